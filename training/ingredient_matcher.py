@@ -1,184 +1,64 @@
 """Trains the ingredient matcher: what each clause of a matter tells, and what the matter raises.
 
-A teacher of twelve layers learns from what `training.marked_matters` wrote; a student of six layers learns from the
-same and from the teacher. Both are exported. Where there is a GPU (torch, onnx, onnxruntime and tokenizers are needed):
+Three models learn in turn from what `training.marked_matters` wrote, each also from the one before: MPNet, then our
+own encoder of twelve layers, then the six layers that the package ships. The second and third read unmarked clauses of
+judgments too, on which only the model before them says what they tell. Where there is a GPU (torch, onnx, onnxruntime
+and tokenizers are needed):
 
-    python -m training.ingredient_matcher FOLDER BASE.npz OUT [CHECK.json]
+    python -m training.ingredient_matcher FOLDER MPNET.npz ARCTIC.npz OUT [CHECK.json]
 
-BASE is `arctic.npz` of `training.start`. CHECK holds matters in the form of `learned.json` that are only measured.
-Clauses are read in windows, so that each is understood with its neighbours; windows are packed as
-`countercase.models.clause_matcher` packs them.
+MPNET is made by `training.mpnet` and ARCTIC by `training.start`. CHECK holds matters in the form of `learned.json`
+that are only measured.
 """
 
 import copy
 import hashlib
 import json
 import random
-import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
+from training import mpnet
 from training.bert import HEADS, WIDTH, Bert, load
+from training.clause_windows import WINDOW, Lesson, Window
 
-STATUSES = ("met", "contrary", "disputed")
-WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
-FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
-TEACHER_EPOCHS, STUDENT_EPOCHS = 12, 8
-BATCH = 32  # windows
-RATES = (1.1e-4, 1.4e-3)  # of the encoder, and of what stands on it
-VARIANTS = 2  # ways in which a clause is jotted down; each is tokenised once
+BATCH = 16  # windows
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """Tokens that are read together; each clause's number, first and last token; and what the clauses tell."""
+class Course:
+    """How a model learns: rounds, learning rates of the encoder and of what stands on it, unmarked texts a round."""
 
-    tokens: list[int]
-    clauses: list[tuple[int, int, int]]
-    told: list[tuple[int, int, int]] = field(default_factory=list)  # clause, ingredient, status
-    asked: frozenset[int] = frozenset()  # subjects whose ingredients a clause might tell
-    raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
+    rounds: int
+    rates: tuple[float, float]
+    unmarked: int = 0
 
 
-class Lesson:
-    """Everything learned from, in numbers."""
-
-    def __init__(self, folder: Path) -> None:
-        learned = json.loads((folder / "learned.json").read_text())
-        self.rows = learned["ingredients"]
-        self.tokens = learned["tokens"]
-        self.number = {row["id"]: place for place, row in enumerate(self.rows)}
-        self.subjects = sorted({row["subject"] for row in self.rows})
-        subject_number = {subject: place for place, subject in enumerate(self.subjects)}
-        self.subject_number = subject_number
-        self.subject_of = [subject_number[row["subject"]] for row in self.rows]
-        self.area_of = {subject_number[row["subject"]]: row["area"] for row in self.rows}
-        self.matters = learned["matters"]
-        examples = [row for row in learned["examples"] if row["ingredient"] in self.number]
-        for row in self.rows:
-            examples += [{"ingredient": row["id"], "status": s, "text": row[s]} for s in STATUSES[:2] if row[s]]
-        self.phrases = [row for row in examples if row.get("register") == "way"]
-        self.sentences = [row for row in examples if row.get("register") != "way"]
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._kept = frozenset(self.tokens)
-        self._known: dict[str, list[int]] = {}
-
-    def encode(self, text: str) -> list[int]:
-        """The tokens of a clause; what is not kept becomes unknown."""
-        if text not in self._known:
-            ids = self._tokenizer.encode(text, add_special_tokens=False).ids[:LONGEST]
-            self._known[text] = [token if token in self._kept else UNKNOWN for token in ids] + [STOP]
-        return self._known[text]
-
-    def windows(self, clauses: Sequence[str]) -> Iterator[tuple[list[int], list[tuple[int, int, int]]]]:
-        """Pack clauses into windows. Each begins with the last clauses of the one before, as context."""
-        coded = [self.encode(clause) for clause in clauses]
-        at = 0
-        while at < len(coded):
-            first = at
-            while first and sum(map(len, coded[first - 1 : at])) <= CONTEXT:
-                first -= 1
-            tokens = [FIRST, *(token for clause in coded[first:at] for token in clause)]
-            places: list[tuple[int, int, int]] = []
-            while at < len(coded) and (not places or len(tokens) + len(coded[at]) < WINDOW):
-                places.append((at, len(tokens), len(tokens) + len(coded[at])))
-                tokens += coded[at]
-                at += 1
-            yield [*tokens, LAST], places
-
-    def matter_windows(self, matter: dict[str, Any], clauses: Sequence[str]) -> list[Window]:
-        """The windows of a whole matter."""
-        told = self._numbers(matter["told"])
-        raised = frozenset(self.subject_of[ingredient] for _, ingredient, _ in told)
-        asked = raised | {self.subject_number[name] for name in matter["raised"] if name in self.subject_number}
-        return [Window(*packed, told, asked, raised) for packed in self.windows(clauses)]
-
-    def thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
-        """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
-        left: dict[int, list[dict[str, str]]] = {}
-        for row in rng.sample(examples, len(examples)):
-            left.setdefault(self.subject_of[self.number[row["ingredient"]]], []).append(row)
-        together = self._together()
-        while left:
-            subject = rng.choice(sorted(left))
-            near = [other for other in left if self.area_of[other] == self.area_of[subject]]
-            group = rng.choice(together[subject]) if subject in together and rng.random() < 0.6 else rng.sample(near, 1)
-            picked = []
-            for _ in range(rng.randint(4, 14)):
-                usable = [other for other in {subject, *group} if other in left]
-                if not usable:
-                    break
-                chosen = rng.choice(sorted(usable))
-                picked.append(left[chosen].pop())
-                if not left[chosen]:
-                    del left[chosen]
-            rng.shuffle(picked)
-            told = self._numbers((at, row["ingredient"], row["status"]) for at, row in enumerate(picked))
-            asked = frozenset(self.subject_of[self.number[row["ingredient"]]] for row in picked)
-            for packed in self.windows([jotted(row["text"].rstrip(". "), rng.randrange(VARIANTS)) for row in picked]):
-                yield Window(*packed, told, asked)
-
-    def _together(self) -> dict[int, list[list[int]]]:
-        """For each subject, the subjects of each matter in which it occurs."""
-        together: dict[int, list[list[int]]] = {}
-        for matter in self.matters:
-            group = sorted({self.subject_of[ingredient] for _, ingredient, _ in self._numbers(matter["told"])})
-            for subject in group:
-                together.setdefault(subject, []).append(group)
-        return together
-
-    def _numbers(self, told: Any) -> list[tuple[int, int, int]]:
-        return [
-            (clause, self.number[name], STATUSES.index(status))
-            for clause, name, status in told
-            if name in self.number and status in STATUSES
-        ]
+WIDE_COURSE = Course(10, (5e-5, 1e-3))
+TEACHER_COURSE = Course(12, (1.1e-4, 1.2e-3), 600)
+STUDENT_COURSE = Course(12, (1.4e-4, 1.2e-3), 1200)
 
 
-@cache
-def jotted(text: str, variant: int) -> str:
-    """The text as a junior might jot it down: without articles, behind a date, with a slip of the scanner."""
-    rng = random.Random(f"{variant}/{text}")
-    if rng.random() < 0.35:
-        text = re.sub(r"\b(?:the|a|an|was|were|is|are|has been|had been)\s", "", text, flags=re.IGNORECASE)
-    if rng.random() < 0.15:
-        text = f"{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.20{rng.randint(10, 24)} - {text}"
-    words = text.split()
-    if words and rng.random() < 0.1:
-        place = rng.randrange(len(words))
-        words[place] = words[place].replace("l", "1", 1)
-    return " ".join(words)
+class Contextual(nn.Module):
+    """Our own encoder, for a row a token instead of a row a text."""
 
-
-class Matcher(nn.Module):
-    """The encoder, a row for each ingredient, a head for the status and one for what the matter raises."""
-
-    def __init__(self, bert: Bert, ingredients: int, subjects: int) -> None:
+    def __init__(self, bert: Bert) -> None:
         super().__init__()
         self.bert = bert
-        self.rows = nn.Parameter(torch.zeros(ingredients, WIDTH))
-        self.bias = nn.Parameter(torch.zeros(ingredients))
-        self.scale = nn.Parameter(torch.tensor(12.0))
-        self.level = nn.Parameter(torch.tensor([10.0, -6.0]))
-        self.told = nn.Linear(WIDTH, WIDTH)
-        self.proto = nn.Parameter(torch.zeros(ingredients, 3, WIDTH))
-        self.status = nn.Sequential(nn.Linear(4 * WIDTH, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 3))
-        self.raising = nn.Linear(2 * WIDTH, subjects)
         self.drop = nn.Dropout(0.1)
 
     def states(self, ids: torch.Tensor) -> torch.Tensor:
@@ -188,6 +68,28 @@ class Matcher(nn.Module):
         for layer in self.bert.layers:
             x = layer(x, mask)
         return x
+
+
+class Matcher(nn.Module):
+    """The encoder, a row for each ingredient, a head for the status and one for what the matter raises."""
+
+    def __init__(self, encoder: "Contextual | mpnet.MPNet", ingredients: int, subjects: int) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.rows = nn.Parameter(torch.zeros(ingredients, WIDTH))
+        self.bias = nn.Parameter(torch.zeros(ingredients))
+        self.scale = nn.Parameter(torch.tensor(12.0))
+        self.level = nn.Parameter(torch.tensor([10.0, -6.0]))
+        self.told = nn.Linear(WIDTH, WIDTH)
+        self.proto = nn.Parameter(torch.zeros(ingredients, 3, WIDTH))
+        self.status = nn.Sequential(nn.Linear(4 * WIDTH, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 3))
+        self.raising = nn.Linear(2 * WIDTH, subjects)
+
+    def states(self, ids: torch.Tensor) -> torch.Tensor:
+        """A row for each token."""
+        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
+            states = self.encoder.states(ids)
+        return states.float()
 
     def means(self, states: torch.Tensor, member: torch.Tensor) -> torch.Tensor:
         """The mean of each clause's tokens."""
@@ -216,119 +118,141 @@ class Matcher(nn.Module):
         return self.raising(torch.cat([mean, highest], -1))
 
 
-def tensors(windows: Sequence[Window]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Token numbers, and which tokens belong to which clause."""
-    length = max(len(window.tokens) for window in windows)
-    clauses = max(1, *(len(window.clauses) for window in windows))
-    ids = np.zeros((len(windows), length), dtype=np.int64)
-    member = np.zeros((len(windows), clauses, length), dtype=np.float32)
-    for row, window in enumerate(windows):
-        ids[row, : len(window.tokens)] = window.tokens
-        for place, (_, start, end) in enumerate(window.clauses):
-            member[row, place, start:end] = 1
-    return torch.from_numpy(ids).to(DEVICE), torch.from_numpy(member).to(DEVICE)
+class Batch:
+    """Windows as numbers on the device: tokens, which clause each belongs to, and what the clauses tell."""
+
+    def __init__(self, windows: Sequence[Window], lesson: Lesson) -> None:
+        length = max(len(window.tokens) for window in windows)
+        ids = np.zeros((len(windows), length), dtype=np.int64)
+        clause_of = np.full((len(windows), length), -1, dtype=np.int64)
+        asked, raised = (np.zeros((len(windows), len(lesson.subjects)), dtype=np.float32) for _ in range(2))
+        places: list[tuple[int, int]] = []
+        told: list[tuple[int, int, int]] = []
+        for row, window in enumerate(windows):
+            ids[row, : len(window.tokens)] = window.tokens
+            number_of = {clause: len(places) + place for place, (clause, _, _) in enumerate(window.clauses)}
+            told += [(number_of[clause], which, status) for clause, which, status in window.told if clause in number_of]
+            for place, (_, start, end) in enumerate(window.clauses):
+                clause_of[row, start:end] = place
+                places.append((row, place))
+            asked[row, sorted(window.asked)] = 1
+            raised[row, sorted(window.raised or ())] = 1
+        self.ids = torch.from_numpy(ids).to(DEVICE)
+        self.row, self.place = torch.tensor(places, device=DEVICE).T
+        most = int(self.place.max()) + 1
+        self.member = functional.one_hot(torch.from_numpy(clause_of).to(DEVICE) + 1, most + 1)[..., 1:].mT.float()
+        self.told = torch.tensor(told, dtype=torch.long, device=DEVICE).reshape(-1, 3)
+        self.gold = torch.zeros((len(places), len(lesson.rows)), device=DEVICE)
+        self.gold[self.told[:, 0], self.told[:, 1]] = 1
+        self.asked = torch.from_numpy(asked).to(DEVICE)[:, torch.tensor(lesson.subject_of, device=DEVICE)][self.row]
+        self.is_marked = torch.tensor([window.is_marked for window in windows], device=DEVICE)
+        self.whole = torch.tensor([window.raised is not None for window in windows], device=DEVICE)
+        self.raised = torch.from_numpy(raised).to(DEVICE)
 
 
-def loss_of(model: Matcher, windows: Sequence[Window], lesson: Lesson, teacher: Matcher | None) -> torch.Tensor:
+def loss_of(model: Matcher, batch: Batch, teacher: Matcher | None) -> torch.Tensor:
     """How wrong the model is on these windows; with a teacher, also how far from what the teacher sees."""
-    ids, member = tensors(windows)
-    with torch.autocast("cuda", dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
-        states = model.states(ids)
-    states = states.float()
-    means = model.means(states, member)
-    places = [(row, place) for row, window in enumerate(windows) for place in range(len(window.clauses))]
-    rows_, clauses_ = (torch.tensor(column, device=DEVICE) for column in zip(*places, strict=True))
-    flat = means[rows_, clauses_]
-    cosines = model.cosines(flat)
-    gold, asked, told = _gold(windows, places, lesson)
+    states = model.states(batch.ids)
+    clauses = model.means(states, batch.member)[batch.row, batch.place]
+    cosines = model.cosines(clauses)
     levels = model.levels(cosines)
-    weigh = torch.where(gold > 0, 3.0, 0.3) * asked + torch.where(gold > 0, 1.0, ELSEWHERE)
-    loss = (functional.binary_cross_entropy_with_logits(levels, gold, reduction="none") * weigh).sum(1).mean()
-    if len(told):
-        clause, which, status = told.T
-        others = gold[clause].clone()
-        others[torch.arange(len(told), device=DEVICE), which] = 0
+    marked = batch.is_marked[batch.row].float()
+    weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
+    missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
+    loss = (missed.sum(1) * marked).sum() / marked.sum().clamp(min=1)
+    if len(batch.told):
+        clause, which, status = batch.told.T
+        others = batch.gold[clause].clone()
+        others[torch.arange(len(clause), device=DEVICE), which] = 0
         near = (cosines[clause] * model.scale).masked_fill(others > 0, -1e4)
         loss = loss + functional.cross_entropy(near, which, label_smoothing=0.05)
-        loss = loss + functional.cross_entropy(model.statuses(flat[clause], which), status)
-    whole = [row for row, window in enumerate(windows) if window.raised is not None]
-    if whole:
-        wanted = np.zeros((len(whole), len(lesson.subjects)), dtype=np.float32)
-        for row, place in enumerate(whole):
-            wanted[row, sorted(windows[place].raised or ())] = 1
-        logits = model.raised(states[whole], ids[whole] > 0)
-        missed = functional.binary_cross_entropy_with_logits(
-            logits, torch.from_numpy(wanted).to(DEVICE), reduction="none", pos_weight=torch.tensor(3.0, device=DEVICE)
-        )
-        loss = loss + 0.1 * missed.sum(1).mean()
-    if teacher is not None:
-        with torch.no_grad(), torch.autocast("cuda", dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
-            seen = teacher.states(ids)
-        seen = seen.float()
-        real = (ids > 0).unsqueeze(-1)
-        loss = loss + 10 * (1 - functional.cosine_similarity(flat, teacher.means(seen, member)[rows_, clauses_])).mean()
+        loss = loss + functional.cross_entropy(model.statuses(clauses[clause], which), status)
+    raised = model.raised(states, batch.ids > 0)
+    three = torch.tensor(3.0, device=DEVICE)
+    unraised = functional.binary_cross_entropy_with_logits(raised, batch.raised, reduction="none", pos_weight=three)
+    loss = loss + 0.1 * (unraised.sum(1) * batch.whole).sum() / batch.whole.sum().clamp(min=1)
+    return loss if teacher is None else loss + _distance(model, teacher, batch, states, clauses, levels, raised)
+
+
+def _distance(
+    model: Matcher, teacher: Matcher, batch: Batch, states: torch.Tensor, clauses: torch.Tensor, levels: torch.Tensor,
+    raised: torch.Tensor,
+) -> torch.Tensor:  # fmt: skip
+    """How far the model is from its teacher: in what it says, and, where they are built alike, in what it sees."""
+    with torch.no_grad():
+        seen = teacher.states(batch.ids)
+        seen_clauses = teacher.means(seen, batch.member)[batch.row, batch.place]
+        chances = torch.sigmoid(teacher.levels(teacher.cosines(seen_clauses)))
+        clause, which = torch.nonzero(chances > 0.1, as_tuple=True)
+        statuses = torch.softmax(teacher.statuses(seen_clauses[clause], which), -1)
+        raises = torch.sigmoid(teacher.raised(seen, batch.ids > 0))
+    weigh = ELSEWHERE + 0.3 * (chances > 0.01) + 3 * chances
+    loss = (functional.binary_cross_entropy_with_logits(levels, chances, reduction="none") * weigh).sum(1).mean()
+    if len(clause):
+        said = torch.log_softmax(model.statuses(clauses[clause], which), -1)
+        loss = loss - (statuses * said).sum(-1).mul(chances[clause, which]).sum() / chances[clause, which].sum()
+    loss = loss + 0.1 * functional.binary_cross_entropy_with_logits(raised, raises, reduction="none").sum(1).mean()
+    if type(model.encoder) is type(teacher.encoder):
+        real = (batch.ids > 0).unsqueeze(-1)
+        loss = loss + 10 * (1 - functional.cosine_similarity(clauses, seen_clauses)).mean()
         loss = loss + 2 * (((states - seen) ** 2) * real).sum() / (real.sum() * WIDTH)
     return loss
 
 
-def _gold(
-    windows: Sequence[Window], places: Sequence[tuple[int, int]], lesson: Lesson
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """For each clause: the ingredients it tells, those it might tell, and the (clause, ingredient, status) told."""
-    gold = np.zeros((len(places), len(lesson.rows)), dtype=np.float32)
-    asked = np.zeros((len(places), len(lesson.subjects)), dtype=np.float32)
-    told: list[tuple[int, int, int]] = []
-    first = 0
-    for window in windows:
-        number_of = {clause: first + place for place, (clause, _, _) in enumerate(window.clauses)}
-        asked[first : first + len(window.clauses), sorted(window.asked)] = 1
-        told += [(number_of[clause], which, status) for clause, which, status in window.told if clause in number_of]
-        first += len(window.clauses)
-    for clause, which, _ in told:
-        gold[clause, which] = 1
-    by_row = asked[:, np.array(lesson.subject_of)]
-    numbers = torch.tensor(told, dtype=torch.long, device=DEVICE).reshape(-1, 3)
-    return torch.from_numpy(gold).to(DEVICE), torch.from_numpy(by_row).to(DEVICE), numbers
+_lesson: Lesson | None = None  # of a process that makes rounds
 
 
-def learn(model: Matcher, lesson: Lesson, epochs: int, rng: random.Random, teacher: Matcher | None = None) -> None:
-    """Several rounds over everything; sentences weigh more than phrases, the more so the longer it learns."""
-    body = [p for name, p in model.bert.named_parameters() if not name.startswith(("words", "positions"))]
-    head = [p for name, p in model.named_parameters() if not name.startswith("bert.")]
-    groups = [{"params": body, "lr": RATES[0]}, {"params": head, "lr": RATES[1]}]
+def _keep(lesson: Lesson) -> None:
+    global _lesson  # noqa: PLW0603 - each process is given the lesson once, not with every round
+    _lesson = lesson
+
+
+def rounds(lesson: Lesson, course: Course, seed: int) -> Iterator[list[list[Window]]]:
+    """The batches of each round, made by other processes while the model learns; phrases weigh less each round."""
+    with ProcessPoolExecutor(6, initializer=_keep, initargs=(lesson,)) as pool:
+        shares = [1 - number / course.rounds for number in range(course.rounds)]
+        made = [pool.submit(_batches, share, course.unmarked, f"{seed}/{share}") for share in shares]
+        for batches in made:
+            yield batches.result()
+
+
+def _batches(phrases: float, unmarked: int, seed: str) -> list[list[Window]]:
+    """Windows of about one length together, so that little is padded; the batches come in any order."""
+    assert _lesson is not None
+    rng = random.Random(seed)
+    windows = _lesson.round(phrases, unmarked, rng)
+    rng.shuffle(windows)
+    batches = []
+    for at in range(0, len(windows), 40 * BATCH):
+        chunk = sorted(windows[at : at + 40 * BATCH], key=lambda window: len(window.tokens))
+        batches += [chunk[first : first + BATCH] for first in range(0, len(chunk), BATCH)]
+    rng.shuffle(batches)
+    return batches
+
+
+def learn(model: Matcher, lesson: Lesson, course: Course, seed: int, teacher: Matcher | None = None) -> None:
+    """Several rounds over everything."""
+    body = [p for name, p in model.encoder.named_parameters() if "words." not in name and "positions." not in name]
+    head = [p for name, p in model.named_parameters() if not name.startswith("encoder.")]
+    groups = [{"params": body, "lr": course.rates[0]}, {"params": head, "lr": course.rates[1]}]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=DEVICE == "cuda")
-    windows = list(_round(lesson, 1.0, rng))
-    steps = epochs * (len(windows) // BATCH + 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, list(RATES), total_steps=steps + 1, pct_start=0.1)
-    begin, step = time.time(), 0
-    for epoch in range(epochs):
+    begin, schedule = time.time(), None
+    for number, batches in enumerate(rounds(lesson, course, seed)):
         model.train()
-        if epoch:
-            windows = list(_round(lesson, 1 - epoch / epochs, rng))
-        rng.shuffle(windows)
+        if schedule is None:
+            steps = course.rounds * (len(batches) + 1)
+            schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, list(course.rates), steps, pct_start=0.1)
         total = torch.zeros((), device=DEVICE)
-        for at in range(0, len(windows), BATCH):
-            loss = loss_of(model, windows[at : at + BATCH], lesson, teacher)
+        for windows in batches:
+            loss = loss_of(model, Batch(windows, lesson), teacher)
             optimiser.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            nn.utils.clip_grad_norm_([*body, *head], 1.0)
             optimiser.step()
-            step += 1
-            if step <= steps:
+            if schedule.last_epoch < schedule.total_steps:
                 schedule.step()
             total += loss.detach()
-        print(epoch, round(float(total) * BATCH / len(windows), 3), f"{time.time() - begin:.0f} s", flush=True)
-
-
-def _round(lesson: Lesson, phrases: float, rng: random.Random) -> Iterator[Window]:
-    """Every sentence once, a share of the phrases, and every matter twice: as it is, and jotted down."""
-    count = min(len(lesson.phrases), int(len(lesson.sentences) * phrases / 2))
-    yield from lesson.thrown_together(lesson.sentences + rng.sample(lesson.phrases, count), rng)
-    for matter in lesson.matters:
-        yield from lesson.matter_windows(matter, matter["clauses"])
-        yield from lesson.matter_windows(
-            matter, [jotted(clause, rng.randrange(VARIANTS)) for clause in matter["clauses"]]
-        )
+        print(number, round(float(total) / len(batches), 3), f"{time.time() - begin:.0f} s", flush=True)
 
 
 def measure(model: Matcher, lesson: Lesson, matters: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -340,8 +264,8 @@ def measure(model: Matcher, lesson: Lesson, matters: Sequence[dict[str, Any]]) -
     with torch.no_grad():
         for matter in matters:
             for window in lesson.matter_windows(matter, matter["clauses"]):
-                ids, member = tensors([window])
-                means = model.means(model.states(ids).float(), member)[0]
+                batch = Batch([window], lesson)
+                means = model.means(model.states(batch.ids), batch.member)[0]
                 asked = torch.isin(subject_of, torch.tensor(sorted(window.asked), device=DEVICE))
                 levels = torch.sigmoid(model.levels(model.cosines(means))).masked_fill(~asked, -1)
                 for place, (clause, _, _) in enumerate(window.clauses):
@@ -363,25 +287,26 @@ def measure(model: Matcher, lesson: Lesson, matters: Sequence[dict[str, Any]]) -
     return {"first": round(first / max(1, clauses), 3), "status": round(status_right / max(1, pairs), 3), **recalls}
 
 
-def start(bert: Bert, lesson: Lesson) -> Matcher:
+def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
     """A matcher whose rows are what the encoder makes of the ingredients' own words."""
-    model = Matcher(bert, len(lesson.rows), len(lesson.subjects)).to(DEVICE).eval()
+    model = Matcher(encoder, len(lesson.rows), len(lesson.subjects)).to(DEVICE).eval()
     with torch.no_grad():
         for at in range(0, len(lesson.rows), 128):
             windows = [Window(*next(lesson.windows([row["text"]]))) for row in lesson.rows[at : at + 128]]
-            ids, member = tensors(windows)
-            model.rows[at : at + 128] = functional.normalize(model.means(model.states(ids), member)[:, 0], dim=-1)
+            batch = Batch(windows, lesson)
+            means = model.means(model.states(batch.ids), batch.member)[:, 0]
+            model.rows[at : at + 128] = functional.normalize(means, dim=-1)
     return model
 
 
 def student_of(teacher: Matcher, lesson: Lesson) -> Matcher:
     """A matcher with half the layers and the teacher's heads."""
-    student = Matcher(Bert(len(STUDENT_LAYERS)), len(lesson.rows), len(lesson.subjects))
-    state = {name: value for name, value in teacher.state_dict().items() if "bert.layers." not in name}
+    student = Matcher(Contextual(Bert(len(STUDENT_LAYERS))), len(lesson.rows), len(lesson.subjects))
+    state = {name: value for name, value in teacher.state_dict().items() if "encoder.bert.layers." not in name}
     for new, old in enumerate(STUDENT_LAYERS):
-        prefix = f"bert.layers.{old}."
+        prefix = f"encoder.bert.layers.{old}."
         state |= {
-            name.replace(prefix, f"bert.layers.{new}."): value
+            name.replace(prefix, f"encoder.bert.layers.{new}."): value
             for name, value in teacher.state_dict().items()
             if name.startswith(prefix)
         }
@@ -416,12 +341,13 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     out.mkdir(parents=True, exist_ok=True)
     model.to("cpu").eval()
     kept = nn.Embedding(len(lesson.tokens), WIDTH)
-    kept.weight.data = model.bert.words.weight.data[torch.tensor(lesson.tokens)]
-    model.bert.words = kept
+    bert = model.encoder.bert
+    kept.weight.data = bert.words.weight.data[torch.tensor(lesson.tokens)]
+    bert.words = kept
     with tempfile.TemporaryDirectory() as folder:
         plain, words = Path(folder) / "plain.onnx", Path(folder) / "words.onnx"
         torch.onnx.export(
-            _States(model.bert), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
+            _States(bert), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
             output_names=["states"], dynamic_axes={"input_ids": {1: "length"}}, opset_version=17, dynamo=False,
         )  # fmt: skip
         quantize_dynamic(plain, words, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
@@ -450,23 +376,26 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     (out / "figures.json").write_text(json.dumps({"learned_from": counts, "check": figures}, indent=1) + "\n")
 
 
-def main(folder: Path, base: Path, out: Path, check: Path | None) -> None:
+def main(folder: Path, wide: Path, narrow: Path, out: Path, check: Path | None) -> None:
     """Teach, measure, export."""
     torch.manual_seed(7)
-    rng = random.Random(7)
+    torch.set_float32_matmul_precision("high")
     lesson = Lesson(folder)
-    checked = json.loads(check.read_text())["matters"] if check else []
-    teacher = start(load(base).to(DEVICE), lesson)
-    learn(teacher, lesson, TEACHER_EPOCHS, rng)
-    figures = {"teacher": measure(teacher, lesson, checked)}
-    print(figures, flush=True)
+    checks = json.loads(check.read_text()) if check else {}
+    figures: dict[str, Any] = {}
+
+    def taught(name: str, model: Matcher, course: Course, teacher: Matcher | None) -> Matcher:
+        learn(model, lesson, course, len(figures), teacher)
+        figures[name] = {key: measure(model, lesson, matters) for key, matters in checks.items()}
+        print(name, json.dumps(figures[name]), flush=True)
+        return model.eval()
+
+    largest = taught("mpnet", start(mpnet.load(wide).to(DEVICE), lesson), WIDE_COURSE, None)
+    teacher = taught("teacher", start(Contextual(load(narrow)).to(DEVICE), lesson), TEACHER_COURSE, largest)
     export(copy.deepcopy(teacher), lesson, out / "teacher", figures)
-    student = student_of(teacher, lesson)
-    learn(student, lesson, STUDENT_EPOCHS, rng, teacher.eval())
-    figures["student"] = measure(student, lesson, checked)
-    print(figures, flush=True)
+    student = taught("student", student_of(teacher, lesson), STUDENT_COURSE, teacher)
     export(student, lesson, out / "student", figures)
 
 
 if __name__ == "__main__":
-    main(*(Path(name) for name in sys.argv[1:4]), Path(sys.argv[4]) if len(sys.argv) > 4 else None)
+    main(*(Path(name) for name in sys.argv[1:5]), Path(sys.argv[5]) if len(sys.argv) > 5 else None)

@@ -6,7 +6,8 @@ leaves unmarked is an example of what says nothing. Run here, where the product 
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS.tar.xz
 
-`MATTERS.json` are matters of the form of `../shared/matters/dev.json`. The judgments decide which tokens are kept.
+`MATTERS.json` are matters of the form of `../shared/matters/dev.json`. The judgments decide which tokens are kept, and
+their opening pages, where facts are told, are read without marks by a model that learns from another.
 """
 
 import csv
@@ -150,17 +151,28 @@ def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]
     return {"clauses": [read.text[start:end] for start, end in places], "told": told, "raised": raised}
 
 
-def judgments(path: Path, most: int = 500) -> list[str]:
-    """Pieces of the first judgments of an archive."""
-    pieces: list[str] = []
+def judgments(path: Path, most: int = 3000) -> list[str]:
+    """The first judgments of an archive, as far as their first 60,000 bytes."""
+    texts: list[str] = []
     with tarfile.open(path) as archive:
         for member in archive:
             stream = archive.extractfile(member) if member.name.endswith(".txt") else None
-            if stream is not None and most:
-                most -= 1
-                text = stream.read(60_000).decode("utf-8", "ignore")
-                pieces += [text[at : at + 3000] for at in range(0, len(text), 3000)]
-    return pieces
+            if stream is not None and len(texts) < most:
+                texts.append(stream.read(60_000).decode("utf-8", "ignore"))
+    return texts
+
+
+def pieces(text: str, length: int = 3000) -> list[str]:
+    """A long text cut into pieces."""
+    return [text[at : at + length] for at in range(0, len(text), length)]
+
+
+def unmarked(texts: list[str]) -> list[list[str]]:
+    """The clauses of the pages on which judgments tell the facts; nobody has said what they tell."""
+    from countercase.text.sentences import clauses
+
+    opening = [piece for text in texts for piece in pieces(text[600:4200], 1800)]
+    return [[piece[start:end] for start, end in clauses(piece)] for piece in opening]
 
 
 def common_tokens(texts: list[str]) -> list[int]:
@@ -189,11 +201,13 @@ def main(out: Path, given: list[Path]) -> None:
     matters = [matter for path in sorted((folder / "matters").glob("*.txt")) for matter in marked_matters(path)]
     matters += [matter for path in given if path.suffix == ".json" for matter in judged_matters(path)]
     texts = [row["text"] for row in examples] + [" ".join(matter["clauses"]) for matter in matters]
-    texts += [piece for path in given if path.suffix == ".xz" for piece in judgments(path)]
+    read = [text for path in given if path.suffix == ".xz" for text in judgments(path)]
+    texts += [piece for text in read[:500] for piece in pieces(text)]
     learned = {
         "ingredients": ingredients(),
         "examples": examples,
         "matters": matters,
+        "unmarked": unmarked(read),
         "tokens": common_tokens(texts),
     }
     (out / "learned.json").write_text(json.dumps(learned))

@@ -1,0 +1,156 @@
+"""What the ingredient matcher learns from, as windows of tokens: whole matters, and clauses thrown together.
+
+Clauses are read in windows, so that each is understood with its neighbours; windows are packed as
+`countercase.models.clause_matcher` packs them.
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tokenizers import Tokenizer
+
+STATUSES = ("met", "contrary", "disputed")
+WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
+FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
+VARIANTS = 3  # ways in which a clause is jotted down; each is tokenised once
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Tokens that are read together; each clause's number, first and last token; and what the clauses tell."""
+
+    tokens: list[int]
+    clauses: list[tuple[int, int, int]]
+    told: list[tuple[int, int, int]] = field(default_factory=list)  # clause, ingredient, status
+    asked: frozenset[int] = frozenset()  # subjects whose ingredients a clause might tell
+    raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
+    is_marked: bool = True  # False where nobody has said what the clauses tell
+
+
+class Lesson:
+    """Everything learned from, in numbers."""
+
+    def __init__(self, folder: Path) -> None:
+        learned = json.loads((folder / "learned.json").read_text())
+        self.rows = learned["ingredients"]
+        self.tokens = learned["tokens"]
+        self.number = {row["id"]: place for place, row in enumerate(self.rows)}
+        self.subjects = sorted({row["subject"] for row in self.rows})
+        self.subject_number = {subject: place for place, subject in enumerate(self.subjects)}
+        self.subject_of = [self.subject_number[row["subject"]] for row in self.rows]
+        self.area_of = {self.subject_number[row["subject"]]: row["area"] for row in self.rows}
+        self.matters = learned["matters"]
+        self.unmarked = learned["unmarked"]
+        examples = [row for row in learned["examples"] if row["ingredient"] in self.number]
+        for row in self.rows:
+            examples += [{"ingredient": row["id"], "status": s, "text": row[s]} for s in STATUSES[:2] if row[s]]
+        self.phrases = [row for row in examples if row.get("register") == "way"]
+        self.sentences = [row for row in examples if row.get("register") != "way"]
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._kept = frozenset(self.tokens)
+        self._known: dict[str, list[int]] = {}
+
+    def round(self, phrases: float, unmarked: int, rng: random.Random) -> list[Window]:
+        """Every sentence once, a share of the phrases, every matter twice (once jotted down), and some unmarked texts."""
+        count = min(len(self.phrases), int(len(self.sentences) * phrases / 2))
+        windows = list(self._thrown_together(self.sentences + rng.sample(self.phrases, count), rng))
+        for matter in self.matters:
+            windows += self.matter_windows(matter, matter["clauses"])
+            windows += self.matter_windows(
+                matter, [jotted(clause, rng.randrange(VARIANTS)) for clause in matter["clauses"]]
+            )
+        for clauses in rng.sample(self.unmarked, min(unmarked, len(self.unmarked))):
+            windows += [Window(*packed, is_marked=False) for packed in self.windows(clauses)]
+        return windows
+
+    def encode(self, text: str) -> list[int]:
+        """The tokens of a clause; what is not kept becomes unknown."""
+        if text not in self._known:
+            ids = self._tokenizer.encode(text, add_special_tokens=False).ids[:LONGEST]
+            self._known[text] = [token if token in self._kept else UNKNOWN for token in ids] + [STOP]
+        return self._known[text]
+
+    def windows(self, clauses: Sequence[str]) -> Iterator[tuple[list[int], list[tuple[int, int, int]]]]:
+        """Pack clauses into windows. Each begins with the last clauses of the one before, as context."""
+        coded = [self.encode(clause) for clause in clauses]
+        at = 0
+        while at < len(coded):
+            first = at
+            while first and sum(map(len, coded[first - 1 : at])) <= CONTEXT:
+                first -= 1
+            tokens = [FIRST, *(token for clause in coded[first:at] for token in clause)]
+            places: list[tuple[int, int, int]] = []
+            while at < len(coded) and (not places or len(tokens) + len(coded[at]) < WINDOW):
+                places.append((at, len(tokens), len(tokens) + len(coded[at])))
+                tokens += coded[at]
+                at += 1
+            yield [*tokens, LAST], places
+
+    def matter_windows(self, matter: dict[str, Any], clauses: Sequence[str]) -> list[Window]:
+        """The windows of a whole matter."""
+        told = self._numbers(matter["told"])
+        raised = frozenset(self.subject_of[ingredient] for _, ingredient, _ in told)
+        asked = raised | {self.subject_number[name] for name in matter["raised"] if name in self.subject_number}
+        return [Window(*packed, told, asked, raised) for packed in self.windows(clauses)]
+
+    def _thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
+        """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
+        left: dict[int, list[dict[str, str]]] = {}
+        for row in rng.sample(examples, len(examples)):
+            left.setdefault(self.subject_of[self.number[row["ingredient"]]], []).append(row)
+        together = self._together()
+        while left:
+            subject = rng.choice(sorted(left))
+            near = [other for other in left if self.area_of[other] == self.area_of[subject]]
+            group = rng.choice(together[subject]) if subject in together and rng.random() < 0.6 else rng.sample(near, 1)
+            picked = []
+            for _ in range(rng.randint(4, 14)):
+                usable = [other for other in {subject, *group} if other in left]
+                if not usable:
+                    break
+                chosen = rng.choice(sorted(usable))
+                picked.append(left[chosen].pop())
+                if not left[chosen]:
+                    del left[chosen]
+            rng.shuffle(picked)
+            told = self._numbers((at, row["ingredient"], row["status"]) for at, row in enumerate(picked))
+            asked = frozenset(self.subject_of[self.number[row["ingredient"]]] for row in picked)
+            for packed in self.windows([jotted(row["text"].rstrip(". "), rng.randrange(VARIANTS)) for row in picked]):
+                yield Window(*packed, told, asked)
+
+    def _together(self) -> dict[int, list[list[int]]]:
+        """For each subject, the subjects of each matter in which it occurs."""
+        together: dict[int, list[list[int]]] = {}
+        for matter in self.matters:
+            group = sorted({self.subject_of[ingredient] for _, ingredient, _ in self._numbers(matter["told"])})
+            for subject in group:
+                together.setdefault(subject, []).append(group)
+        return together
+
+    def _numbers(self, told: Any) -> list[tuple[int, int, int]]:
+        return [
+            (clause, self.number[name], STATUSES.index(status))
+            for clause, name, status in told
+            if name in self.number and status in STATUSES
+        ]
+
+
+@cache
+def jotted(text: str, variant: int) -> str:
+    """The text as a junior might jot it down: without articles, behind a date, with a slip of the scanner."""
+    rng = random.Random(f"{variant}/{text}")
+    if rng.random() < 0.35:
+        text = re.sub(r"\b(?:the|a|an|was|were|is|are|has been|had been)\s", "", text, flags=re.IGNORECASE)
+    if rng.random() < 0.15:
+        text = f"{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.20{rng.randint(10, 24)} - {text}"
+    words = text.split()
+    if words and rng.random() < 0.1:
+        place = rng.randrange(len(words))
+        words[place] = words[place].replace("l", "1", 1)
+    return " ".join(words)
