@@ -35,6 +35,7 @@ from training.clause_windows import WINDOW, Lesson, Window
 
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
 BATCH = 16  # windows
+MISTAKEN = 0.0  # weight of what the model would wrongly say, by how surely it would say it
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -158,6 +159,8 @@ def loss_of(model: Matcher, batch: Batch, teacher: Matcher | None) -> torch.Tens
     levels = model.levels(cosines)
     marked = batch.is_marked[batch.row].float()
     weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
+    if MISTAKEN:
+        weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
     missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
     loss = (missed.sum(1) * marked).sum() / marked.sum().clamp(min=1)
     if len(batch.told):

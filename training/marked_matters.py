@@ -2,7 +2,7 @@
 
 `training/ingredients/*.csv` holds clauses; `training/ingredients/matters/*.txt` holds matters, divided by `===`, in
 which `<<ID+|words>>` marks words that meet an ingredient, `-` are against it and `?` put it in dispute. What a matter
-leaves unmarked is an example of what says nothing. Run here, where the product is installed:
+leaves unmarked is an example of what says nothing. Matters under `held` are only measured. Run here, where the product is installed:
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS.tar.xz
 
@@ -211,6 +211,8 @@ def main(out: Path, given: list[Path]) -> None:
         "tokens": common_tokens(texts),
     }
     (out / "learned.json").write_text(json.dumps(learned))
+    held = {path.stem: marked_matters(path) for path in sorted((folder / "matters" / "held").glob("*.txt"))}
+    (out / "check.json").write_text(json.dumps(held))
     shutil.copy(ENCODER / "tokenizer.json", out / "tokenizer.json")
     print({name: len(rows) for name, rows in learned.items()})
 
