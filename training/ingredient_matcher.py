@@ -36,6 +36,7 @@ from training.clause_windows import WINDOW, Lesson, Window
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
 BATCH = 16  # windows
 MISTAKEN = 0.0  # weight of what the model would wrongly say, by how surely it would say it
+SOUGHT = 64  # width in which an ingredient seeks its words
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -80,7 +81,9 @@ class Matcher(nn.Module):
         self.rows = nn.Parameter(torch.zeros(ingredients, WIDTH))
         self.bias = nn.Parameter(torch.zeros(ingredients))
         self.scale = nn.Parameter(torch.tensor(12.0))
-        self.level = nn.Parameter(torch.tensor([10.0, -6.0]))
+        self.level = nn.Parameter(torch.tensor([10.0, 5.0, -10.0]))
+        self.keys = nn.Linear(WIDTH, SOUGHT)
+        self.queries = nn.Parameter(torch.zeros(ingredients, SOUGHT))
         self.told = nn.Linear(WIDTH, WIDTH)
         self.proto = nn.Parameter(torch.zeros(ingredients, 3, WIDTH))
         self.status = nn.Sequential(nn.Linear(4 * WIDTH, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 3))
@@ -92,22 +95,31 @@ class Matcher(nn.Module):
             states = self.encoder.states(ids)
         return states.float()
 
-    def means(self, states: torch.Tensor, member: torch.Tensor) -> torch.Tensor:
-        """The mean of each clause's tokens."""
-        return (member @ states) / member.sum(-1, keepdim=True).clamp(min=1)
+    def look(self, states: torch.Tensor, batch: "Batch") -> "Seen":
+        """What each clause holds for each ingredient: the mean of its tokens, and the tokens that the ingredient seeks.
 
-    def cosines(self, means: torch.Tensor) -> torch.Tensor:
-        """How near each clause is to each ingredient."""
-        return functional.normalize(means, dim=-1) @ functional.normalize(self.rows, dim=-1).T
+        A clause often tells of several ingredients, each in a few of its words.
+        """
+        means = (batch.member @ states) / batch.member.sum(-1, keepdim=True).clamp(min=1)
+        clauses = means[batch.row, batch.place]
+        rows = functional.normalize(self.rows, dim=-1)
+        sought = (self.keys(states) @ self.queries.T / SOUGHT**0.5).clamp(max=20).exp()
+        found = batch.member @ (sought * (functional.normalize(states, dim=-1) @ rows.T))
+        found = (found / (batch.member @ sought).clamp(min=1e-6))[batch.row, batch.place]
+        return Seen(batch, states, clauses, sought, functional.normalize(clauses, dim=-1) @ rows.T, found)
 
-    def levels(self, cosines: torch.Tensor) -> torch.Tensor:
+    def levels(self, seen: "Seen") -> torch.Tensor:
         """Logits of each clause telling of each ingredient."""
-        return cosines * self.level[0].abs() + self.level[1] + self.bias
+        return seen.cosines * self.level[0].abs() + seen.found * self.level[1].abs() + self.level[2] + self.bias
 
-    def statuses(self, means: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
+    def statuses(self, seen: "Seen", clause: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
         """Logits of the statuses for pairs of clause and ingredient."""
-        units, rows = functional.normalize(means, dim=-1), functional.normalize(self.rows, dim=-1)[which]
-        tones = torch.tanh(self.told(means))
+        window, place = seen.batch.row[clause], seen.batch.place[clause]
+        weights = seen.sought[window, :, which] * seen.batch.member[window, place]
+        weights = weights / weights.sum(-1, keepdim=True).clamp(min=1e-6)
+        words = (seen.clauses[clause] + torch.einsum("pt,ptd->pd", weights, seen.states[window])) / 2
+        units, rows = functional.normalize(words, dim=-1), functional.normalize(self.rows, dim=-1)[which]
+        tones = torch.tanh(self.told(words))
         given = torch.cat([units, rows, units * rows, tones], -1)
         return self.status(given) + torch.einsum("nd,nsd->ns", tones, self.proto[which])
 
@@ -151,12 +163,23 @@ class Batch:
         self.raised = torch.from_numpy(raised).to(DEVICE)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a model sees in the clauses of a batch."""
+
+    batch: Batch
+    states: torch.Tensor
+    clauses: torch.Tensor  # the mean of each clause's tokens
+    sought: torch.Tensor  # how much each ingredient seeks each token
+    cosines: torch.Tensor  # how near each clause is to each ingredient
+    found: torch.Tensor  # how near the sought tokens of each clause are
+
+
 def loss_of(model: Matcher, batch: Batch, teacher: Matcher | None) -> torch.Tensor:
     """How wrong the model is on these windows; with a teacher, also how far from what the teacher sees."""
     states = model.states(batch.ids)
-    clauses = model.means(states, batch.member)[batch.row, batch.place]
-    cosines = model.cosines(clauses)
-    levels = model.levels(cosines)
+    seen = model.look(states, batch)
+    levels = model.levels(seen)
     marked = batch.is_marked[batch.row].float()
     weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
     if MISTAKEN:
@@ -167,38 +190,36 @@ def loss_of(model: Matcher, batch: Batch, teacher: Matcher | None) -> torch.Tens
         clause, which, status = batch.told.T
         others = batch.gold[clause].clone()
         others[torch.arange(len(clause), device=DEVICE), which] = 0
-        near = (cosines[clause] * model.scale).masked_fill(others > 0, -1e4)
+        near = ((seen.cosines + seen.found)[clause] * model.scale).masked_fill(others > 0, -1e4)
         loss = loss + functional.cross_entropy(near, which, label_smoothing=0.05)
-        loss = loss + functional.cross_entropy(model.statuses(clauses[clause], which), status)
+        loss = loss + functional.cross_entropy(model.statuses(seen, clause, which), status)
     raised = model.raised(states, batch.ids > 0)
     three = torch.tensor(3.0, device=DEVICE)
     unraised = functional.binary_cross_entropy_with_logits(raised, batch.raised, reduction="none", pos_weight=three)
     loss = loss + 0.1 * (unraised.sum(1) * batch.whole).sum() / batch.whole.sum().clamp(min=1)
-    return loss if teacher is None else loss + _distance(model, teacher, batch, states, clauses, levels, raised)
+    return loss if teacher is None else loss + _distance(model, teacher, seen, levels, raised)
 
 
-def _distance(
-    model: Matcher, teacher: Matcher, batch: Batch, states: torch.Tensor, clauses: torch.Tensor, levels: torch.Tensor,
-    raised: torch.Tensor,
-) -> torch.Tensor:  # fmt: skip
+def _distance(model: Matcher, teacher: Matcher, seen: Seen, levels: torch.Tensor, raised: torch.Tensor) -> torch.Tensor:
     """How far the model is from its teacher: in what it says, and, where they are built alike, in what it sees."""
+    batch = seen.batch
     with torch.no_grad():
-        seen = teacher.states(batch.ids)
-        seen_clauses = teacher.means(seen, batch.member)[batch.row, batch.place]
-        chances = torch.sigmoid(teacher.levels(teacher.cosines(seen_clauses)))
+        states = teacher.states(batch.ids)
+        theirs = teacher.look(states, batch)
+        chances = torch.sigmoid(teacher.levels(theirs))
         clause, which = torch.nonzero(chances > 0.1, as_tuple=True)
-        statuses = torch.softmax(teacher.statuses(seen_clauses[clause], which), -1)
-        raises = torch.sigmoid(teacher.raised(seen, batch.ids > 0))
+        statuses = torch.softmax(teacher.statuses(theirs, clause, which), -1)
+        raises = torch.sigmoid(teacher.raised(states, batch.ids > 0))
     weigh = ELSEWHERE + 0.3 * (chances > 0.01) + 3 * chances
     loss = (functional.binary_cross_entropy_with_logits(levels, chances, reduction="none") * weigh).sum(1).mean()
     if len(clause):
-        said = torch.log_softmax(model.statuses(clauses[clause], which), -1)
+        said = torch.log_softmax(model.statuses(seen, clause, which), -1)
         loss = loss - (statuses * said).sum(-1).mul(chances[clause, which]).sum() / chances[clause, which].sum()
     loss = loss + 0.1 * functional.binary_cross_entropy_with_logits(raised, raises, reduction="none").sum(1).mean()
     if type(model.encoder) is type(teacher.encoder):
         real = (batch.ids > 0).unsqueeze(-1)
-        loss = loss + 10 * (1 - functional.cosine_similarity(clauses, seen_clauses)).mean()
-        loss = loss + 2 * (((states - seen) ** 2) * real).sum() / (real.sum() * WIDTH)
+        loss = loss + 10 * (1 - functional.cosine_similarity(seen.clauses, theirs.clauses)).mean()
+        loss = loss + 2 * (((seen.states - states) ** 2) * real).sum() / (real.sum() * WIDTH)
     return loss
 
 
@@ -268,9 +289,9 @@ def measure(model: Matcher, lesson: Lesson, matters: Sequence[dict[str, Any]]) -
         for matter in matters:
             for window in lesson.matter_windows(matter, matter["clauses"]):
                 batch = Batch([window], lesson)
-                means = model.means(model.states(batch.ids), batch.member)[0]
+                seen = model.look(model.states(batch.ids), batch)
                 asked = torch.isin(subject_of, torch.tensor(sorted(window.asked), device=DEVICE))
-                levels = torch.sigmoid(model.levels(model.cosines(means))).masked_fill(~asked, -1)
+                levels = torch.sigmoid(model.levels(seen)).masked_fill(~asked, -1)
                 for place, (clause, _, _) in enumerate(window.clauses):
                     gold = {which: status for number, which, status in window.told if number == clause}
                     clauses, pairs = clauses + bool(gold), pairs + len(gold)
@@ -278,8 +299,8 @@ def measure(model: Matcher, lesson: Lesson, matters: Sequence[dict[str, Any]]) -
                     chances, which = levels[place].topk(3)
                     ranked += [(float(c), int(w) in gold) for c, w in zip(chances, which, strict=True)]
                     for ingredient, status in gold.items():
-                        chosen = torch.tensor([ingredient], device=DEVICE)
-                        status_right += int(model.statuses(means[place : place + 1], chosen).argmax()) == status
+                        pair = torch.tensor([[place], [ingredient]], device=DEVICE)
+                        status_right += int(model.statuses(seen, *pair).argmax()) == status
     recalls: dict[str, float] = {}
     right = 0
     for count, (_, is_right) in enumerate(sorted(ranked, reverse=True), 1):
@@ -297,8 +318,8 @@ def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
         for at in range(0, len(lesson.rows), 128):
             windows = [Window(*next(lesson.windows([row["text"]]))) for row in lesson.rows[at : at + 128]]
             batch = Batch(windows, lesson)
-            means = model.means(model.states(batch.ids), batch.member)[:, 0]
-            model.rows[at : at + 128] = functional.normalize(means, dim=-1)
+            clauses = model.look(model.states(batch.ids), batch).clauses
+            model.rows[at : at + 128] = functional.normalize(clauses, dim=-1)
     return model
 
 
@@ -357,9 +378,15 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
         matrices = MatMulNBitsQuantizer(onnx.load(words), bits=8, block_size=128, is_symmetric=True, accuracy_level=4)
         matrices.process()
         matrices.model.save_model_to_file(str(out / "clause.onnx"))
-    names = {"bias": "bias", "level": "level", "proto": "proto"} | {
+    names = {name: name for name in ("bias", "level", "proto", "queries")} | {
         f"{name}.{part}": f"{own}.{part}"
-        for name, own in (("told", "told"), ("raise", "raising"), ("status.0", "status.0"), ("status.3", "status.3"))
+        for name, own in (
+            ("told", "told"),
+            ("keys", "keys"),
+            ("raise", "raising"),
+            ("status.0", "status.0"),
+            ("status.3", "status.3"),
+        )
         for part in ("weight", "bias")
     }
     state = model.state_dict()

@@ -2,7 +2,8 @@
 
 `training/ingredients/*.csv` holds clauses; `training/ingredients/matters/*.txt` holds matters, divided by `===`, in
 which `<<ID+|words>>` marks words that meet an ingredient, `-` are against it and `?` put it in dispute. What a matter
-leaves unmarked is an example of what says nothing. Matters under `held` are only measured. Run here, where the product is installed:
+leaves unmarked is an example of what says nothing. Matters under `held` are only measured. Run here, where the product
+is installed:
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS.tar.xz
 
