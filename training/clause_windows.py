@@ -57,7 +57,7 @@ class Lesson:
         self._known: dict[str, list[int]] = {}
 
     def round(self, phrases: float, unmarked: int, rng: random.Random) -> list[Window]:
-        """Every sentence once, a share of the phrases, every matter twice (once jotted down), and some unmarked texts."""
+        """Every sentence once, a share of the phrases, every matter twice (once jotted down), some unmarked texts."""
         count = min(len(self.phrases), int(len(self.sentences) * phrases / 2))
         windows = list(self._thrown_together(self.sentences + rng.sample(self.phrases, count), rng))
         for matter in self.matters:
