@@ -259,8 +259,8 @@ def of_older_headnotes(data: Path, tokenizer: Tokenizer) -> Iterator[Example]:
         cited += [CitedDecision(mention.name or "", (), (mention.span,), unknown) for mention in rest]
         if labels:
             windows = Windows(judgment.text, cited, tokenizer)
-            for number, label in enumerate(labels):
-                yield windows.example(number, judgment.id, label, -1, judgment.year)
+            for number, known in enumerate(labels):
+                yield windows.example(number, judgment.id, known, -1, judgment.year)
 
 
 def old_labels(headnote: str) -> dict[str, str]:
