@@ -109,6 +109,21 @@ def test_a_short_form_is_linked_with_or_without_its_mark(later: str) -> None:
     assert len(cited.mentions) == 2
 
 
+@pytest.mark.parametrize("mark", ["3", ",3", ".3", ""])
+def test_a_case_cited_in_a_footnote_is_read_at_its_name_in_the_text(mark: str) -> None:
+    name = "L. Chandra Kumar v. Union of India & Ors"
+    text = f"This Court in {name}{mark} held that tribunals are subject to review. 3 (1997) 3 SCC 261 The appeal fails."
+    (cited,) = cited_decisions(text)
+    assert [span.of(text).rstrip(".,") for span in cited.mentions] == [name]
+    assert cited.citations == ("(1997) 3 SCC 261",)
+
+
+def test_a_footnote_without_a_name_in_the_text_stays_a_mention() -> None:
+    text = "The rule is settled.3 The appeal must fail. 3 (1997) 3 SCC 261 It is dismissed."
+    (cited,) = cited_decisions(text)
+    assert [span.of(text) for span in cited.mentions] == ["(1997) 3 SCC 261"]
+
+
 def test_a_full_name_after_the_words_that_lead_in_is_no_short_form() -> None:
     cited = cited_decisions(f"We refer to {CASE}. The decision in Alpha Traders v. Omega Bank, (2001) 2 SCC 5 differs.")
     assert [len(decision.mentions) for decision in cited] == [1, 1]

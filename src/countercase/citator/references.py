@@ -26,6 +26,7 @@ from countercase.law.precedents.names import split_parties
 
 _NOTE_REACH = 4500  # characters of a page: a footnote is at the foot of the page with its number
 _FOOTNOTE = re.compile(r"(?<![0-9./(])([0-9]{1,3})\s+$")
+_BARE = re.compile(r"[\[(]?(?:1[89]|20)[0-9]{2}|AIR\b|MANU\b|[0-9]")  # a citation without a name
 _NAME_BEFORE = re.compile(
     r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z.’'&]*(?:[\s-]+(?:[A-Z(][A-Za-z.’'&)]*|of|and|the|vs?\.?|&)){0,14})$"
 )
@@ -95,6 +96,7 @@ class _Group:
     name: str
     citations: dict[str, None]
     spans: list[Span]
+    known_name: str = ""  # the catalogue's, while the document gives only a citation
 
 
 def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) -> list[_Group]:
@@ -102,28 +104,47 @@ def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) ->
     groups: list[_Group] = []
     by_sign: dict[str, int] = {}
     by_word: dict[str, list[int]] = defaultdict(list)
+    uncited = {mention.span.end: mention.span for mention in mentions if mention.name and not mention.citations}
     for mention in mentions:
         name, span = _HEADING.sub("", mention.name or ""), mention.span
-        in_text = _footnoted(text, mention) if not name else None
+        in_text = _footnoted(text, mention, uncited) if not name else None
         if in_text is not None and _is_name_of(in_text.of(text), mention, known):
             name, span = in_text.of(text), in_text  # treatment is read at the name in the text, not in the footnote
-        signs = list(_signs([c.normal for c in mention.citations], known))
+        citations = [c.normal for c in mention.citations]
+        signs = list(_signs(citations, known))
+        known_name = "" if name else _known_name(citations, known)
         number = next((by_sign[sign] for sign in signs if sign in by_sign), None)
-        if number is None and name:
-            number = _same_name(name, [c.normal for c in mention.citations], groups, by_word)
+        if number is None and (name or known_name):
+            number = _same_name(name or known_name, citations, groups, by_word)
         if number is None:
-            groups.append(_Group(name, {}, []))
+            groups.append(_Group(name, {}, [], known_name))
             number = len(groups) - 1
         group = groups[number]
         if not group.name and name:
             group.name = name
-        if name:
-            for word in telling_tokens(name):
-                by_word[word].append(number)
-        group.citations.update(dict.fromkeys(c.normal for c in mention.citations))
+        for word in telling_tokens(name or known_name):
+            by_word[word].append(number)
+        group.citations.update(dict.fromkeys(citations))
         group.spans.append(span)
         by_sign.update(dict.fromkeys(signs, number))
-    return groups
+    return [_without_footnotes(text, group) for group in groups]
+
+
+def _known_name(citations: Sequence[str], known: Catalogue) -> str:
+    """The catalogue's name of the only decision with these citations."""
+    decision = resolve_normal(None, tuple(citations), known).decision if citations else None
+    return decision.name if decision else ""
+
+
+def _without_footnotes(text: str, group: _Group) -> _Group:
+    """Drop footnotes with the bare citation if the text names the case elsewhere: nothing is said in a footnote."""
+    named = [
+        span
+        for span in group.spans
+        if not (_BARE.match(text, span.start) and _FOOTNOTE.search(text, max(0, span.start - 6), span.start))
+    ]
+    group.spans = named or group.spans
+    return group
 
 
 def _apart(spans: Sequence[Span]) -> tuple[Span, ...]:
@@ -135,15 +156,18 @@ def _apart(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(kept)
 
 
-def _footnoted(text: str, mention: PrecedentMention) -> Span | None:
+def _footnoted(text: str, mention: PrecedentMention, uncited: Mapping[int, Span]) -> Span | None:
     """The name in the text that carries the number of the footnote with a bare citation."""
     number = _FOOTNOTE.search(text, max(0, mention.span.start - 6), mention.span.start)
     if number is None:
         return None
-    marker = re.compile(rf"(?<=[A-Za-z.)\]]){number[1]}(?![0-9A-Za-z])")
+    marker = re.compile(rf"(?<=[A-Za-z.)\]])[,;:’”]{{0,2}}{number[1]}(?![0-9A-Za-z])")
     places = [match.start() for match in marker.finditer(text, max(0, number.start() - _NOTE_REACH), number.start())]
     if not places:
         return None
+    for end in (places[-1], places[-1] - 1):  # a full stop may stand between
+        if end in uncited:
+            return uncited[end]
     name = _NAME_BEFORE.search(text, max(0, places[-1] - 120), places[-1])
     return Span(name.start("name"), places[-1]) if name else None
 
