@@ -16,7 +16,6 @@ import json
 import random
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +29,8 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
-from training.bert import HEADS, WIDTH, Bert, load
+from training.bert import WIDTH, Bert, load
+from training.export import write_states
 
 STATUSES = ("met", "contrary", "disputed")
 WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
@@ -389,45 +389,11 @@ def student_of(teacher: Matcher, lesson: Lesson) -> Matcher:
     return student.to(DEVICE)
 
 
-class _States(nn.Module):
-    """The encoder for one window without padding."""
-
-    def __init__(self, bert: Bert) -> None:
-        super().__init__()
-        self.bert = bert
-
-    def forward(self, input_ids: torch.Tensor) -> torch.Tensor:
-        length = input_ids.shape[1]
-        x = self.bert.norm(self.bert.words(input_ids) + self.bert.positions.weight[:length])
-        for layer in self.bert.layers:
-            q, k, v = layer.qkv(x).view(1, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
-            likeness = torch.softmax(q @ k.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5, dim=-1)
-            x = layer.norm1(x + layer.out((likeness @ v).transpose(1, 2).reshape(1, length, WIDTH)))
-            x = layer.norm2(x + layer.down(functional.gelu(layer.up(x))))
-        return x
-
-
 def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -> None:
     """The encoder as int8 ONNX with the vocabulary cut to what matters use, the rest as one file, and the manifest."""
-    import onnx
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
-
     out.mkdir(parents=True, exist_ok=True)
     model.to("cpu").eval()
-    kept = nn.Embedding(len(lesson.tokens), WIDTH)
-    kept.weight.data = model.bert.words.weight.data[torch.tensor(lesson.tokens)]
-    model.bert.words = kept
-    with tempfile.TemporaryDirectory() as folder:
-        plain, words = Path(folder) / "plain.onnx", Path(folder) / "words.onnx"
-        torch.onnx.export(
-            _States(model.bert), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
-            output_names=["states"], dynamic_axes={"input_ids": {1: "length"}}, opset_version=17, dynamo=False,
-        )  # fmt: skip
-        quantize_dynamic(plain, words, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
-        matrices = MatMulNBitsQuantizer(onnx.load(words), bits=8, block_size=128, is_symmetric=True, accuracy_level=4)
-        matrices.process()
-        matrices.model.save_model_to_file(str(out / "clause.onnx"))
+    write_states(model.bert, lesson.tokens, out / "clause.onnx")
     names = {"bias": "bias", "level": "level", "proto": "proto"} | {
         f"{name}.{part}": f"{own}.{part}"
         for name, own in (("told", "told"), ("raise", "raising"), ("status.0", "status.0"), ("status.3", "status.3"))
