@@ -30,7 +30,7 @@ from training.judgment_reader import (
     windows,
 )
 
-ADAPT_STEPS, ADAPT_WINDOWS, ADAPT_RATE = 900, 96, 1.5e-4
+ADAPT_STEPS, ADAPT_WINDOWS, ADAPT_RATE = 700, 96, 1.5e-4
 WINDOW = 256  # tokens
 # Roles that may stand under a heading: facts, submissions, analysis, held.
 UNDER_HEADING = ((0, 1), (2, 3, 4), (3, 4, 5, 6), (5, 6))

@@ -7,6 +7,7 @@ Run: python -m training.export --asker joint-asker.npz --static joint.npz --word
 import argparse
 import hashlib
 import json
+import logging
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -69,6 +70,7 @@ def _write(model: torch.nn.Module, output: str, path: Path) -> None:
     from onnxruntime.quantization import QuantType, quantize_dynamic
     from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 
+    logging.getLogger("onnxruntime.quantization").setLevel(logging.WARNING)  # it tells of every node
     with tempfile.TemporaryDirectory() as folder:
         plain, words = Path(folder) / "plain.onnx", Path(folder) / "words.onnx"
         torch.onnx.export(

@@ -52,11 +52,11 @@ SEGMENT = 160  # sentences of a judgment that are learned from at once
 TOGETHER = 2  # segments in a step; twice as many for small readers
 RATES = (8e-5, 1.5e-3)  # of the encoder, and of what stands on it
 EPOCHS = 12
-STUDENT_EPOCHS = 6
+STUDENT_EPOCHS = 5
 STUDENTS = {"six": (0, 2, 4, 6, 8, 11), "four": (0, 4, 8, 11)}  # layers of the encoder that small readers begin with
 STUDENT_WINDOW = 256
 LABELLED_FROM_PLAIN = 1000  # judgments that the readers label
-WORKERS = 4  # processes that share the GPU
+WORKERS = 5  # processes that share the GPU
 LINEAR_SHARES = (0.0, 0.15, 0.3, 0.5)  # of the linear model in the mean
 
 
@@ -93,7 +93,7 @@ def lesson_of(folder: Path, small: bool) -> Lesson:
     shape = read_shape(folder)
     train, dev, plain = (read_documents(folder, part, shape.features) for part in ("train", "dev", "plain"))
     if small:
-        train, dev, plain = ([d.part(0, 24) for d in documents[:10]] for documents in (train, dev, plain))
+        train, dev, plain = ([d.part(0, 6) for d in documents[:FOLDS]] for documents in (train, dev, plain))
     return Lesson(shape, train, dev, plain[:LABELLED_FROM_PLAIN], small)
 
 
@@ -345,6 +345,7 @@ def main(folder: Path, out: Path, small: bool) -> None:
         counts=np.array([len(document.tokens) for document in lesson.plain], np.int32),
         **{part: np.round(255 * getattr(best, part)).astype(np.uint8) for part in ("train", "dev", "plain")},
     )  # fmt: skip
+    _write(figures, out)
     students = {name: submit(teach_small, name, out / "labels.npz", start) for name in STUDENTS}
     truth = np.concatenate([document.labels for document in lesson.dev])
     for name, future in students.items():
@@ -359,8 +360,12 @@ def main(folder: Path, out: Path, small: bool) -> None:
     start.unlink()
     workers.shutdown()
     figures["seconds"] = round(time.time() - begin)
-    (out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
+    _write(figures, out)
     print(f"{figures['seconds']} s", *(f"{p.relative_to(out)} {p.stat().st_size}" for p in sorted(out.rglob("*.*"))))
+
+
+def _write(figures: dict[str, Any], out: Path) -> None:
+    (out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
 
 
 if __name__ == "__main__":
