@@ -57,9 +57,10 @@ class Lesson:
         self._known: dict[str, list[int]] = {}
 
     def round(self, phrases: float, unmarked: int, rng: random.Random) -> list[Window]:
-        """Every sentence once, a share of the phrases, every matter twice (once jotted down), some unmarked texts."""
-        count = min(len(self.phrases), int(len(self.sentences) * phrases / 2))
-        windows = list(self._thrown_together(self.sentences + rng.sample(self.phrases, count), rng))
+        """Half the sentences, a share of the phrases, every matter twice (once jotted down), some unmarked texts."""
+        half = rng.sample(self.sentences, len(self.sentences) // 2)
+        count = min(len(self.phrases), int(len(half) * phrases / 2))
+        windows = list(self._thrown_together(half + rng.sample(self.phrases, count), rng))
         for matter in self.matters:
             windows += self.matter_windows(matter, matter["clauses"])
             windows += self.matter_windows(

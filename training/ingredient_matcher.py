@@ -16,7 +16,6 @@ import hashlib
 import json
 import random
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -30,12 +29,13 @@ from torch import nn
 from torch.nn import functional
 
 from training import mpnet
-from training.bert import HEADS, WIDTH, Bert, load
+from training.bert import WIDTH, Bert, load
 from training.clause_windows import WINDOW, Lesson, Window
+from training.export import write_states
 
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
 BATCH = 16  # windows
-MISTAKEN = 0.0  # weight of what the model would wrongly say, by how surely it would say it
+MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
 SOUGHT = 64  # width in which an ingredient seeks its words
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -51,8 +51,8 @@ class Course:
 
 
 WIDE_COURSE = Course(10, (5e-5, 1e-3))
-TEACHER_COURSE = Course(12, (1.1e-4, 1.2e-3), 600)
-STUDENT_COURSE = Course(12, (1.4e-4, 1.2e-3), 1200)
+TEACHER_COURSE = Course(11, (1.1e-4, 1.2e-3), 500)
+STUDENT_COURSE = Course(11, (1.4e-4, 1.2e-3), 800)
 
 
 class Contextual(nn.Module):
@@ -182,8 +182,7 @@ def loss_of(model: Matcher, batch: Batch, teacher: Matcher | None) -> torch.Tens
     levels = model.levels(seen)
     marked = batch.is_marked[batch.row].float()
     weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
-    if MISTAKEN:
-        weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
+    weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
     missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
     loss = (missed.sum(1) * marked).sum() / marked.sum().clamp(min=1)
     if len(batch.told):
@@ -338,46 +337,11 @@ def student_of(teacher: Matcher, lesson: Lesson) -> Matcher:
     return student.to(DEVICE)
 
 
-class _States(nn.Module):
-    """The encoder for one window without padding."""
-
-    def __init__(self, bert: Bert) -> None:
-        super().__init__()
-        self.bert = bert
-
-    def forward(self, input_ids: torch.Tensor) -> torch.Tensor:
-        length = input_ids.shape[1]
-        x = self.bert.norm(self.bert.words(input_ids) + self.bert.positions.weight[:length])
-        for layer in self.bert.layers:
-            q, k, v = layer.qkv(x).view(1, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
-            likeness = torch.softmax(q @ k.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5, dim=-1)
-            x = layer.norm1(x + layer.out((likeness @ v).transpose(1, 2).reshape(1, length, WIDTH)))
-            x = layer.norm2(x + layer.down(functional.gelu(layer.up(x))))
-        return x
-
-
 def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -> None:
     """The encoder as int8 ONNX with the vocabulary cut to what matters use, the rest as one file, and the manifest."""
-    import onnx
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
-
     out.mkdir(parents=True, exist_ok=True)
     model.to("cpu").eval()
-    kept = nn.Embedding(len(lesson.tokens), WIDTH)
-    bert = model.encoder.bert
-    kept.weight.data = bert.words.weight.data[torch.tensor(lesson.tokens)]
-    bert.words = kept
-    with tempfile.TemporaryDirectory() as folder:
-        plain, words = Path(folder) / "plain.onnx", Path(folder) / "words.onnx"
-        torch.onnx.export(
-            _States(bert), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
-            output_names=["states"], dynamic_axes={"input_ids": {1: "length"}}, opset_version=17, dynamo=False,
-        )  # fmt: skip
-        quantize_dynamic(plain, words, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
-        matrices = MatMulNBitsQuantizer(onnx.load(words), bits=8, block_size=128, is_symmetric=True, accuracy_level=4)
-        matrices.process()
-        matrices.model.save_model_to_file(str(out / "clause.onnx"))
+    write_states(model.encoder.bert, lesson.tokens, out / "clause.onnx")
     names = {name: name for name in ("bias", "level", "proto", "queries")} | {
         f"{name}.{part}": f"{own}.{part}"
         for name, own in (
