@@ -32,6 +32,8 @@ def reasons(text: str) -> list[str | None]:
         ("Section 302 IPC r/w Section 34", ["IPC-302", "IPC-34"]),
         ("under 302/34 IPC", ["IPC-302", "IPC-34"]),
         ("Section 120 B IPC", ["IPC-120B"]),
+        ("Section 35A of the Banking Regulation Act, 1949", ["BankingRegulation-35A"]),
+        ("section 4 of the Securities Contracts (Regulation) Act, 1956", ["SCRA-4"]),
         ("Section 498(A) IPC", ["IPC-498A"]),
         ("Section 304 Part II IPC", ["IPC-304-Part-II"]),
         ("S. 304, Part 1, I.P.C.", ["IPC-304-Part-I"]),

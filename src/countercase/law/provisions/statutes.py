@@ -37,7 +37,7 @@ _JOINING = _JOINING_ANYWHERE | {"to", "in", "from", "on", "the", "with", "agains
 _NOT_IN_NAME = frozenset(
     "the under in whether if since that this these those by section sections sec s ss article articles art rule rules"
     " order clause and or of for to act acts said when where as it is was but however further also from at on an a any"
-    " provisions provision chapter both such our old new principal impugned amended present regulation headnote"
+    " provisions provision chapter both such our old new principal impugned amended present headnote"
     " headnotes secs arts r/w u/s see vide hence thus therefore while".split()
 )
 
