@@ -79,10 +79,11 @@ _SHOWN = {
     "no charge-sheet": "day without a charge-sheet",
     "hostile assertion": "denial of title",
     "section 34 decided": "order under Section 34",
+    "licence expired": "expiry of the licence",
 }
 _VERBS = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today".split()
-)
+) | {"last published"}
 
 
 def shown(role: str) -> str:
@@ -113,6 +114,8 @@ AFTERWARDS = {
     ("executed", "order"): "order served",
     ("published", "notification"): "notification",
     ("published", "declaration"): "declaration",
+    ("last published", "notification"): "notification",
+    ("last published", "declaration"): "declaration",
     ("received", "award"): "award received",
     ("received", "sanction proposal"): "sanction",
     ("received", "dishonour"): "dishonour",
@@ -179,6 +182,7 @@ VERBS = frozenset(
         "executed",
         "received",
         "published",
+        "last published",
         "report",
         "returned",
         "granted",

@@ -15,6 +15,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.clause_ends import clause_ends
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
+from countercase.law.dates import add
 from countercase.text.narrative_words import lowered
 from countercase.text.printed_pages import mend_scan
 
@@ -52,6 +53,27 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_COUNTED_FROM = re.compile(
+    r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
+)
+_BORN_AFTER = re.compile(
+    r"\s?[-–—:|]{1,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
+)
+# What "the same day" goes back to if the date before it stands in another paragraph.
+_GOES_BACK_TO = {
+    "order served": ("detention order", "order"),
+    "search": ("information",),
+    "seizure": ("search", "information"),
+    "arrest": ("offence", "search", "seizure", "information"),
+    "death": ("offence",),
+    "production": ("arrest",),
+    "remand": ("production", "arrest"),
+    "fir": ("offence",),
+}
+_PAPERS = re.compile(
+    r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?)\s(?:\w+\s){0,2}\Z"
+)
+_BEFORE_ANOTHER = re.compile(r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)")
 _BORN = re.compile(
     r"\b(?:d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
     r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
@@ -109,6 +131,12 @@ class DatedEvent:
     exact: bool = True
     until: date | None = None
     clause: Span | None = None
+    at_span: Span | None = None
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Where the day and, if it stands apart, the time of day are told."""
+        return (self.span,) if self.at_span is None else (self.span, self.at_span)
 
     @property
     def moment(self) -> datetime | None:
@@ -167,10 +195,11 @@ def _births(
     for mention in mentions:
         low = max(0, mention.span.start - _BIRTH_REACH)
         told = _BORN.search(lower[low : mention.span.start])
-        if told is not None:
+        after = _BORN_AFTER.match(lower, mention.span.end) if told is None else None
+        if told is not None or (after is not None and _is_entry(lower, mention.span.start)):
             at = bisect_right(breaks, mention.span.start)
             clause = Span(breaks[at - 1] if at else 0, breaks[at] if at < len(breaks) else len(lower))
-            aside = (low + told.start(), mention.span.end)
+            aside = (low + told.start(), mention.span.end) if told else (mention.span.start, clause.end)
             yield DatedEvent("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
 
 
@@ -185,6 +214,7 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
 def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
     consumed, last_roles = 0, list[str]()
     earlier_roles, last_opening = list[str](), -1  # of the same clause, the nearest first
+    days: dict[str, date] = {}  # the last day of each role so far
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
         at = bisect_right(breaks, start)
@@ -212,9 +242,17 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
-        at_time = mention.at or _time_in_entry(lower, mention, after)
+        told_at = None if mention.at else _time_in_entry(lower, mention, after)
+        at_time, at_span = (told_at[0], told_at[1]) if told_at else (mention.at, None)
         for role in roles:
-            yield DatedEvent(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
+            day = mention.day
+            if mention.is_far and mention.days_on is not None:
+                back = next((days[other] for other in _GOES_BACK_TO.get(role, ()) if other in days), None)
+                if back is None:
+                    continue  # "the same day" in a new paragraph: the date before it may be of something else
+                day = add(back, mention.days_on, "days")
+            days[role] = day
+            yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
 
 
 def _is_entry(lower: str, start: int) -> bool:
@@ -373,7 +411,18 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         if not any(low <= match.start() < high for low, high in aside)
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
         and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
+        and not _is_of_something_else(lower, match)
     ]
+
+
+def _is_of_something_else(lower: str, match: re.Match[str]) -> bool:
+    """ "42 days after arrest" names no new arrest, and a deed "produced before the Registrar" is no accused."""
+    before = lower[max(0, match.start() - 40) : match.start()]
+    if _COUNTED_FROM.search(before):
+        return True
+    if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith("produced"):
+        return False
+    return _PAPERS.search(before) is not None or _BEFORE_ANOTHER.match(lower, match.end()) is not None
 
 
 @lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
@@ -381,12 +430,13 @@ def _names_event(zone: str, start: int) -> bool:
     return event_words.TRIGGER.search(zone, start) is not None
 
 
-def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
+def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
     if not _is_entry(lower, mention.span.start):
         return None
     match = TIME_ANY.search(lower, *after)
-    return clock_of(match) if match else None
+    at = clock_of(match) if match else None
+    return (at, Span(*match.span())) if match and at is not None else None
 
 
 def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEvent]:

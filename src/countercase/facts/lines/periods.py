@@ -313,7 +313,7 @@ def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     effect = rule.within if kept else rule.crossed
     from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
     says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
-    spans = (pair.second.span, pair.first.span)
+    spans = (*pair.second.spans, *pair.first.spans)
     also = rule.also_on(pair.first.day)
     return LawLine(rule.provision, rule.quantity, value, rule.line, stands, spans, says, rule.id, also)
 
