@@ -53,6 +53,7 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order received 15.3.2018). Rejected 11.12.2018"
 _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
 )
@@ -240,7 +241,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
             since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
             roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
-        last_roles = roles or last_roles
+        if not _IN_BRACKETS.search(lower[max(opening, start - 60) : start]):
+            last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
         told_at = None if mention.at else _time_in_entry(lower, mention, after)
         at_time, at_span = (told_at[0], told_at[1]) if told_at else (mention.at, None)

@@ -77,7 +77,7 @@ class _Age:
 
 def age_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of age for the accused and the victim. The age of a road accident victim sets the multiplier instead."""
-    offence = raised.timeline.first("offence", "death")
+    offence = _offence(raised)
     if raised.topic("custody of a child") and not raised.topic("other marriage law"):
         yield from _child_in_custody(raised)
     if raised.topic("motor accident"):
@@ -87,6 +87,12 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
     for age in _ages(raised, day if dated else _TODAYS_LAW):
         for rule in _rules(raised, age, day):
             yield _line(rule, age)
+
+
+def _offence(raised: Raised) -> DatedEvent | None:
+    """The day of the offence; where a girl is said to have been taken, the day on which she left home."""
+    told = raised.timeline.first("offence", "death")
+    return told or (raised.timeline.first("separation") if _is_about_victim(raised) else None)
 
 
 def _ages(raised: Raised, day: date) -> Iterator[_Age]:
@@ -194,7 +200,7 @@ def _in_words(years: float) -> str:
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
-    event = raised.timeline.first("offence", "death")
+    event = _offence(raised)
     return (event.span,) if event else ()
 
 
@@ -217,7 +223,8 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
         return "deceased"
-    if _PRONOUN.search(words) and not _ACCUSED.search(words):
+    is_bare = not any(person.search(words) for person in (_ACCUSED, _DECEASED, _OTHER))
+    if (_PRONOUN.search(words) or is_bare) and not _ACCUSED.search(words):
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None

@@ -62,6 +62,10 @@ _HEAVIEST = re.compile(
 )
 
 
+_HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
+_DOWRY = re.compile(r"\bdowry\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Charge:
     """A provision that the matter raises, and where."""
@@ -193,11 +197,20 @@ class Raised:
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
         if not self.main_charges:
+            if not self.acts & _PENAL and self._is_homicide:
+                return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+
+    @property
+    def _is_homicide(self) -> bool:
+        """Whether a matter that names no section is one of murder or of a dowry death, by its own words."""
+        return _HOMICIDE.search(self.lower) is not None or (
+            self.topic("wife died") and _DOWRY.search(self.lower) is not None
+        )
 
     @cached_property
     def is_gravity_disputed(self) -> bool:

@@ -116,15 +116,13 @@ def _months(match: re.Match[str]) -> tuple[int, str]:
 
 def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
     number = under["number"].replace("-", "").upper()
-    for provision in raised.main_charges:
-        same = provision.number == number.partition("(")[0]
-        if same:
-            row = _row(raised, provision)
-            if row is not None:
-                follows = 0 <= under.start() - match.end() < _NEAR
-                span = Span(match.start(), under.end() if follows else match.end())
-                yield from _lines(row, provision, match, span, also_greatest=True)
-            return
+    same = [provision for provision in raised.main_charges if provision.number == number.partition("(")[0]]
+    same.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
+    row = _row(raised, same[0]) if same else None
+    if row is not None:
+        follows = 0 <= under.start() - match.end() < _NEAR
+        span = Span(match.start(), under.end() if follows else match.end())
+        yield from _lines(row, same[0], match, span, also_greatest=True)
 
 
 def _row(raised: Raised, provision: Provision) -> PrisonTerm | None:
