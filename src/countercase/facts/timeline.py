@@ -215,6 +215,7 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
 def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
     consumed, last_roles = 0, list[str]()
     earlier_roles, last_opening = list[str](), -1  # of the same clause, the nearest first
+    before_brackets = list[str]()  # the roles told before a date in brackets
     days: dict[str, date] = {}  # the last day of each role so far
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
@@ -233,6 +234,11 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         if opening != last_opening:
             earlier_roles = []
+        in_brackets = _IN_BRACKETS.search(lower[max(0, start - 60) : start]) is not None
+        if in_brackets and not before_brackets:
+            before_brackets = last_roles
+        elif before_brackets and not in_brackets:
+            last_roles, before_brackets = before_brackets, []
         roles = _told_by_the_verb(roles, [*last_roles, *earlier_roles])
         last_opening = opening
         earlier_roles = [*last_roles, *earlier_roles][:_REMEMBERED]
@@ -241,8 +247,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
             since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
             roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
-        if not _IN_BRACKETS.search(lower[max(opening, start - 60) : start]):
-            last_roles = roles or last_roles
+        last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
         told_at = None if mention.at else _time_in_entry(lower, mention, after)
         at_time, at_span = (told_at[0], told_at[1]) if told_at else (mention.at, None)

@@ -12,7 +12,7 @@ from countercase.facts.lines.raised import Raised
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
-from countercase.law.tables.periods import Count, PeriodRule, Shown
+from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
@@ -68,6 +68,8 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
     if rule.id.startswith("marriage-") and _is_husbands_death(raised, pair.second):
         return None  # the sections protect a married woman
     if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
+        return None
+    if rule.pandemic is Pandemic.DOUBTFUL and rule.end_from(pair.first.day) < pair.second.day <= rule.last_day(pair.first.day):
         return None
     line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
     if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)):
@@ -231,7 +233,9 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
-    if len(kept) > 1 or (rule.shown is Shown.LATE and pair.second.day <= start):
+    if len(kept) > 1:
+        return None
+    if rule.shown is Shown.LATE and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
         return None
     if pair.second.day < start and rule.offset is not None:  # filed before the time began to run
         return None
@@ -267,6 +271,12 @@ def _value(rule: PeriodRule, start: date, end: date) -> str:
 
 def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
     effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday(rule, pair)
+    if rule.pandemic is Pandemic.EXCLUDED and rule.is_in_pandemic(pair.first.day):
+        effect += (
+            f" The time from 15 March 2020 to 28 February 2022 is left out, so that the last day was"
+            f" {dates.spoken(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3 SCC"
+            " 117)."
+        )
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
