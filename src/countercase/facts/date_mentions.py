@@ -38,14 +38,15 @@ _DATE = re.compile(
     rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
     rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s{_MONTH.format(4)}\.?\s(?P<day4>\d{{1,2}}){_TH}(?![\d.:/-]\d)"
     rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
-    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon)|that\s(?:very\s)?(?:day|night|evening))\b"
+    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
     rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
-    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
+    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
+_OF_BIRTH = re.compile(r"\b(?:born|birth|d\.?\s?o\.?\s?b|b)\b[^.;\d]{0,30}\Z")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
@@ -90,6 +91,9 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             if mention.days_on is not None:
                 mention = replace(mention, is_far=_PARAGRAPH.search(lower, end, mention.span.start) is not None)
             end = mention.span.end
+            if _OF_BIRTH.search(lower[max(0, mention.span.start - 40) : mention.span.start]):
+                yield mention  # years before the other dates: no day is counted from it
+                continue
             last = mention.day if mention.exact or not match["count"] else last
             yield mention
 

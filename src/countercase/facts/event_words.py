@@ -80,6 +80,8 @@ _SHOWN = {
     "hostile assertion": "denial of title",
     "section 34 decided": "order under Section 34",
     "licence expired": "expiry of the licence",
+    "section 13(2) notice": "notice under Section 13(2)",
+    "section 8 notice": "demand notice under Section 8",
 }
 _VERBS = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today".split()
@@ -154,6 +156,10 @@ FILED = frozenset(
         "counter-claim",
         "execution application",
         "ex parte application",
+        "securitisation application",
+        "insolvency application",
+        "substitution application",
+        "petition",
     }
 )
 FILING = re.compile(

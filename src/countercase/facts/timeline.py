@@ -53,6 +53,10 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested": before it
+_OUTCOME = re.compile(
+    r"(?:\s\S{1,12}){0,2}?\s(?:was\s|were\s|stood\s|came\sto\sbe\s|is\s)?(?:dismissed|rejected|allowed|disposed|decided|withdrawn|pending|listed|heard|returned|adjourned|posted|fixed|admitted)\b"
+)
 _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order received 15.3.2018). Rejected 11.12.2018"
 _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
@@ -312,6 +316,7 @@ def _roles(
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
     entry = _is_entry(lower, before[1])
     ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
+    ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
     behind = _filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
         behind = [trigger for trigger in behind if event_words.role_of(trigger) not in event_words.FILED]
@@ -364,9 +369,9 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         trigger
         for trigger in triggers
         if event_words.role_of(trigger) not in event_words.FILED
-        or entry
+        or (entry and not _OUTCOME.match(lower, trigger.end(), zone[1]))
         or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
-        or zone[1] - trigger.end() <= 14 < zone[1]
+        or (zone[1] - trigger.end() <= 14 < zone[1] and not _OUTCOME.match(lower, trigger.end(), zone[1]))
         or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
         or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]

@@ -173,7 +173,7 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
         if allowed
         else "the clause for lighter offences does not apply"
     )
-    value = dates.counted(years, "years")
+    value = "life or death" if years * 12 >= _LIFE else dates.counted(years, "years")
     yield LawLine(
         Provision.parse("BNSS-35(1)(b)" if raised.is_new_code else "CrPC-41(1)(b)"),
         "greatest sentence for the offence (up to seven years: notice before arrest)",
@@ -181,7 +181,7 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
         "7 years",
         Stands.of(allowed),
         spans,
-        f"{value} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        f"{value[:1].upper()}{value[1:]} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
         "arrest without notice",
         (Provision.parse("BNSS-35(3)" if raised.is_new_code else "CrPC-41A"),),
     )

@@ -35,7 +35,7 @@ _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
 _STAYED = re.compile(
-    r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction)\b"
+    r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
 _STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
 

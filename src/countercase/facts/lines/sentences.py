@@ -44,7 +44,7 @@ _FOR_OFFENCE = re.compile(
 )
 _PASSED = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _NOT_PASSED = re.compile(
-    r"\b(?:in\sdefault|i\.d\.|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|i\.d\.|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
