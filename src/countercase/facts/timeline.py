@@ -118,7 +118,7 @@ _REPUDIATES = re.compile(
     r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b"
 )
 _AGAINST = re.compile(
-    r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
+    r"\s(?:against|from|to|before|in)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
@@ -315,7 +315,7 @@ def _roles(
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
     entry = _is_entry(lower, before[1])
-    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
+    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date, entry), after, entry)
     ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
     behind = _filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
@@ -356,11 +356,15 @@ def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
     return firm
 
 
-def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
-    """Drop the words right before the next date: they name the event of that date."""
+def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None, entry: bool) -> list[re.Match[str]]:
+    """Drop the words right before the next date: they name the event of that date, unless it opens the next entry."""
     if end is None:
         return triggers
-    return [trigger for trigger in triggers if not _OF_NEXT.fullmatch(lower[trigger.end() : end])]
+    return [
+        trigger
+        for trigger in triggers
+        if not _OF_NEXT.fullmatch(gap := lower[trigger.end() : end]) or (entry and gap.isspace() and "\n" in gap)
+    ]
 
 
 def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:

@@ -26,6 +26,7 @@ _DERIVED = frozenset(
     "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
+_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside another charge it does not set the period
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\))?"
 _BARE = re.compile(
     rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
@@ -181,6 +182,8 @@ class Raised:
         """The penal charges that carry their own sentence."""
         charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
         clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
+        if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
+            return tuple(dict.fromkeys(charged))
         return tuple(
             dict.fromkeys(
                 provision

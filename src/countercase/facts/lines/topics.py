@@ -16,6 +16,10 @@ from countercase.law.tables.thresholds import Operator
 if TYPE_CHECKING:
     from countercase.facts.lines.raised import Raised
 
+_TO_SESSIONS = re.compile(
+    r"\bappeal(?:ed|s)?\b[^.;]{0,40}\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
+    r"|\bsessions?\sappeal\b"
+)
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
@@ -97,9 +101,9 @@ def _by_sessions(raised: "Raised") -> bool:
 
 
 def _by_magistrate(raised: "Raised") -> bool:
-    if re.search(
-        r"\b(?:sessions|sess\.?)(?:\s(?:judge|court)|\b)|\bs\.\s?j\.", _appeal_clause(raised)
-    ) and not _high_court(raised):
+    if not raised.bases.isdisjoint(_BY_SESSIONS):
+        return False
+    if _TO_SESSIONS.search(_appeal_clause(raised)) and not _high_court(raised):
         return True  # an appeal to the Court of Session is from a Magistrate
     return (
         re.search(
@@ -156,6 +160,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
         TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
+        or _has("award received", "section 34 petition")(raised)
     ),
     "specific performance": lambda raised: (
         TOPIC_WORDS["specific performance"].search(raised.lower) is not None
