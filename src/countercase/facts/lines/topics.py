@@ -107,7 +107,7 @@ def _by_magistrate(raised: "Raised") -> bool:
         return True  # an appeal to the Court of Session is from a Magistrate
     return (
         re.search(
-            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s\w+\sguilty)",
+            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
             raised.lower,
         )
         is not None
@@ -118,7 +118,7 @@ def _commercial(raised: "Raised") -> bool:
     if raised.ids & _COMMERCIAL:
         return True
     return (
-        "NDPS" in raised.acts
+        "NDPS" in raised.named_acts
         and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", raised.lower)
         is not None
         and not raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
@@ -154,7 +154,7 @@ def _has(*roles: str) -> Callable[["Raised"], bool]:
 DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(raised.lower) is not None,
     "cheque": lambda raised: (
-        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b", raised.lower) is not None
+        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bs\.?\s?138\b|\b138\scase\b", raised.lower) is not None
         and raised.topic("unpaid")
     ),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
