@@ -198,14 +198,16 @@ def _births(
     lower: str, mentions: tuple[DateMention, ...], breaks: list[int]
 ) -> Iterator[tuple[DatedEvent, tuple[int, int]]]:
     """Births stated right before their date, with the words to skip: they interrupt the clause."""
+    told_to = 0
     for mention in mentions:
-        low = max(0, mention.span.start - _BIRTH_REACH)
+        low = max(told_to, mention.span.start - _BIRTH_REACH)
         told = _BORN.search(lower[low : mention.span.start])
         after = _BORN_AFTER.match(lower, mention.span.end) if told is None else None
         if told is not None or (after is not None and _is_entry(lower, mention.span.start)):
             at = bisect_right(breaks, mention.span.start)
             clause = Span(breaks[at - 1] if at else 0, breaks[at] if at < len(breaks) else len(lower))
             aside = (low + told.start(), mention.span.end) if told else (mention.span.start, clause.end)
+            told_to = aside[1]
             yield DatedEvent("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
 
 

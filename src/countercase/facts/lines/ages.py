@@ -9,11 +9,12 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.raised import Raised, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
+from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _ACCUSED = re.compile(
@@ -27,6 +28,8 @@ _OSSIFICATION = re.compile(
 )
 _ASKED_ON = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
 _TENDER = 5  # years, HMGA s.6(a) proviso
+_MAJORITY = 18  # years, Majority Act s.3; CrPC s.125(1) Explanation (a)
+_SON = re.compile(r"\bson\b(?:[^.;]|(?<=\bb)\.){0,30}\Z")
 _OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
     r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?))"
@@ -50,6 +53,10 @@ _AT_OFFENCE = re.compile(
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL_AGED = re.compile(
     r"\b(?:daughter|girl|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+)
+_SHE_WAS = re.compile(
+    r"\b(?:she|girl|victim|prosecutrix|child|minor|daughter)\s(?:was|is)\s(?:then\s|aged\s|about\s|only\s|just\s|hardly\s)*"
+    r"(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths?\b\.?))?)(?!\s(?:after|before|ago|later|in))"
 )
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
@@ -80,6 +87,8 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
     offence = _offence(raised)
     if raised.topic("custody of a child") and not raised.topic("other marriage law"):
         yield from _child_in_custody(raised)
+    if raised.has("CrPC-125", "BNSS-144"):
+        yield from _son_maintained(raised)
     if raised.topic("motor accident"):
         return
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
@@ -118,7 +127,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         if who is not None and who not in seen:
             seen.add(who)
             years = int(match["years"]) + int(match["months"] or 0) / 12
-            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "stated")
+            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
     test = _OSSIFICATION.search(raised.lower)
     if test is not None and _is_about_victim(raised):
         high = float(test["high"])
@@ -148,10 +157,14 @@ def _taken_child(raised: Raised) -> _Age | None:
     """The stated age of the child in a charge of kidnapping or of a sexual offence."""
     match = _TAKEN_CHILD.search(raised.text) if raised.has(*_TAKING) else None
     if match is None and _is_about_victim(raised):
-        match = _GIRL_AGED.search(raised.lower)
-    if match is None:
+        match = _GIRL_AGED.search(raised.lower) or _SHE_WAS.search(raised.lower)
+    years = read_count(match["years"]) if match else None
+    if match is None or years is None:
         return None
-    return _Age("victim", float(match["years"]), f"{match['years']} years", (Span(*match.span("age")),), "stated")
+    months = match.groupdict().get("months")
+    years += (read_count(months) or 0) / 12 if months else 0
+    words = _in_words(years) if months else dates.counted(years, "years")
+    return _Age("victim", years, words, (Span(*match.span("age")),), "stated")
 
 
 def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
@@ -186,6 +199,32 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
         (span,),
         f"{words[:1].upper()}{words[1:]} against {_TENDER} years: {effect}; the welfare of the child decides.",
         "hmga-6-age",
+    )
+
+
+def _son_maintained(raised: Raised) -> Iterator[LawLine]:
+    """A son is maintained while he is a minor; the age counts on the day of the order."""
+    order = raised.timeline.first("maintenance order", "order")
+    births = [
+        event
+        for event in raised.timeline.of("birth")
+        if event.exact and _SON.search(raised.lower[max(0, event.span.start - 40) : event.span.start])
+    ]
+    if order is None or not order.exact or len(births) != 1 or births[0].day >= order.day:
+        return
+    age = dates.age(births[0].day, order.day)
+    minor = age.years < _MAJORITY
+    words = f"{dates.in_words(age)} on {dates.spoken(order.day)}"
+    effect = "a minor, who is to be maintained" if minor else "no longer a minor, so that only an infirmity would do"
+    yield LawLine(
+        Provision.parse("CrPC-125(1)(b)" if order.day < COMMENCEMENT else "BNSS-144(1)(b)"),
+        "age of the son at the order of maintenance",
+        words,
+        f"{_MAJORITY} years",
+        Stands.of(minor),
+        (births[0].span, order.span),
+        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
+        "maintenance-son-age",
     )
 
 

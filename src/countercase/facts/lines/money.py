@@ -24,8 +24,8 @@ _STATUTE = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
 _INTERIM_SHARE = re.compile(
-    r"\binterim\scompensation\b[^.;]{0,50}?\b(?P<after>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)"
-    r"|\b(?P<before>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
+    r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s?[.;,])"
+    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
 _CLAIMABLE = 3  # years
 _YEARS_OF = (
@@ -79,8 +79,8 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
     if not raised.applies(("NI-138", "topic:cheque")):
         return
     share = _INTERIM_SHARE.search(raised.lower)
-    if share is not None:
-        percent = float(share["after"] or share["before"])
+    percent = read_count(share["after"] or share["before"]) if share else None
+    if share is not None and percent is not None:
         span = Span(*share.span("after" if share["after"] else "before"))
         yield _interim(percent, span, f"{percent:g} per cent of the cheque")
     sums = {
