@@ -54,6 +54,7 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_AND_THEN = re.compile(r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}")  # "went to court on 3 May and filed"
 _EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested": before it
 _OUTCOME = re.compile(
     r"(?:\s\S{1,12}){0,2}?\s(?:was\s|were\s|stood\s|came\sto\sbe\s|is\s)?(?:dismissed|rejected|allowed|disposed|decided|withdrawn|pending|listed|heard|returned|adjourned|posted|fixed|admitted)\b"
@@ -328,6 +329,8 @@ def _roles(
         ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
+    if not behind and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
+        return _named(lower, [ahead[0]], after[1]), ahead[0].end()
     if not behind:
         return [], consumed
     behind = _firm(behind)
