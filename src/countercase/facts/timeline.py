@@ -236,7 +236,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         after = (end, min(max(closing, end), following, end + _REACH_AFTER))
         if _SUPPOSED.match(lower, opening, opening + 16):
             continue
-        if number and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
+        if number and mention.days_on is None and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
             continue  # "judgments dated 3 May and 5 May": the second may be anything
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
@@ -329,7 +329,8 @@ def _roles(
         ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
-    if not behind and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
+    only_verbs = all(event_words.role_of(trigger) in event_words.VERBS for trigger in behind)
+    if only_verbs and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
         return _named(lower, [ahead[0]], after[1]), ahead[0].end()
     if not behind:
         return [], consumed
