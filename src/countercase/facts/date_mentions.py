@@ -58,7 +58,7 @@ TIME_FORM = (
 _TIME_AFTER = re.compile(
     rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
-_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
+_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)\Z")
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _TO_FIGURE = str.maketrans("ol", "01")
 

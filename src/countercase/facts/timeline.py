@@ -358,8 +358,8 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
 
 def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
     firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
-    if any(event_words.role_of(trigger) in event_words.FILED for trigger in firm):  # "the petition was presented"
-        return [trigger for trigger in firm if trigger[0] != "presented"]
+    if {event_words.role_of(trigger) for trigger in firm} - {"presentation", "cheque", "dishonour"}:
+        return [trigger for trigger in firm if trigger[0] != "presented"]  # "the petition was presented"
     return firm
 
 

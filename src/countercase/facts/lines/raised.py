@@ -63,6 +63,18 @@ _HEAVIEST = re.compile(
 )
 
 
+# Offences that a matter may name in words alone, with the section that punishes them under each code.
+_NAMED_OFFENCES = (
+    (r"gang[\s-]?rape", "IPC-376D", "BNS-70(1)"),
+    (r"attempt(?:ed)?\s(?:to\s|at\s)?murder", "IPC-307", "BNS-109(1)"),
+    (r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath", "IPC-302", "BNS-103(1)"),
+    (r"dowry\sdeath", "IPC-304B", "BNS-80(2)"),
+    (r"(?<!gang\s)(?<!gang-)rap(?:e|ed)", "IPC-376", "BNS-64(1)"),
+    (r"dacoity", "IPC-395", "BNS-310(2)"),
+    (r"theft|stolen", "IPC-379", "BNS-303(2)"),
+    (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
+)
+_OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _DOWRY = re.compile(r"\bdowry\b")
 
@@ -94,7 +106,10 @@ class Raised:
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
-        self.charges = tuple(self._charges(sheet))
+        charges = tuple(self._charges(sheet))
+        if not {charge.provision.act for charge in charges} & _PENAL:
+            charges += tuple(self._told_offence())
+        self.charges = charges
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
@@ -264,6 +279,15 @@ class Raised:
                 yield from self._bare_special_sections(act, sections, taken)
         if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
+
+    def _told_offence(self) -> Iterable[Charge]:
+        """The one offence that a criminal matter without any section names: "a case of theft"."""
+        told = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
+        if len(told) != 1 or not self.timeline.of("remand", "production", "charge-sheet", "sentence", "birth"):
+            return
+        name, match = next(iter(told.items()))
+        old, new = _NAMED_OFFENCES[int((name or "o0")[1:])][1:]
+        yield Charge(Provision.parse(new if self.is_new_code else old), Span(*match.span()))
 
     def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""

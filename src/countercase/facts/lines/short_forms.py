@@ -68,6 +68,7 @@ _ALONE = {
     "depd": "deposed",
     "dismd": "dismissed",
     "dismsd": "dismissed",
+    "dlvd": "delivered",
     "exn": "execution",
     "husb": "husband",
     "judgt": "judgment",
