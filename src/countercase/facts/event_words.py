@@ -164,7 +164,7 @@ FILED = frozenset(
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|raised|pleaded)\b"
+    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded)\b"
 )
 # An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
@@ -177,6 +177,7 @@ DECISIONS = frozenset(
         "sanction",
         "representation decided",
         "detention order",
+        "refusal",
     }
 )
 BY_ORDER = re.compile(
@@ -201,7 +202,7 @@ VERBS = frozenset(
 
 # Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

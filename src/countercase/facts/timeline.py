@@ -82,7 +82,8 @@ _PAPERS = re.compile(
 )
 _BEFORE_ANOTHER = re.compile(r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)")
 _BORN = re.compile(
-    r"\b(?:d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
+    r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal)\s(?:leaving\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s(?:says|shows|gives|reads|has|is\sof)(?:\s(?:it|his|her|birth|as)){0,3}"
+    r"|birth\sas\sper\s[a-z][a-z\s]{2,36}?\s(?:is|was)|age\s?:\s[^.;\d\n]{0,30}?,|d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
     r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
     r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
@@ -350,7 +351,7 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
     gap = lower[behind[-1].end() : start]
     if len(behind) > 1 and event_words.BY_ORDER.fullmatch(lower[behind[-2].end() : behind[-1].start()]):
         decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
-        if decided and event_words.role_of(behind[-1]) in {"order", "judgment"}:
+        if decided and event_words.role_of(behind[-1]) in {"order", "judgment", "letter"}:
             return [behind[-2]]
     reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
     return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []

@@ -32,7 +32,7 @@ _MAJORITY = 18  # years, Majority Act s.3; CrPC s.125(1) Explanation (a)
 _SON = re.compile(r"\bson\b(?:[^.;]|(?<=\bb)\.){0,30}\Z")
 _OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
-    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?))"
+    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _BIRTH_OF = re.compile(
@@ -47,12 +47,15 @@ _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AT_OFFENCE = re.compile(
-    r"\b(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?months?)?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
+    r"\b(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months?|mths?\b\.?))?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
     r"\s(?:old\s|of\sage\s)?(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL_AGED = re.compile(
-    r"\b(?:daughter|girl|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+    r"\b(?:daughter|girl|child|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+)
+_GIRL_OF = re.compile(
+    r"\b(?:girl|child|minor|daughter|pupil|student)\sof\s(?:about\s|only\s|just\s)?(?P<age>(?P<years>\d{1,2}|[a-z]+teen|[a-z]+))(?=\s?(?:years|yrs)|\s?[,.;)])"
 )
 _SHE_WAS = re.compile(
     r"\b(?:she|girl|victim|prosecutrix|child|minor|daughter)\s(?:was|is)\s(?:then\s|aged\s|about\s|only\s|just\s|hardly\s)*"
@@ -124,9 +127,10 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         )
     for match in _AT_OFFENCE.finditer(raised.lower):
         who = _person_aged(raised.lower[max(0, match.start() - 60) : match.start()])
-        if who is not None and who not in seen:
+        whole = read_count(match["years"])
+        if who is not None and who not in seen and whole is not None:
             seen.add(who)
-            years = int(match["years"]) + int(match["months"] or 0) / 12
+            years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
             yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
     test = _OSSIFICATION.search(raised.lower)
     if test is not None and _is_about_victim(raised):
@@ -157,7 +161,9 @@ def _taken_child(raised: Raised) -> _Age | None:
     """The stated age of the child in a charge of kidnapping or of a sexual offence."""
     match = _TAKEN_CHILD.search(raised.text) if raised.has(*_TAKING) else None
     if match is None and _is_about_victim(raised):
-        match = _GIRL_AGED.search(raised.lower) or _SHE_WAS.search(raised.lower)
+        match = (
+            _GIRL_AGED.search(raised.lower) or _SHE_WAS.search(raised.lower) or _GIRL_OF.search(raised.lower)
+        )
     years = read_count(match["years"]) if match else None
     if match is None or years is None:
         return None
@@ -180,8 +186,8 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
             f"{dates.in_words(age)} on {dates.spoken(last)}",
             births[0].span,
         )
-    elif not births and stated is not None:
-        years, words, span = float(stated["years"]), f"{stated['years']} years", Span(*stated.span("age"))
+    elif not births and stated is not None and (told := read_count(stated["years"])) is not None:
+        years, words, span = told, dates.counted(told, "years"), Span(*stated.span("age"))
     else:
         return
     below = years < _TENDER

@@ -29,7 +29,7 @@ _BANDS = (
 )
 _SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
 _MULTIPLIER = re.compile(
-    r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
+    r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
 )
 _SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
@@ -67,9 +67,11 @@ _DECEASED_AGE = re.compile(
 _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
-_DIED = re.compile(r"\b(?:died|death|killed|deceased|late)\b")
+_DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
 _HE_WAS = re.compile(
-    r"\b(?:he|she)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
+    r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
+    r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
+    r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
@@ -101,7 +103,10 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
     for fact in raised.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
-    told = _DECEASED_AGE.search(raised.lower) or _age_of_the_one_who_died(raised.lower)
+    told = _DECEASED_AGE.search(raised.lower)
+    died = _age_of_the_one_who_died(raised.lower) if told is None else None
+    if died is not None:
+        return died[0], dates.counted(died[0], "years"), (died[1],)
     if told is None and raised.topic("injury claim") and not raised.timeline.of("death"):
         told = _only_age(raised.lower)
     if told is not None:
@@ -110,10 +115,13 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
     return None
 
 
-def _age_of_the_one_who_died(lower: str) -> re.Match[str] | None:
+def _age_of_the_one_who_died(lower: str) -> tuple[int, Span] | None:
     """ "He was 38 years", if somebody died and the text gives one such age."""
     told = list(_HE_WAS.finditer(lower)) if _DIED.search(lower) else []
-    return told[0] if len(told) == 1 else None
+    if len(told) != 1:
+        return None
+    group = next(name for name in ("age", "age2", "age3") if told[0][name])
+    return int(told[0][group.replace("age", "years")]), Span(*told[0].span(group))
 
 
 def _only_age(lower: str) -> re.Match[str] | None:

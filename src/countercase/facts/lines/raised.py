@@ -36,7 +36,7 @@ _WITH_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
 _ACT_FIRST = re.compile(
-    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/.-])"
+    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
 )
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"

@@ -154,7 +154,7 @@ def _has(*roles: str) -> Callable[["Raised"], bool]:
 DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(raised.lower) is not None,
     "cheque": lambda raised: (
-        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b", raised.lower) is not None
+        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b", raised.lower) is not None
         and raised.topic("unpaid")
     ),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
