@@ -22,8 +22,9 @@ _MONTH = (
 _TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL = "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
 _BEFORE_A_DAY = (
-    r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd recd\. sent".split()
+    r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd".split()
 )
+_BEFORE_A_DAY += [r"recd\.", "sent"]
 # "8.10 pm" is an hour and "2.5 lakh" a sum.
 _NOT_A_DAY = (
     r"(?!\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b|lakhs?\b|lacs?\b|crores?\b|cr\b|acres?\b|kgs?\b|g\b|gms?\b|per\b|mm\b|cms?\b|kms?\b"

@@ -137,6 +137,18 @@ AFTERWARDS = {
     ("before a magistrate", "arrest shown"): "production",
 }
 
+# What "the same day" goes back to if the date before it stands in another paragraph.
+GOES_BACK_TO = {
+    "order served": ("detention order", "order"),
+    "search": ("information",),
+    "seizure": ("search", "information"),
+    "arrest": ("offence", "search", "seizure", "information"),
+    "death": ("offence",),
+    "production": ("arrest",),
+    "remand": ("production", "arrest"),
+    "fir": ("offence",),
+}
+
 # A document is dated by its filing; without a word of filing the date is something else ("the appeal was heard on").
 FILED = frozenset(
     {

@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.clause_ends import clause_ends
+from countercase.facts.births import births
+from countercase.facts.clause_ends import clause_ends, opens_entry
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.law.dates import add
 from countercase.text.narrative_words import lowered
@@ -25,9 +26,6 @@ _TIME_OF_EVENT = re.compile(
 )
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
-)
-_ENTRY_START = re.compile(
-    r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
 _INITIAL = re.compile(
     r"\bit\swas\s(?:only\s)?(?:not\suntil|not\still|on|by)\s(?:the\s)?\Z"
@@ -54,8 +52,10 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
-_AND_THEN = re.compile(r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}")  # "went to court on 3 May and filed"
-_EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested": before it
+_AND_THEN = re.compile(
+    r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
+)  # "went to court on 3 May and filed"
+_EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested"
 _OUTCOME = re.compile(
     r"(?:\s\S{1,12}){0,2}?\s(?:was\s|were\s|stood\s|came\sto\sbe\s|is\s)?(?:dismissed|rejected|allowed|disposed|decided|withdrawn|pending|listed|heard|returned|adjourned|posted|fixed|admitted)\b"
 )
@@ -63,49 +63,20 @@ _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order receiv
 _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
 )
-_BORN_AFTER = re.compile(
-    r"\s?[-–—:|]{1,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
-)
-# What "the same day" goes back to if the date before it stands in another paragraph.
-_GOES_BACK_TO = {
-    "order served": ("detention order", "order"),
-    "search": ("information",),
-    "seizure": ("search", "information"),
-    "arrest": ("offence", "search", "seizure", "information"),
-    "death": ("offence",),
-    "production": ("arrest",),
-    "remand": ("production", "arrest"),
-    "fir": ("offence",),
-}
 _PAPERS = re.compile(
     r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?)\s(?:\w+\s){0,2}\Z"
 )
-_BEFORE_ANOTHER = re.compile(r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)")
-_BORN = re.compile(
-    r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal)\s(?:leaving\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s(?:says|shows|gives|reads|has|is\sof)(?:\s(?:it|his|her|birth|as)){0,3}"
-    r"|birth\sas\sper\s[a-z][a-z\s]{2,36}?\s(?:is|was)|age\s?:\s[^.;\d\n]{0,30}?,|d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
-    r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
-    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
-    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+_BEFORE_ANOTHER = re.compile(
+    r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)"
 )
-_BIRTH_REACH = 130
 _ADMITTED_IN = re.compile(
     r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
 )
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 # Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
 _TOLD_LATER = frozenset(
-    {
-        *("offence", "arrest", "death", "seizure", "search", "cognizance", "sentence", "acquittal", "remand"),
-        *(
-            "hostile assertion",
-            "dispossession",
-            "separation",
-            "refusal",
-            "evidence of the child",
-            "preliminary assessment",
-        ),
-    }
+    "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
+    "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
 _REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
@@ -186,31 +157,17 @@ def read_timeline(text: str) -> Timeline:
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
     breaks = clause_ends(text, lower)
-    births = list(_births(lower, mentions, breaks))
-    events = [event for event, _ in births]
-    told = _without(lower, [aside for _, aside in births])
+    born_on = list(births(lower, mentions, breaks))
+    events = [
+        DatedEvent("birth", birth.mention.day, birth.mention.span, exact=birth.mention.exact, clause=birth.clause)
+        for birth in born_on
+    ]
+    told = _without(lower, [birth.aside for birth in born_on])
     born = {event.span for event in events}
     events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
     events.extend(_timed_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
-
-
-def _births(
-    lower: str, mentions: tuple[DateMention, ...], breaks: list[int]
-) -> Iterator[tuple[DatedEvent, tuple[int, int]]]:
-    """Births stated right before their date, with the words to skip: they interrupt the clause."""
-    told_to = 0
-    for mention in mentions:
-        low = max(told_to, mention.span.start - _BIRTH_REACH)
-        told = _BORN.search(lower[low : mention.span.start])
-        after = _BORN_AFTER.match(lower, mention.span.end) if told is None else None
-        if told is not None or (after is not None and _is_entry(lower, mention.span.start)):
-            at = bisect_right(breaks, mention.span.start)
-            clause = Span(breaks[at - 1] if at else 0, breaks[at] if at < len(breaks) else len(lower))
-            aside = (low + told.start(), mention.span.end) if told else (mention.span.start, clause.end)
-            told_to = aside[1]
-            yield DatedEvent("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
 
 
 def _without(lower: str, asides: list[tuple[int, int]]) -> str:
@@ -251,7 +208,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         roles = _told_by_the_verb(roles, [*last_roles, *earlier_roles])
         last_opening = opening
         earlier_roles = [*last_roles, *earlier_roles][:_REMEMBERED]
-        if not roles and closing < following and _is_entry(lower, start):
+        if not roles and closing < following and opens_entry(lower, start):
             roles = _later_in_entry(lower, closing, following)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
             since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
@@ -263,17 +220,12 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         for role in roles:
             day = mention.day
             if mention.is_far and mention.days_on is not None:
-                back = next((days[other] for other in _GOES_BACK_TO.get(role, ()) if other in days), None)
+                back = next((days[other] for other in event_words.GOES_BACK_TO.get(role, ()) if other in days), None)
                 if back is None:
                     continue  # "the same day" in a new paragraph: the date before it may be of something else
                 day = add(back, mention.days_on, "days")
             days[role] = day
             yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
-
-
-def _is_entry(lower: str, start: int) -> bool:
-    """Whether a date opens an entry of a list of dates."""
-    return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
 
 
 def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
@@ -319,8 +271,10 @@ def _roles(
         return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
-    entry = _is_entry(lower, before[1])
-    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date, entry), after, entry)
+    entry = opens_entry(lower, before[1])
+    ahead = (
+        [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date, entry), after, entry)
+    )
     ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
     behind = _filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
@@ -456,7 +410,7 @@ def _names_event(zone: str, start: int) -> bool:
 
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
-    if not _is_entry(lower, mention.span.start):
+    if not opens_entry(lower, mention.span.start):
         return None
     match = TIME_ANY.search(lower, *after)
     at = clock_of(match) if match else None

@@ -161,9 +161,7 @@ def _taken_child(raised: Raised) -> _Age | None:
     """The stated age of the child in a charge of kidnapping or of a sexual offence."""
     match = _TAKEN_CHILD.search(raised.text) if raised.has(*_TAKING) else None
     if match is None and _is_about_victim(raised):
-        match = (
-            _GIRL_AGED.search(raised.lower) or _SHE_WAS.search(raised.lower) or _GIRL_OF.search(raised.lower)
-        )
+        match = _GIRL_AGED.search(raised.lower) or _SHE_WAS.search(raised.lower) or _GIRL_OF.search(raised.lower)
     years = read_count(match["years"]) if match else None
     if match is None or years is None:
         return None

@@ -75,7 +75,9 @@ _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
-_WEIGHED = re.compile(r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b")
+_WEIGHED = re.compile(
+    r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
+)
 _FAR = 160  # characters within which a weight still belongs to the only drug of a matter
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
 

@@ -37,7 +37,9 @@ _YEARS_CLAIMED = (
     (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears){_YEARS_OF}"), "52", "arrears of rent are"),
 )
 _COMMISSION = re.compile(r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b")
-_PAID_BEFORE = re.compile(r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z")
+_PAID_BEFORE = re.compile(
+    r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
+)
 _PAID_AFTER = re.compile(r"(?:/-)?\s(?:\w+\s)?(?:was|were|has\sbeen|have\sbeen|already|stands|in\sall)?\s?paid\b")
 _REACH = 70
 # Amounts that fix a forum or a power; shown only if their provision is raised.

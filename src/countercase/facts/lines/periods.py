@@ -69,10 +69,8 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
         return None  # the sections protect a married woman
     if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
         return None
-    if rule.pandemic is Pandemic.DOUBTFUL and rule.end_from(pair.first.day) < pair.second.day <= rule.last_day(pair.first.day):
-        return None
     line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
-    if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)):
+    if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)) or _turns_on_pandemic(rule, pair):
         return None
     return replace(line, says=line.says + _caveat(raised, rule))
 
@@ -87,6 +85,13 @@ def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _FROM_DETENTION and pair.first.role in _ORDERED
+
+
+def _turns_on_pandemic(rule: PeriodRule, pair: _Pair) -> bool:
+    """Whether the side depends on leaving out the pandemic, where it is not settled that it is left out."""
+    if rule.pandemic is not Pandemic.DOUBTFUL:
+        return False
+    return rule.end_from(pair.first.day) < pair.second.day <= rule.last_day(pair.first.day)
 
 
 def _caveat(raised: Raised, rule: PeriodRule) -> str:

@@ -67,7 +67,11 @@ _HEAVIEST = re.compile(
 _NAMED_OFFENCES = (
     (r"gang[\s-]?rape", "IPC-376D", "BNS-70(1)"),
     (r"attempt(?:ed)?\s(?:to\s|at\s)?murder", "IPC-307", "BNS-109(1)"),
-    (r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath", "IPC-302", "BNS-103(1)"),
+    (
+        r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath",
+        "IPC-302",
+        "BNS-103(1)",
+    ),
     (r"dowry\sdeath", "IPC-304B", "BNS-80(2)"),
     (r"(?<!gang\s)(?<!gang-)rap(?:e|ed)", "IPC-376", "BNS-64(1)"),
     (r"dacoity", "IPC-395", "BNS-310(2)"),

@@ -15,7 +15,8 @@ from countercase.law.tables.periods import Count, PeriodRule
 from countercase.law.tables.thresholds import Operator
 
 _BOUND = (
-    r"(?:\b(?P<bound>more\sthan|over|beyond|upwards\sof|within|less\sthan|under|about|around|nearly|almost|some|abt\.?)\s)?"
+    r"(?:\b(?P<bound>more\sthan|over|beyond|upwards\sof|within|less\sthan|under|about|around|nearly|almost|some"
+    r"|abt\.?)\s)?"
 )
 _NUMBER = r"(?P<count>\d{1,3}|[a-z]+(?:-[a-z]+)?)"
 _LENGTH = (
@@ -23,7 +24,8 @@ _LENGTH = (
     r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
 )
 _NTH = (
-    r"\bon\s(?:the\s)?(?P<nth>(?P<day>\d{1,3}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?)\sday|day\s(?P<plain>\d{1,3}))\b(?!\s(?:week|month))"
+    r"\bon\s(?:the\s)?(?P<nth>(?P<day>\d{1,3}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?)\sday|day\s(?P<plain>\d{1,3}))\b"
+    r"(?!\s(?:week|month))"
 )
 _DETERMINERS = (
     r"(?:(?:the|his|her|their|its|my|our|a|an|first|being|date\sof|receipt\sof|service\sof|said|that|this)\s){0,4}"

@@ -45,10 +45,10 @@ _COMMERCIAL = frozenset(
 )
 
 
-# Sections that only a Court of Session tries, and Acts whose special courts rank with it (CrPC s.374(2), BNSS s.415(2)).
+# Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
 _BY_SESSIONS = frozenset(
-    "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376 IPC-376A"
-    " IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
+    "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
+    " IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
     " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
     " BNS-311 BNS-312 POCSO-4 POCSO-6 POCSO-8 POCSO-10 PC-7 PC-13".split()
 )
@@ -76,7 +76,8 @@ def _appeal_clause(raised: "Raised") -> str:
 
 def _high_court(raised: "Raised") -> bool:
     return (
-        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised))) or re.search(r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b", raised.lower) is not None
+        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised)))
+        or re.search(r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b", raised.lower) is not None
     )
 
 
@@ -154,12 +155,17 @@ def _has(*roles: str) -> Callable[["Raised"], bool]:
 DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(raised.lower) is not None,
     "cheque": lambda raised: (
-        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b", raised.lower) is not None
+        re.search(
+            r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
+            raised.lower,
+        )
+        is not None
         and raised.topic("unpaid")
     ),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
-        TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
+        TOPIC_WORDS["arbitration"].search(raised.lower) is not None
+        or _has("award", "section 34 petition")(raised)
         or _has("award received", "section 34 petition")(raised)
     ),
     "specific performance": lambda raised: (

@@ -5,7 +5,8 @@
 fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
 ("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence. `also`
 lists other sections that draw the same line. `pandemic` is "excluded" for a period of limitation, of which the Supreme
-Court left out the time from 15 March 2020 to 28 February 2022, and "doubtful" where it may have; default bail and police procedure are not among them.
+Court left out the time from 15 March 2020 to 28 February 2022, and "doubtful" where it may have; default bail and
+police procedure are not among them.
 """
 
 import csv
@@ -19,7 +20,6 @@ from countercase.domain.provision import Provision
 from countercase.law.dates import add, counted
 from countercase.law.tables.codes import CODES, COMMENCEMENT
 from countercase.law.tables.thresholds import Operator
-
 
 # In re Cognizance for Extension of Limitation (2022) 3 SCC 117: this time is left out of every period of limitation,
 # and a period that would have ended within it ends ninety days after 1 March 2022 at the earliest.
@@ -112,7 +112,11 @@ class PeriodRule:
     def is_in_pandemic(self, first: date) -> bool:
         """Whether part of the period fell between 15 March 2020 and 28 February 2022, and is left out."""
         start = self.start(first)
-        return self.pandemic is not Pandemic.COUNTED and start <= _PANDEMIC_ENDED and self.end_from(start) >= _PANDEMIC_BEGAN
+        return (
+            self.pandemic is not Pandemic.COUNTED
+            and start <= _PANDEMIC_ENDED
+            and self.end_from(start) >= _PANDEMIC_BEGAN
+        )
 
     def end_from(self, start: date) -> date:
         """The last day of a period that begins on a day, nothing left out."""
