@@ -218,6 +218,14 @@ WEAK = re.compile(
 )
 
 
+# "In the cited case", "in his brother's case": what follows is of another matter.
+ANOTHER_CASE = re.compile(
+    r"\bin\s(?:(?:the|that|an?|his|her|my|our|their)\s)?(?:cited|reported|connected|companion|sister|other|another|unrelated|different"
+    r"|(?:elder\s|younger\s)?(?:brother|sister|father|uncle|cousin|friend|neighbour|nephew|son)(?:'s|’s))\s(?:\w+\s)?(?:case|matter|decision|judgment|appeal|suit|f\.?i\.?r)\b"
+    r"|\btried\sseparately\b"
+)
+
+
 def role_of(match: re.Match[str]) -> str:
     """The role that a match of `TRIGGER` names."""
     return _ROLE_OF_GROUP[int((match.lastgroup or "r0")[1:])]

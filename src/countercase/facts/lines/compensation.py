@@ -71,6 +71,7 @@ _DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
 _HE_WAS = re.compile(
     r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
     r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
+    r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
@@ -120,7 +121,7 @@ def _age_of_the_one_who_died(lower: str) -> tuple[int, Span] | None:
     told = list(_HE_WAS.finditer(lower)) if _DIED.search(lower) else []
     if len(told) != 1:
         return None
-    group = next(name for name in ("age", "age2", "age3") if told[0][name])
+    group = next(name for name in ("age", "age2", "age3", "age4") if told[0][name])
     return int(told[0][group.replace("age", "years")]), Span(*told[0].span(group))
 
 

@@ -27,7 +27,9 @@ _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
-_HUSBAND_DIED = re.compile(r"\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b")
+_HUSBAND_DIED = re.compile(
+    r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
+)
 _TOO_LONG = 3 * 365  # days
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)

@@ -79,6 +79,7 @@ _NAMED_OFFENCES = (
     (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
 )
 _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
+_OF_A_CRIME = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _DOWRY = re.compile(r"\bdowry\b")
 
@@ -287,7 +288,7 @@ class Raised:
     def _told_offence(self) -> Iterable[Charge]:
         """The one offence that a criminal matter without any section names: "a case of theft"."""
         told = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
-        if len(told) != 1 or not self.timeline.of("remand", "production", "charge-sheet", "sentence", "birth"):
+        if len(told) != 1 or not self.timeline.of(*_OF_A_CRIME):
             return
         name, match = next(iter(told.items()))
         old, new = _NAMED_OFFENCES[int((name or "o0")[1:])][1:]
