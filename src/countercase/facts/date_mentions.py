@@ -20,8 +20,16 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)\b"
 )
 _TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
-_SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
-_BEFORE_A_DAY = r"on dt dt\. dated till arrested produced remanded filed served recd recd\. sent".split()
+_SMALL = "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
+_BEFORE_A_DAY = (
+    r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd".split()
+)
+_BEFORE_A_DAY += [r"recd\.", "sent"]
+# "8.10 pm" is an hour and "2.5 lakh" a sum.
+_NOT_A_DAY = (
+    r"(?!\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b|lakhs?\b|lacs?\b|crores?\b|cr\b|acres?\b|kgs?\b|g\b|gms?\b|per\b|mm\b|cms?\b|kms?\b"
+    r"|m\b|metres?\b|feet\b|ft\b|sq\b|marlas?\b|kanals?\b|bighas?\b|guntas?\b|yrs?\b|years?\b|hours?\b|miles?\b|inch))"
+)
 _CALLS_FOR_A_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _BEFORE_A_DAY)
 _FIGURE = r"[0-9ol]"  # scanners read 0 as o and 1 as l
 _DATE = re.compile(
@@ -32,13 +40,15 @@ _DATE = re.compile(
     rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s{_MONTH.format(4)}\.?\s(?P<day4>\d{{1,2}}){_TH}(?![\d.:/-]\d)"
     rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
-    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|date))\b"
-    rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
+    rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
-    rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d|\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b))"
-    r"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\s?[-:–|]\s|\s[a-z])"
-    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about)\b)"
+    rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
+    rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
+    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
+_OF_BIRTH = re.compile(r"\b(?:born|birth|d\.?\s?o\.?\s?b|b)\b\.?[^.;\d]{0,30}\Z")
+_PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
@@ -49,29 +59,42 @@ TIME_FORM = (
 _TIME_AFTER = re.compile(
     rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
-_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
+_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)\Z")
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _TO_FIGURE = str.maketrans("ol", "01")
 
 
 @dataclass(frozen=True, slots=True)
 class DateMention:
-    """A date in the text. `until` ends a range; `exact` is False for a whole month or an inferred year."""
+    """A date in the text. `until` ends a range; `exact` is False for a whole month or an inferred year.
+
+    `days_on` counts from the date before it ("the same day": 0); `is_far` if that date is in another paragraph.
+    """
 
     span: Span
     day: date
     until: date | None = None
     at: time | None = None
     exact: bool = True
+    at_span: Span | None = None
+    days_on: int | None = None
+    is_far: bool = False
 
 
 def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     last: date | None = None
+    end = 0
     matches = list(_DATE.finditer(lower))
     years = _years_ahead(matches)
     for number, match in enumerate(matches):
         mention = _mention(text, lower, match, last, years[number])
         if mention is not None:
+            if mention.days_on is not None:
+                mention = replace(mention, is_far=_PARAGRAPH.search(lower, end, mention.span.start) is not None)
+            end = mention.span.end
+            if _OF_BIRTH.search(lower[max(0, mention.span.start - 40) : mention.span.start]):
+                yield mention  # years before the other dates: no day is counted from it
+                continue
             last = mention.day if mention.exact or not match["count"] else last
             yield mention
 
@@ -174,12 +197,16 @@ def _related(lower: str, match: re.Match[str], span: Span, last: date | None) ->
     if last is None:
         return None
     if match["count"]:
-        number = parse_number(match["count"])
+        number = 1 if match["count"] in {"a", "an"} else parse_number(match["count"])
         if number is None or number != int(number):
             return None
-        day = add(last, int(number), match["unit"].removesuffix("s") + "s")
-        return _timed(lower, DateMention(span, day, exact=match["unit"].startswith(("day", "week"))))
-    return _timed(lower, DateMention(span, add(last, 1, "days") if match["next"] else last))
+        unit = match["unit"].removesuffix("s") + "s"
+        if unit == "fortnights":
+            number, unit = 2 * number, "weeks"
+        day = add(last, int(number), unit)
+        return _timed(lower, DateMention(span, day, exact=unit in {"days", "weeks"}, days_on=(day - last).days))
+    days_on = 1 if match["next"] else 0
+    return _timed(lower, DateMention(span, add(last, days_on, "days"), days_on=days_on))
 
 
 def _figures(words: str) -> date | None:

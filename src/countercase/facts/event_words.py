@@ -79,10 +79,13 @@ _SHOWN = {
     "no charge-sheet": "day without a charge-sheet",
     "hostile assertion": "denial of title",
     "section 34 decided": "order under Section 34",
+    "licence expired": "expiry of the licence",
+    "section 13(2) notice": "notice under Section 13(2)",
+    "section 8 notice": "demand notice under Section 8",
 }
 _VERBS = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today".split()
-)
+) | {"last published"}
 
 
 def shown(role: str) -> str:
@@ -113,6 +116,8 @@ AFTERWARDS = {
     ("executed", "order"): "order served",
     ("published", "notification"): "notification",
     ("published", "declaration"): "declaration",
+    ("last published", "notification"): "notification",
+    ("last published", "declaration"): "declaration",
     ("received", "award"): "award received",
     ("received", "sanction proposal"): "sanction",
     ("received", "dishonour"): "dishonour",
@@ -130,6 +135,18 @@ AFTERWARDS = {
     ("vacated", "stay"): "stay vacated",
     ("before a magistrate", "arrest"): "production",
     ("before a magistrate", "arrest shown"): "production",
+}
+
+# What "the same day" goes back to if the date before it stands in another paragraph.
+GOES_BACK_TO = {
+    "order served": ("detention order", "order"),
+    "search": ("information",),
+    "seizure": ("search", "information"),
+    "arrest": ("offence", "search", "seizure", "information"),
+    "death": ("offence",),
+    "production": ("arrest",),
+    "remand": ("production", "arrest"),
+    "fir": ("offence",),
 }
 
 # A document is dated by its filing; without a word of filing the date is something else ("the appeal was heard on").
@@ -151,11 +168,15 @@ FILED = frozenset(
         "counter-claim",
         "execution application",
         "ex parte application",
+        "securitisation application",
+        "insolvency application",
+        "substitution application",
+        "petition",
     }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|complained|taken\sout|put\sin|raised|pleaded)\b"
+    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded)\b"
 )
 # An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
@@ -168,6 +189,7 @@ DECISIONS = frozenset(
         "sanction",
         "representation decided",
         "detention order",
+        "refusal",
     }
 )
 BY_ORDER = re.compile(
@@ -179,6 +201,7 @@ VERBS = frozenset(
         "executed",
         "received",
         "published",
+        "last published",
         "report",
         "returned",
         "granted",
@@ -191,7 +214,15 @@ VERBS = frozenset(
 
 # Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+)
+
+
+# "In the cited case", "in his brother's case": what follows is of another matter.
+ANOTHER_CASE = re.compile(
+    r"\bin\s(?:(?:the|that|an?|his|her|my|our|their)\s)?(?:cited|reported|connected|companion|sister|other|another|unrelated|different"
+    r"|(?:elder\s|younger\s)?(?:brother|sister|father|uncle|cousin|friend|neighbour|nephew|son)(?:'s|’s))\s(?:\w+\s)?(?:case|matter|decision|judgment|appeal|suit|f\.?i\.?r)\b"
+    r"|\btried\sseparately\b"
 )
 
 

@@ -13,8 +13,10 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.clause_ends import clause_ends
+from countercase.facts.births import births
+from countercase.facts.clause_ends import clause_ends, opens_entry
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
+from countercase.law.dates import add
 from countercase.text.narrative_words import lowered
 from countercase.text.printed_pages import mend_scan
 
@@ -25,11 +27,9 @@ _TIME_OF_EVENT = re.compile(
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
 )
-_ENTRY_START = re.compile(
-    r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
-)
 _INITIAL = re.compile(
-    r"(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
+    r"\bit\swas\s(?:only\s)?(?:not\suntil|not\still|on|by)\s(?:the\s)?\Z"
+    r"|(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
 )
 _ASIDE = re.compile(
     r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
@@ -52,30 +52,31 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
-_BORN = re.compile(
-    r"\b(?:d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
-    r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
-    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
-    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+_AND_THEN = re.compile(
+    r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
+)  # "went to court on 3 May and filed"
+_EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested"
+_OUTCOME = re.compile(
+    r"(?:\s\S{1,12}){0,2}?\s(?:was\s|were\s|stood\s|came\sto\sbe\s|is\s)?(?:dismissed|rejected|allowed|disposed|decided|withdrawn|pending|listed|heard|returned|adjourned|posted|fixed|admitted)\b"
 )
-_BIRTH_REACH = 130
+_IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order received 15.3.2018). Rejected 11.12.2018"
+_COUNTED_FROM = re.compile(
+    r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
+)
+_PAPERS = re.compile(
+    r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?)\s(?:\w+\s){0,2}\Z"
+)
+_BEFORE_ANOTHER = re.compile(
+    r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)"
+)
 _ADMITTED_IN = re.compile(
     r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
 )
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 # Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
 _TOLD_LATER = frozenset(
-    {
-        *("offence", "arrest", "death", "seizure", "search", "cognizance", "sentence", "acquittal", "remand"),
-        *(
-            "hostile assertion",
-            "dispossession",
-            "separation",
-            "refusal",
-            "evidence of the child",
-            "preliminary assessment",
-        ),
-    }
+    "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
+    "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
 _REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
@@ -91,7 +92,7 @@ _REPUDIATES = re.compile(
     r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b"
 )
 _AGAINST = re.compile(
-    r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
+    r"\s(?:against|from|to|before|in)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
@@ -109,6 +110,12 @@ class DatedEvent:
     exact: bool = True
     until: date | None = None
     clause: Span | None = None
+    at_span: Span | None = None
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Where the day and, if it stands apart, the time of day are told."""
+        return (self.span,) if self.at_span is None else (self.span, self.at_span)
 
     @property
     def moment(self) -> datetime | None:
@@ -150,28 +157,17 @@ def read_timeline(text: str) -> Timeline:
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
     breaks = clause_ends(text, lower)
-    births = list(_births(lower, mentions, breaks))
-    events = [event for event, _ in births]
-    told = _without(lower, [aside for _, aside in births])
+    born_on = list(births(lower, mentions, breaks))
+    events = [
+        DatedEvent("birth", birth.mention.day, birth.mention.span, exact=birth.mention.exact, clause=birth.clause)
+        for birth in born_on
+    ]
+    told = _without(lower, [birth.aside for birth in born_on])
     born = {event.span for event in events}
     events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
     events.extend(_timed_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
-
-
-def _births(
-    lower: str, mentions: tuple[DateMention, ...], breaks: list[int]
-) -> Iterator[tuple[DatedEvent, tuple[int, int]]]:
-    """Births stated right before their date, with the words to skip: they interrupt the clause."""
-    for mention in mentions:
-        low = max(0, mention.span.start - _BIRTH_REACH)
-        told = _BORN.search(lower[low : mention.span.start])
-        if told is not None:
-            at = bisect_right(breaks, mention.span.start)
-            clause = Span(breaks[at - 1] if at else 0, breaks[at] if at < len(breaks) else len(lower))
-            aside = (low + told.start(), mention.span.end)
-            yield DatedEvent("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
 
 
 def _without(lower: str, asides: list[tuple[int, int]]) -> str:
@@ -185,6 +181,8 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
 def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
     consumed, last_roles = 0, list[str]()
     earlier_roles, last_opening = list[str](), -1  # of the same clause, the nearest first
+    before_brackets = list[str]()  # the roles told before a date in brackets
+    days: dict[str, date] = {}  # the last day of each role so far
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
         at = bisect_right(breaks, start)
@@ -194,32 +192,40 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(opening, min(previous, start), consumed, start - _REACH_BEFORE)), start)
         after = (end, min(max(closing, end), following, end + _REACH_AFTER))
-        if _SUPPOSED.match(lower, opening, opening + 16):
+        if _SUPPOSED.match(lower, opening, opening + 16) or event_words.ANOTHER_CASE.search(lower, opening, start):
             continue
-        if number and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
+        if number and mention.days_on is None and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
             continue  # "judgments dated 3 May and 5 May": the second may be anything
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         if opening != last_opening:
             earlier_roles = []
+        in_brackets = _IN_BRACKETS.search(lower[max(0, start - 60) : start]) is not None
+        if in_brackets and not before_brackets:
+            before_brackets = last_roles
+        elif before_brackets and not in_brackets:
+            last_roles, before_brackets = before_brackets, []
         roles = _told_by_the_verb(roles, [*last_roles, *earlier_roles])
         last_opening = opening
         earlier_roles = [*last_roles, *earlier_roles][:_REMEMBERED]
-        if not roles and closing < following and _is_entry(lower, start):
+        if not roles and closing < following and opens_entry(lower, start):
             roles = _later_in_entry(lower, closing, following)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
             since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
             roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
-        at_time = mention.at or _time_in_entry(lower, mention, after)
+        told_at = None if mention.at else _time_in_entry(lower, mention, after)
+        at_time, at_span = (told_at[0], told_at[1]) if told_at else (mention.at, None)
         for role in roles:
-            yield DatedEvent(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
-
-
-def _is_entry(lower: str, start: int) -> bool:
-    """Whether a date opens an entry of a list of dates."""
-    return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
+            day = mention.day
+            if mention.is_far and mention.days_on is not None:
+                back = next((days[other] for other in event_words.GOES_BACK_TO.get(role, ()) if other in days), None)
+                if back is None:
+                    continue  # "the same day" in a new paragraph: the date before it may be of something else
+                day = add(back, mention.days_on, "days")
+            days[role] = day
+            yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
 
 
 def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
@@ -265,8 +271,11 @@ def _roles(
         return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
-    entry = _is_entry(lower, before[1])
-    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
+    entry = opens_entry(lower, before[1])
+    ahead = (
+        [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date, entry), after, entry)
+    )
+    ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
     behind = _filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
         behind = [trigger for trigger in behind if event_words.role_of(trigger) not in event_words.FILED]
@@ -275,6 +284,9 @@ def _roles(
         ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
+    only_verbs = all(event_words.role_of(trigger) in event_words.VERBS for trigger in behind)
+    if only_verbs and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
+        return _named(lower, [ahead[0]], after[1]), ahead[0].end()
     if not behind:
         return [], consumed
     behind = _firm(behind)
@@ -293,7 +305,7 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
     gap = lower[behind[-1].end() : start]
     if len(behind) > 1 and event_words.BY_ORDER.fullmatch(lower[behind[-2].end() : behind[-1].start()]):
         decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
-        if decided and event_words.role_of(behind[-1]) in {"order", "judgment"}:
+        if decided and event_words.role_of(behind[-1]) in {"order", "judgment", "letter"}:
             return [behind[-2]]
     reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
     return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
@@ -301,16 +313,20 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
 
 def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
     firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
-    if any(event_words.role_of(trigger) in event_words.FILED for trigger in firm):  # "the petition was presented"
-        return [trigger for trigger in firm if trigger[0] != "presented"]
+    if {event_words.role_of(trigger) for trigger in firm} - {"presentation", "cheque", "dishonour"}:
+        return [trigger for trigger in firm if trigger[0] != "presented"]  # "the petition was presented"
     return firm
 
 
-def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
-    """Drop the words right before the next date: they name the event of that date."""
+def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None, entry: bool) -> list[re.Match[str]]:
+    """Drop the words right before the next date: they name the event of that date, unless it opens the next entry."""
     if end is None:
         return triggers
-    return [trigger for trigger in triggers if not _OF_NEXT.fullmatch(lower[trigger.end() : end])]
+    return [
+        trigger
+        for trigger in triggers
+        if not _OF_NEXT.fullmatch(gap := lower[trigger.end() : end]) or (entry and gap.isspace() and "\n" in gap)
+    ]
 
 
 def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:
@@ -319,9 +335,9 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         trigger
         for trigger in triggers
         if event_words.role_of(trigger) not in event_words.FILED
-        or entry
+        or (entry and not _OUTCOME.match(lower, trigger.end(), zone[1]))
         or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
-        or zone[1] - trigger.end() <= 14 < zone[1]
+        or (zone[1] - trigger.end() <= 14 < zone[1] and not _OUTCOME.match(lower, trigger.end(), zone[1]))
         or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
         or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]
@@ -373,7 +389,18 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         if not any(low <= match.start() < high for low, high in aside)
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
         and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
+        and not _is_of_something_else(lower, match)
     ]
+
+
+def _is_of_something_else(lower: str, match: re.Match[str]) -> bool:
+    """ "42 days after arrest" names no new arrest, and a deed "produced before the Registrar" is no accused."""
+    before = lower[max(0, match.start() - 40) : match.start()]
+    if _COUNTED_FROM.search(before):
+        return True
+    if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith("produced"):
+        return False
+    return _PAPERS.search(before) is not None or _BEFORE_ANOTHER.match(lower, match.end()) is not None
 
 
 @lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
@@ -381,12 +408,13 @@ def _names_event(zone: str, start: int) -> bool:
     return event_words.TRIGGER.search(zone, start) is not None
 
 
-def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
+def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
-    if not _is_entry(lower, mention.span.start):
+    if not opens_entry(lower, mention.span.start):
         return None
     match = TIME_ANY.search(lower, *after)
-    return clock_of(match) if match else None
+    at = clock_of(match) if match else None
+    return (at, Span(*match.span())) if match and at is not None else None
 
 
 def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEvent]:

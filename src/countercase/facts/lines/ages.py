@@ -9,11 +9,12 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.raised import Raised, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
+from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _ACCUSED = re.compile(
@@ -27,9 +28,11 @@ _OSSIFICATION = re.compile(
 )
 _ASKED_ON = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
 _TENDER = 5  # years, HMGA s.6(a) proviso
+_MAJORITY = 18  # years, Majority Act s.3; CrPC s.125(1) Explanation (a)
+_SON = re.compile(r"\bson\b(?:[^.;]|(?<=\bb)\.){0,30}\Z")
 _OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
-    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?))"
+    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _BIRTH_OF = re.compile(
@@ -44,12 +47,19 @@ _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AT_OFFENCE = re.compile(
-    r"\b(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?months?)?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
+    r"\b(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months?|mths?\b\.?))?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
     r"\s(?:old\s|of\sage\s)?(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL_AGED = re.compile(
-    r"\b(?:daughter|girl|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+    r"\b(?:daughter|girl|child|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+)
+_GIRL_OF = re.compile(
+    r"\b(?:girl|child|minor|daughter|pupil|student)\sof\s(?:about\s|only\s|just\s)?(?P<age>(?P<years>\d{1,2}|[a-z]+teen|[a-z]+))(?=\s?(?:years|yrs)|\s?[,.;)])"
+)
+_SHE_WAS = re.compile(
+    r"\b(?:she|girl|victim|prosecutrix|child|minor|daughter)\s(?:was|is)\s(?:then\s|aged\s|about\s|only\s|just\s|hardly\s)*"
+    r"(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths?\b\.?))?)(?!\s(?:after|before|ago|later|in))"
 )
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
@@ -77,9 +87,11 @@ class _Age:
 
 def age_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of age for the accused and the victim. The age of a road accident victim sets the multiplier instead."""
-    offence = raised.timeline.first("offence", "death")
+    offence = _offence(raised)
     if raised.topic("custody of a child") and not raised.topic("other marriage law"):
         yield from _child_in_custody(raised)
+    if raised.has("CrPC-125", "BNSS-144"):
+        yield from _son_maintained(raised)
     if raised.topic("motor accident"):
         return
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
@@ -87,6 +99,12 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
     for age in _ages(raised, day if dated else _TODAYS_LAW):
         for rule in _rules(raised, age, day):
             yield _line(rule, age)
+
+
+def _offence(raised: Raised) -> DatedEvent | None:
+    """The day of the offence; where a girl is said to have been taken, the day on which she left home."""
+    told = raised.timeline.first("offence", "death")
+    return told or (raised.timeline.first("separation") if _is_about_victim(raised) else None)
 
 
 def _ages(raised: Raised, day: date) -> Iterator[_Age]:
@@ -109,10 +127,11 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         )
     for match in _AT_OFFENCE.finditer(raised.lower):
         who = _person_aged(raised.lower[max(0, match.start() - 60) : match.start()])
-        if who is not None and who not in seen:
+        whole = read_count(match["years"])
+        if who is not None and who not in seen and whole is not None:
             seen.add(who)
-            years = int(match["years"]) + int(match["months"] or 0) / 12
-            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "stated")
+            years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
+            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
     test = _OSSIFICATION.search(raised.lower)
     if test is not None and _is_about_victim(raised):
         high = float(test["high"])
@@ -142,10 +161,14 @@ def _taken_child(raised: Raised) -> _Age | None:
     """The stated age of the child in a charge of kidnapping or of a sexual offence."""
     match = _TAKEN_CHILD.search(raised.text) if raised.has(*_TAKING) else None
     if match is None and _is_about_victim(raised):
-        match = _GIRL_AGED.search(raised.lower)
-    if match is None:
+        match = _GIRL_AGED.search(raised.lower) or _SHE_WAS.search(raised.lower) or _GIRL_OF.search(raised.lower)
+    years = read_count(match["years"]) if match else None
+    if match is None or years is None:
         return None
-    return _Age("victim", float(match["years"]), f"{match['years']} years", (Span(*match.span("age")),), "stated")
+    months = match.groupdict().get("months")
+    years += (read_count(months) or 0) / 12 if months else 0
+    words = _in_words(years) if months else dates.counted(years, "years")
+    return _Age("victim", years, words, (Span(*match.span("age")),), "stated")
 
 
 def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
@@ -161,8 +184,8 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
             f"{dates.in_words(age)} on {dates.spoken(last)}",
             births[0].span,
         )
-    elif not births and stated is not None:
-        years, words, span = float(stated["years"]), f"{stated['years']} years", Span(*stated.span("age"))
+    elif not births and stated is not None and (told := read_count(stated["years"])) is not None:
+        years, words, span = told, dates.counted(told, "years"), Span(*stated.span("age"))
     else:
         return
     below = years < _TENDER
@@ -183,6 +206,32 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
     )
 
 
+def _son_maintained(raised: Raised) -> Iterator[LawLine]:
+    """A son is maintained while he is a minor; the age counts on the day of the order."""
+    order = raised.timeline.first("maintenance order", "order")
+    births = [
+        event
+        for event in raised.timeline.of("birth")
+        if event.exact and _SON.search(raised.lower[max(0, event.span.start - 40) : event.span.start])
+    ]
+    if order is None or not order.exact or len(births) != 1 or births[0].day >= order.day:
+        return
+    age = dates.age(births[0].day, order.day)
+    minor = age.years < _MAJORITY
+    words = f"{dates.in_words(age)} on {dates.spoken(order.day)}"
+    effect = "a minor, who is to be maintained" if minor else "no longer a minor, so that only an infirmity would do"
+    yield LawLine(
+        Provision.parse("CrPC-125(1)(b)" if order.day < COMMENCEMENT else "BNSS-144(1)(b)"),
+        "age of the son at the order of maintenance",
+        words,
+        f"{_MAJORITY} years",
+        Stands.of(minor),
+        (births[0].span, order.span),
+        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
+        "maintenance-son-age",
+    )
+
+
 def _is_of_a_child(raised: Raised, event: DatedEvent) -> bool:
     return _OFFSPRING.search(raised.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
 
@@ -194,7 +243,7 @@ def _in_words(years: float) -> str:
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
-    event = raised.timeline.first("offence", "death")
+    event = _offence(raised)
     return (event.span,) if event else ()
 
 
@@ -217,7 +266,8 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
         return "deceased"
-    if _PRONOUN.search(words) and not _ACCUSED.search(words):
+    is_bare = not any(person.search(words) for person in (_ACCUSED, _DECEASED, _OTHER))
+    if (_PRONOUN.search(words) or is_bare) and not _ACCUSED.search(words):
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None

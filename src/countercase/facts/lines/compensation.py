@@ -29,19 +29,24 @@ _BANDS = (
 )
 _SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
 _MULTIPLIER = re.compile(
-    r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
+    r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
 )
 _SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
-    r"\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\s?(?:[.;,]|\Z))"
+    r"\b(?:cut|took\s(?:out|away|off)|slashed)\s(?:by\s)?(?:(?:one|a|1)[\s-](?P<word4>half|third|fourth|quarter|fifth)|1/(?P<part6>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own\sexpenses|for\s\w+\sof\sthem)\b)"
+    r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\s?(?:[.;,]|\Z))"
     r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?deducted\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
 )
-_DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
+_DEPENDANTS = re.compile(
+    r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b"
+    r"|\b(?:we\sare|family\sof|there\sare|left\sbehind)\s(?P<o>\d|two|three|four|five|six|seven|eight)(?=\s?[:;,.(]|\sof\sus|\smembers|\sdepend)"
+    r"|\bfor\s(?P<q>\d|two|three|four|five|six|seven|eight)\s(?:of\sthem|claimants)\b"
+)
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
     r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:depend[ae]nts?|l\.?\s?rs?\b\.?|legal\s(?:heirs|representatives))\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
@@ -61,6 +66,13 @@ _DECEASED_AGE = re.compile(
 )
 _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+)
+_DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
+_HE_WAS = re.compile(
+    r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
+    r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
+    r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b"
+    r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
@@ -93,12 +105,24 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
     told = _DECEASED_AGE.search(raised.lower)
+    died = _age_of_the_one_who_died(raised.lower) if told is None else None
+    if died is not None:
+        return died[0], dates.counted(died[0], "years"), (died[1],)
     if told is None and raised.topic("injury claim") and not raised.timeline.of("death"):
         told = _only_age(raised.lower)
     if told is not None:
         years = int(told["years"])
         return years, dates.counted(years, "years"), (Span(*told.span("age")),)
     return None
+
+
+def _age_of_the_one_who_died(lower: str) -> tuple[int, Span] | None:
+    """ "He was 38 years", if somebody died and the text gives one such age."""
+    told = list(_HE_WAS.finditer(lower)) if _DIED.search(lower) else []
+    if len(told) != 1:
+        return None
+    group = next(name for name in ("age", "age2", "age3", "age4") if told[0][name])
+    return int(told[0][group.replace("age", "years")]), Span(*told[0].span(group))
 
 
 def _only_age(lower: str) -> re.Match[str] | None:
@@ -170,15 +194,15 @@ def _prospects(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) 
 
 def _deduction(raised: Raised) -> Iterator[LawLine]:
     applied = _DEDUCTION.search(raised.lower)
-    count = _dependants(raised.lower)
-    if applied is None or count is None or count < 2:
+    count_told = _dependants(raised.lower)
+    if applied is None or count_told is None:
         return
-    word = applied["word"] or applied["word2"] or applied["word3"]
-    used = (
-        _FRACTIONS[word]
-        if word
-        else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"] or applied["part5"])
-    )
+    count, told = count_told
+    if count < 2:
+        return
+    word = next((value for name, value in applied.groupdict().items() if name.startswith("word") and value), None)
+    part = next((value for name, value in applied.groupdict().items() if name.startswith("part") and value), "")
+    used = _FRACTIONS[word] if word else int(part)
     right = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
     stands = Stands.of(used == right)
@@ -189,18 +213,18 @@ def _deduction(raised: Raised) -> Iterator[LawLine]:
         names[used],
         names[right],
         stands,
-        (Span(*applied.span()),),
+        (Span(*applied.span()), told),
         f"Deduction of {names[used]} with {count} dependants: {effect} (Sarla Verma).",
         "deduction applied",
     )
 
 
-def _dependants(lower: str) -> int | None:
-    """Dependants as counted in the text, else the relatives who brought the claim."""
+def _dependants(lower: str) -> tuple[int, Span] | None:
+    """Dependants as counted in the text, else the relatives who brought the claim, with the words that say so."""
     told = _DEPENDANTS.search(lower)
-    number = read_count(told["n"] or told["m"]) if told else None
-    if number is not None and number == int(number):
-        return int(number)
+    number = read_count(told["n"] or told["m"] or told["o"] or told["q"]) if told else None
+    if told is not None and number is not None and number == int(number):
+        return int(number), Span(*told.span())
     claimants = _CLAIMANTS.search(lower)
     if claimants is None:
         return None
@@ -212,7 +236,7 @@ def _dependants(lower: str) -> int | None:
         total += int(read_count(relative["count"]) or several) if relative["count"] else several
         if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:
             return None
-    return total or None
+    return (total, Span(*claimants.span())) if total else None
 
 
 def _vehicle(raised: Raised) -> Iterator[LawLine]:

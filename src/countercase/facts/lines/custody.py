@@ -1,7 +1,9 @@
 """Lines of remand and detention that need more than one period: the bail application, police custody, the full term."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, datetime, time
 
 from countercase.domain.lines import LawLine, Stands
@@ -15,6 +17,7 @@ from countercase.law.tables.sentences import Gravity
 _CONFIRMED = re.compile(
     r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\b(?:for\s)?(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
+_TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _DECLARED = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _GREATEST_STATED = re.compile(
@@ -117,8 +120,8 @@ def _police_custody(raised: Raised) -> Iterator[LawLine]:
     remand = raised.timeline.first("remand", "production")
     spells = [
         event
-        for event in raised.timeline.of("police custody")
-        if event.until is not None and remand and event.day >= remand.day
+        for told in raised.timeline.of("police custody")
+        if (event := _with_last_day(raised, told)).until is not None and remand and event.day >= remand.day
     ]
     if remand is None or not spells:
         return
@@ -157,6 +160,16 @@ def _police_custody(raised: Raised) -> Iterator[LawLine]:
     )
 
 
+def _with_last_day(raised: Raised, event: DatedEvent) -> DatedEvent:
+    """ "police custody from 5.6.2019 to 14.6.2019": the date that follows ends it."""
+    spans = raised.mention_spans
+    at = bisect_right(spans, event.span)
+    if event.until is not None or at >= len(spans) or not _TO.fullmatch(raised.lower, event.span.end, spans[at].start):
+        return event
+    last = raised.timeline.mentions[at].day
+    return replace(event, until=last, span=Span(event.span.start, spans[at].end)) if last >= event.day else event
+
+
 def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(raised.lower):
@@ -173,7 +186,7 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
         if allowed
         else "the clause for lighter offences does not apply"
     )
-    value = dates.counted(years, "years")
+    value = "life or death" if years * 12 >= _LIFE else dates.counted(years, "years")
     yield LawLine(
         Provision.parse("BNSS-35(1)(b)" if raised.is_new_code else "CrPC-41(1)(b)"),
         "greatest sentence for the offence (up to seven years: notice before arrest)",
@@ -181,7 +194,7 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
         "7 years",
         Stands.of(allowed),
         spans,
-        f"{value} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        f"{value[:1].upper()}{value[1:]} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
         "arrest without notice",
         (Provision.parse("BNSS-35(3)" if raised.is_new_code else "CrPC-41A"),),
     )

@@ -75,6 +75,9 @@ _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
+_WEIGHED = re.compile(
+    r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
+)
 _FAR = 160  # characters within which a weight still belongs to the only drug of a matter
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
 
@@ -133,10 +136,12 @@ def _substance(lower: str, span: Span) -> str | None:
 def _only_drug(lower: str, span: Span) -> str | None:
     """The drug of a matter that names no other, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
     near = lower[max(0, span.start - _FAR) : span.start]
-    if not _SUBSTANCE.search(near) or _OTHER_GOODS.search(near) or ". " in near[-60:]:
-        return None
     named = _drugs_named(lower)
-    return named[0] if len(named) == 1 else None
+    if len(named) != 1 or _OTHER_GOODS.search(near):
+        return None
+    if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
+        return named[0]
+    return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 
 
 @lru_cache(maxsize=4)  # every weight of a matter asks

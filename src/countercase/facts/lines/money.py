@@ -24,8 +24,8 @@ _STATUTE = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
 _INTERIM_SHARE = re.compile(
-    r"\binterim\scompensation\b[^.;]{0,50}?\b(?P<after>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)"
-    r"|\b(?P<before>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
+    r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s?[.;,])"
+    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
 _CLAIMABLE = 3  # years
 _YEARS_OF = (
@@ -37,6 +37,10 @@ _YEARS_CLAIMED = (
     (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears){_YEARS_OF}"), "52", "arrears of rent are"),
 )
 _COMMISSION = re.compile(r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b")
+_PAID_BEFORE = re.compile(
+    r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
+)
+_PAID_AFTER = re.compile(r"(?:/-)?\s(?:\w+\s)?(?:was|were|has\sbeen|have\sbeen|already|stands|in\sall)?\s?paid\b")
 _REACH = 70
 # Amounts that fix a forum or a power; shown only if their provision is raised.
 _FORUM_ROLES = {
@@ -77,8 +81,8 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
     if not raised.applies(("NI-138", "topic:cheque")):
         return
     share = _INTERIM_SHARE.search(raised.lower)
-    if share is not None:
-        percent = float(share["after"] or share["before"])
+    percent = read_count(share["after"] or share["before"]) if share else None
+    if share is not None and percent is not None:
         span = Span(*share.span("after" if share["after"] else "before"))
         yield _interim(percent, span, f"{percent:g} per cent of the cheque")
     sums = {
@@ -198,7 +202,7 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
         if raised.named_acts.isdisjoint(acts) and not raised.topic(_FORUM_TOPICS.get(role, "")):
             continue
         filed = raised.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
-        for fact, span in amounts:
+        for fact, span in _paid_first(raised.lower, amounts) if role == "consideration" else amounts:
             if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(
                 raised.lower[max(0, span.start - 40) : span.start]
             ):
@@ -222,6 +226,17 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
                     rule.id,
                 )
             break
+
+
+def _paid_first(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[tuple[NumericalFact, Span]]:
+    """The sum said to be paid counts, and not the price agreed (Consumer Protection Act 2019 s.34)."""
+    paid = [
+        pair
+        for pair in amounts
+        if _PAID_BEFORE.search(lower[max(0, pair[1].start - 30) : pair[1].start])
+        or _PAID_AFTER.match(lower, pair[1].end, pair[1].end + 40)
+    ]
+    return paid or amounts
 
 
 def _commission(lower: str) -> str:

@@ -12,7 +12,7 @@ from countercase.facts.lines.raised import Raised
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
-from countercase.law.tables.periods import Count, PeriodRule, Shown
+from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
@@ -27,7 +27,9 @@ _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
-_HUSBAND_DIED = re.compile(r"\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b")
+_HUSBAND_DIED = re.compile(
+    r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
+)
 _TOO_LONG = 3 * 365  # days
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
@@ -35,7 +37,7 @@ _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
 _STAYED = re.compile(
-    r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction)\b"
+    r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
 _STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
 
@@ -70,7 +72,7 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
     if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
         return None
     line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
-    if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)):
+    if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)) or _turns_on_pandemic(rule, pair):
         return None
     return replace(line, says=line.says + _caveat(raised, rule))
 
@@ -85,6 +87,13 @@ def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _FROM_DETENTION and pair.first.role in _ORDERED
+
+
+def _turns_on_pandemic(rule: PeriodRule, pair: _Pair) -> bool:
+    """Whether the side depends on leaving out the pandemic, where it is not settled that it is left out."""
+    if rule.pandemic is not Pandemic.DOUBTFUL:
+        return False
+    return rule.end_from(pair.first.day) < pair.second.day <= rule.last_day(pair.first.day)
 
 
 def _caveat(raised: Raised, rule: PeriodRule) -> str:
@@ -231,7 +240,9 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
-    if len(kept) > 1 or (rule.shown is Shown.LATE and pair.second.day <= start):
+    if len(kept) > 1:
+        return None
+    if rule.shown is Shown.LATE and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
         return None
     if pair.second.day < start and rule.offset is not None:  # filed before the time began to run
         return None
@@ -267,6 +278,12 @@ def _value(rule: PeriodRule, start: date, end: date) -> str:
 
 def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
     effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday(rule, pair)
+    if rule.pandemic is Pandemic.EXCLUDED and rule.is_in_pandemic(pair.first.day):
+        effect += (
+            f" The time from 15 March 2020 to 28 February 2022 is left out, so that the last day was"
+            f" {dates.spoken(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3 SCC"
+            " 117)."
+        )
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
@@ -313,7 +330,7 @@ def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     effect = rule.within if kept else rule.crossed
     from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
     says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
-    spans = (pair.second.span, pair.first.span)
+    spans = (*pair.second.spans, *pair.first.spans)
     also = rule.also_on(pair.first.day)
     return LawLine(rule.provision, rule.quantity, value, rule.line, stands, spans, says, rule.id, also)
 

@@ -26,6 +26,7 @@ _DERIVED = frozenset(
     "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
+_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside another charge it does not set the period
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\))?"
 _BARE = re.compile(
     rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
@@ -35,7 +36,7 @@ _WITH_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
 _ACT_FIRST = re.compile(
-    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/.-])"
+    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
 )
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
@@ -60,6 +61,27 @@ _HEAVIEST = re.compile(
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
+
+
+# Offences that a matter may name in words alone, with the section that punishes them under each code.
+_NAMED_OFFENCES = (
+    (r"gang[\s-]?rape", "IPC-376D", "BNS-70(1)"),
+    (r"attempt(?:ed)?\s(?:to\s|at\s)?murder", "IPC-307", "BNS-109(1)"),
+    (
+        r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath",
+        "IPC-302",
+        "BNS-103(1)",
+    ),
+    (r"dowry\sdeath", "IPC-304B", "BNS-80(2)"),
+    (r"(?<!gang\s)(?<!gang-)rap(?:e|ed)", "IPC-376", "BNS-64(1)"),
+    (r"dacoity", "IPC-395", "BNS-310(2)"),
+    (r"theft|stolen", "IPC-379", "BNS-303(2)"),
+    (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
+)
+_OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
+_OF_A_CRIME = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
+_HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
+_DOWRY = re.compile(r"\bdowry\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +111,10 @@ class Raised:
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
-        self.charges = tuple(self._charges(sheet))
+        charges = tuple(self._charges(sheet))
+        if not {charge.provision.act for charge in charges} & _PENAL:
+            charges += tuple(self._told_offence())
+        self.charges = charges
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
@@ -177,6 +202,8 @@ class Raised:
         """The penal charges that carry their own sentence."""
         charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
         clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
+        if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
+            return tuple(dict.fromkeys(charged))
         return tuple(
             dict.fromkeys(
                 provision
@@ -193,11 +220,20 @@ class Raised:
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
         if not self.main_charges:
+            if not self.acts & _PENAL and self._is_homicide:
+                return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+
+    @property
+    def _is_homicide(self) -> bool:
+        """Whether a matter that names no section is one of murder or of a dowry death, by its own words."""
+        return _HOMICIDE.search(self.lower) is not None or (
+            self.topic("wife died") and _DOWRY.search(self.lower) is not None
+        )
 
     @cached_property
     def is_gravity_disputed(self) -> bool:
@@ -248,6 +284,15 @@ class Raised:
                 yield from self._bare_special_sections(act, sections, taken)
         if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
+
+    def _told_offence(self) -> Iterable[Charge]:
+        """The one offence that a criminal matter without any section names: "a case of theft"."""
+        told = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
+        if len(told) != 1 or not self.timeline.of(*_OF_A_CRIME):
+            return
+        name, match = next(iter(told.items()))
+        old, new = _NAMED_OFFENCES[int((name or "o0")[1:])][1:]
+        yield Charge(Provision.parse(new if self.is_new_code else old), Span(*match.span()))
 
     def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""

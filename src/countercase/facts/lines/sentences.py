@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts import event_words
 from countercase.facts.lines.raised import Raised
 from countercase.facts.words import provision_name
 from countercase.law.tables import sentences
@@ -44,11 +45,14 @@ _FOR_OFFENCE = re.compile(
 )
 _PASSED = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _NOT_PASSED = re.compile(
-    r"\b(?:in\sdefault|i\.d\.|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|i\.d\.|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
+_LEAST = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|being)?\s?\Z")
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
-_SENTENCED = re.compile(r"\bconvict|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b")
+_SENTENCED = re.compile(
+    r"\bconvict|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
+)
 
 
 def sentence_lines(raised: Raised) -> Iterator[LawLine]:
@@ -97,6 +101,8 @@ def _under_later(lower: str, match: re.Match[str]) -> re.Match[str] | None:
 def _is_not_passed(lower: str, match: re.Match[str]) -> bool:
     before = lower[max(0, match.start() - 70) : match.start()]
     before = before[max(before.rfind(". "), before.rfind(";"), before.rfind("\n")) + 1 :]
+    if _LEAST.search(lower[max(0, match.start() - 40) : match.start()]) or event_words.ANOTHER_CASE.search(before):
+        return True
     return bool(_NOT_PASSED.search(before) or _LATER_SUPPOSED.match(lower, match.end(), match.end() + 60))
 
 
@@ -116,15 +122,13 @@ def _months(match: re.Match[str]) -> tuple[int, str]:
 
 def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
     number = under["number"].replace("-", "").upper()
-    for provision in raised.main_charges:
-        same = provision.number == number.partition("(")[0]
-        if same:
-            row = _row(raised, provision)
-            if row is not None:
-                follows = 0 <= under.start() - match.end() < _NEAR
-                span = Span(match.start(), under.end() if follows else match.end())
-                yield from _lines(row, provision, match, span, also_greatest=True)
-            return
+    same = [provision for provision in raised.main_charges if provision.number == number.partition("(")[0]]
+    same.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
+    row = _row(raised, same[0]) if same else None
+    if row is not None:
+        follows = 0 <= under.start() - match.end() < _NEAR
+        span = Span(match.start(), under.end() if follows else match.end())
+        yield from _lines(row, same[0], match, span, also_greatest=True)
 
 
 def _row(raised: Raised, provision: Provision) -> PrisonTerm | None:

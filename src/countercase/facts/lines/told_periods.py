@@ -1,4 +1,4 @@
-"""Periods stated without dates: "produced 30 hours after his arrest", "on the 95th day of remand"."""
+"""Periods stated without dates: "produced 30 hours after his arrest", "on the ninety-fifth day of remand"."""
 
 import re
 from collections.abc import Iterator
@@ -14,27 +14,68 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule
 from countercase.law.tables.thresholds import Operator
 
+_BOUND = (
+    r"(?:\b(?P<bound>more\sthan|over|beyond|upwards\sof|within|less\sthan|under|about|around|nearly|almost|some"
+    r"|abt\.?)\s)?"
+)
 _NUMBER = r"(?P<count>\d{1,3}|[a-z]+(?:-[a-z]+)?)"
+_LENGTH = (
+    rf"(?:a\s)?\b(?P<term>{_NUMBER}\s?(?P<unit>hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?))\b\.?"
+    r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
+)
+_NTH = (
+    r"\bon\s(?:the\s)?(?P<nth>(?P<day>\d{1,3}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?)\sday|day\s(?P<plain>\d{1,3}))\b"
+    r"(?!\s(?:week|month))"
+)
+_DETERMINERS = (
+    r"(?:(?:the|his|her|their|its|my|our|a|an|first|being|date\sof|receipt\sof|service\sof|said|that|this)\s){0,4}"
+)
 _TOLD = re.compile(
-    rf"(?:\b(?P<bound>more\sthan|over|beyond|within|less\sthan|under)\s)?(?:a\s)?\b(?P<term>{_NUMBER}\s?(?P<unit>hours?|hrs?|days?|weeks?|months?|years?|yrs?))\.?"
-    r"\s(?:after|from|of|since)\s(?:the\s|his\s|her\s|their\s|its\s|my\s|first\s|being\s|date\sof\s(?:the\s)?){0,3}(?=[a-z])"
-    r"|\bon\s(?:the\s)?(?P<nth>(?P<day>\d{1,3})(?:st|nd|rd|th)\sday)\s(?:after|from|of)\s(?:the\s|his\s|her\s|first\s|date\sof\s){0,3}(?=[a-z])"
+    rf"(?:{_NTH}|{_BOUND}{_LENGTH})(?:\s(?P<relation>after|from|of|since|following|before|ahead\sof|prior\sto)\s{_DETERMINERS}(?=[a-z\d]))?"
 )
 _CLAUSE_END = re.compile(r"(?<=[a-z\d)]{2})[.](?=\s)|;|\n\s*\n")
 _OF_THE_LAW = re.compile(
-    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would)\b"
+    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would)\b"
 )
 _NOT = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 _REACH = 90  # characters before the period in which the later event is named
-_FROM_REACH = 24  # characters after it in which the earlier event is named
+_FROM_REACH = 40  # characters after it in which the earlier event is named
 _LEAST_DAYS = {"days": 1, "weeks": 7, "months": 28, "years": 365}
 _MOST_DAYS = {"days": 1, "weeks": 7, "months": 31, "years": 366}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
+_MORE = frozenset({"more than", "over", "beyond", "upwards of"})
+_LESS = frozenset({"within", "less than", "under"})
+_ABOUT = 0.1  # "about forty days" may be four days more or less
+_TENS = {
+    word: 10 * (number + 2)
+    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+}
+_ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+        " fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
+        start=1,
+    )
+} | {f"{word[:-1]}ieth": number for word, number in _TENS.items()}
+# What some words mean as the start of a period, beside the event that they name elsewhere.
+_STARTS = (
+    (re.compile(r"detention\b"), frozenset({"order served"})),
+    (re.compile(r"(?:legal\s|demand\s|statutory\s)?notice\b"), frozenset({"notice received", "summons served"})),
+    (re.compile(r"(?:memo\b|intimation\b|return\b)"), frozenset({"dishonour"})),
+    (re.compile(r"(?:wedding|marriage)\b"), frozenset({"marriage"})),
+    (re.compile(r"separation\b"), frozenset({"separation"})),
+    (re.compile(r"(?:service|summons)\b"), frozenset({"summons served", "notice received"})),
+    (re.compile(r"(?:information|it\swas\s(?:received|recorded|taken\sdown|reduced))\b"), frozenset({"information"})),
+    (re.compile(r"award\b"), frozenset({"award", "award received"})),
+)
+# Rules that a bare "on the 41st day" can only mean, by what was done on that day.
+_COUNTED_FROM_SERVICE = frozenset({"written statement", "written version", "objections"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A period in words: its length, its bounds, and the two events."""
+    """A period in words: its length, its bounds, and the two events; no earlier event if only a day is counted."""
 
     number: float
     unit: str
@@ -55,7 +96,7 @@ def told_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[Law
         if not rule.in_force(raised.code_day) or not raised.applies(rule.applies_when):
             continue
         for period in told:
-            if period.earlier.isdisjoint(rule.from_roles) or period.later.isdisjoint(rule.to_roles):
+            if not _is_of(rule, period):
                 continue
             kept = _kept(rule, period)
             if kept is not None:
@@ -63,29 +104,97 @@ def told_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[Law
                 break
 
 
+def _is_of(rule: PeriodRule, told: _Told) -> bool:
+    if told.later.isdisjoint(rule.to_roles):
+        return False
+    if not told.earlier:
+        return not told.later.isdisjoint(_COUNTED_FROM_SERVICE)
+    return not told.earlier.isdisjoint(rule.from_roles)
+
+
 def _read(lower: str) -> Iterator[_Told]:
     for match in _TOLD.finditer(lower):
-        number = read_count(match["day"] or match["count"])
-        before = _CLAUSE_END.split(lower[max(0, match.start() - _REACH) : match.start()])[-1]
-        earlier = event_words.TRIGGER.match(lower, match.end(), match.end() + _FROM_REACH)
-        if number is None or earlier is None or _OF_THE_LAW.search(before):
+        number = _number(match)
+        if number is None:
             continue
-        after = _CLAUSE_END.split(lower[earlier.end() : earlier.end() + _REACH])[0]
-        later = _roles(before) or _roles(after)
-        group = "nth" if match["nth"] else "term"
+        before = _CLAUSE_END.split(lower[max(0, match.start() - _REACH) : match.start()])[-1]
+        if _OF_THE_LAW.search(before):
+            continue
+        events = _events(lower, match, before)
+        if events is None:
+            continue
         bound = match["bound"] or ""
-        if bound in {"within", "less than", "under"} and _NOT.search(before):
+        if bound in _LESS and _NOT.search(before):
             bound = "more than"
         elif _NOT.search(before):
             continue
         unit = _UNITS[(match["unit"] or "d")[0]]
-        yield _Told(number, unit, bound, Span(*match.span(group)), frozenset({event_words.role_of(earlier)}), later)
+        yield _Told(number, unit, bound, Span(*match.span("nth" if match["nth"] else "term")), *events)
 
 
-def _roles(words: str) -> frozenset[str]:
-    """The events named nearest to the period; only the last event before it."""
+def _number(match: re.Match[str]) -> float | None:
+    if match["nth"] is None:
+        return read_count(match["count"])
+    return _ordinal(match["day"]) if match["day"] else float(match["plain"])
+
+
+def _ordinal(words: str) -> float | None:
+    """ "73rd" and "seventy-third" are 73."""
+    if words[0].isdigit():
+        return float(re.sub(r"\D", "", words))
+    tens, _, rest = words.rpartition("-")
+    number = _ORDINALS.get(rest)
+    return None if number is None or (tens and tens not in _TENS) else float(_TENS.get(tens, 0) + number)
+
+
+def _events(lower: str, match: re.Match[str], before: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    """The earlier and the later event of a period, as its words relate them."""
+    if match["relation"] is None:
+        return (frozenset[str](), _last_event(before)) if match["nth"] else None
+    clause = _CLAUSE_END.split(lower[match.end() : match.end() + _FROM_REACH + _REACH])[0]
+    named, end = _first_event(clause[:_FROM_REACH])
+    if not named:
+        return None
+    if match["relation"] in {"before", "ahead of", "prior to"}:
+        return _last_event(before), named
+    return named, (_last_event(before) - named) or _next_event(clause[end:]) or _paper_filed(lower, match, before)
+
+
+def _first_event(words: str) -> tuple[frozenset[str], int]:
+    trigger = event_words.TRIGGER.match(words)
+    roles = frozenset({event_words.role_of(trigger)}) if trigger else frozenset[str]()
+    end = trigger.end() if trigger else 0
+    for pattern, meant in _STARTS:
+        found = pattern.match(words)
+        if found is not None:
+            roles, end = roles | meant, max(end, found.end())
+    return roles, end
+
+
+def _last_event(words: str) -> frozenset[str]:
+    """The event named last before the period; a verb only if nothing firmer is named."""
     triggers = list(event_words.TRIGGER.finditer(words))
-    return frozenset({event_words.role_of(triggers[-1])}) if triggers else frozenset()
+    roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])]
+    firm = [role for role in roles if role not in event_words.VERBS]
+    if set(firm) - {"presentation", "cheque"}:  # "the petition was presented"
+        firm = [role for role in firm if role != "presentation"]
+    chosen = firm or [event_words.role_of(trigger) for trigger in triggers]
+    return frozenset(chosen[-1:])
+
+
+def _next_event(words: str) -> frozenset[str]:
+    """The event named first after "before" or a comma: "22 days from the dishonour before the notice went out"."""
+    trigger = event_words.TRIGGER.search(words)
+    return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
+
+
+def _paper_filed(lower: str, match: re.Match[str], before: str) -> frozenset[str]:
+    """ "It was filed two years after the refusal": the paper that the sentence before names."""
+    if not event_words.FILING.search(before):
+        return frozenset()
+    earlier = lower[max(0, match.start() - 2 * _REACH) : match.start() - len(before)]
+    papers = [role for found in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(found))]
+    return frozenset(role for role in papers[-3:] if role in event_words.FILED)
 
 
 def _kept(rule: PeriodRule, told: _Told) -> bool | None:
@@ -98,10 +207,12 @@ def _kept(rule: PeriodRule, told: _Told) -> bool | None:
     else:
         least, most = told.number * _LEAST_DAYS[told.unit], told.number * _MOST_DAYS[told.unit]
         limit_low, limit_high = rule.value * _LEAST_DAYS[rule.unit], rule.value * _MOST_DAYS[rule.unit]
-    if told.bound in {"more than", "over", "beyond"}:
+    if told.bound in _MORE:
         return _beyond(rule) if least >= limit_high else None
-    if told.bound:
+    if told.bound in _LESS:
         return not _beyond(rule) if most <= limit_low and rule.operator is Operator.AT_MOST else None
+    if told.bound:
+        least, most = least * (1 - _ABOUT), most * (1 + _ABOUT)
     if most <= limit_low and (most < limit_low or rule.operator is not Operator.AT_LEAST):
         return rule.operator is Operator.AT_MOST
     if least > limit_high or (least >= limit_high and rule.operator is Operator.AT_LEAST):

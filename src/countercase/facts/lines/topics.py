@@ -16,6 +16,10 @@ from countercase.law.tables.thresholds import Operator
 if TYPE_CHECKING:
     from countercase.facts.lines.raised import Raised
 
+_TO_SESSIONS = re.compile(
+    r"\bappeal(?:ed|s)?\b[^.;]{0,40}\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
+    r"|\bsessions?\sappeal\b"
+)
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
@@ -41,6 +45,15 @@ _COMMERCIAL = frozenset(
 )
 
 
+# Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
+_BY_SESSIONS = frozenset(
+    "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
+    " IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
+    " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
+    " BNS-311 BNS-312 POCSO-4 POCSO-6 POCSO-8 POCSO-10 PC-7 PC-13".split()
+)
+
+
 def _wife_died(raised: "Raised") -> bool:
     death = raised.timeline.first("death")
     if death is None or not raised.timeline.of("marriage") or not raised.topic("wife"):
@@ -63,26 +76,39 @@ def _appeal_clause(raised: "Raised") -> str:
 
 def _high_court(raised: "Raised") -> bool:
     return (
-        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
+        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised)))
+        or re.search(r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b", raised.lower) is not None
     )
+
+
+def _is_civil_decree(raised: "Raised") -> bool:
+    """Whether a suit was decreed or decided on a stated day."""
+    if raised.timeline.of("decree"):
+        return True
+    return bool(raised.timeline.of("judgment") and raised.timeline.of("suit")) and not raised.topic("crime")
 
 
 def _by_sessions(raised: "Raised") -> bool:
     return (
         raised.topic("crime")
-        and (bool(re.search(_SESSIONS, raised.lower)) or _high_court(raised))
+        and (
+            bool(re.search(_SESSIONS, raised.lower))
+            or _high_court(raised)
+            or not raised.bases.isdisjoint(_BY_SESSIONS)
+            or TOPIC_WORDS["PC"].search(raised.lower) is not None
+        )
         and not _by_magistrate(raised)
     )
 
 
 def _by_magistrate(raised: "Raised") -> bool:
-    if re.search(
-        r"\b(?:sessions|sess\.?)(?:\s(?:judge|court)|\b)|\bs\.\s?j\.", _appeal_clause(raised)
-    ) and not _high_court(raised):
+    if not raised.bases.isdisjoint(_BY_SESSIONS):
+        return False
+    if _TO_SESSIONS.search(_appeal_clause(raised)) and not _high_court(raised):
         return True  # an appeal to the Court of Session is from a Magistrate
     return (
         re.search(
-            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s\w+\sguilty)",
+            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
             raised.lower,
         )
         is not None
@@ -93,7 +119,7 @@ def _commercial(raised: "Raised") -> bool:
     if raised.ids & _COMMERCIAL:
         return True
     return (
-        "NDPS" in raised.acts
+        "NDPS" in raised.named_acts
         and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", raised.lower)
         is not None
         and not raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
@@ -129,12 +155,18 @@ def _has(*roles: str) -> Callable[["Raised"], bool]:
 DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(raised.lower) is not None,
     "cheque": lambda raised: (
-        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b", raised.lower) is not None
+        re.search(
+            r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
+            raised.lower,
+        )
+        is not None
         and raised.topic("unpaid")
     ),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
-        TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
+        TOPIC_WORDS["arbitration"].search(raised.lower) is not None
+        or _has("award", "section 34 petition")(raised)
+        or _has("award received", "section 34 petition")(raised)
     ),
     "specific performance": lambda raised: (
         TOPIC_WORDS["specific performance"].search(raised.lower) is not None
@@ -162,16 +194,17 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "special leave": lambda raised: not raised.topic("death sentence") and not raised.topic("certificate refused"),
     "damages for breach": lambda raised: _has("breach", "suit")(raised) and raised.topic("suit for damages"),
     "scheduled castes appeal": lambda raised: (
-        "SCST" in raised.named_acts and re.search(r"\b14-?a\b", raised.lower) is not None
+        ("SCST" in raised.named_acts or raised.topic("atrocity"))
+        and (re.search(r"\b14-?a\b", raised.lower) is not None or bool(raised.timeline.of("bail order")))
     ),
     "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
     "sentence of sessions": _by_sessions,
     "sentence of magistrate": _by_magistrate,
     "civil appeal to the High Court": lambda raised: (
-        bool(raised.timeline.of("decree")) and _high_court(raised) and not raised.topic("intra-court appeal")
+        _is_civil_decree(raised) and _high_court(raised) and not raised.topic("intra-court appeal")
     ),
     "civil appeal to a lower court": lambda raised: (
-        bool(raised.timeline.of("decree"))
+        _is_civil_decree(raised)
         and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(raised))
         is not None
     ),
@@ -205,5 +238,12 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         _has("dispossession", "suit")(raised)
         or (_has("hostile assertion", "suit")(raised) and raised.topic("suit for possession"))
     ),
-    "motor accident": lambda raised: TOPIC_WORDS["motor accident"].search(raised.lower) is not None,
+    "arbitration, debt acknowledged": lambda raised: (
+        raised.topic("arbitration") and bool(raised.timeline.of("acknowledgement"))
+    ),
+    "builder": lambda raised: _consumer_2019(raised) and TOPIC_WORDS["flat"].search(raised.lower) is not None,
+    "motor accident": lambda raised: (
+        TOPIC_WORDS["motor accident"].search(raised.lower) is not None
+        or (raised.topic("collision") and raised.topic("compensation claim"))
+    ),
 }

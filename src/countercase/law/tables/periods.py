@@ -4,7 +4,9 @@
 `offset` is added to the first date before counting: the month for a cheque complaint runs from the day after the
 fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
 ("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence. `also`
-lists other sections that draw the same line.
+lists other sections that draw the same line. `pandemic` is "excluded" for a period of limitation, of which the Supreme
+Court left out the time from 15 March 2020 to 28 February 2022, and "doubtful" where it may have; default bail and
+police procedure are not among them.
 """
 
 import csv
@@ -18,6 +20,10 @@ from countercase.domain.provision import Provision
 from countercase.law.dates import add, counted
 from countercase.law.tables.codes import CODES, COMMENCEMENT
 from countercase.law.tables.thresholds import Operator
+
+# In re Cognizance for Extension of Limitation (2022) 3 SCC 117: this time is left out of every period of limitation,
+# and a period that would have ended within it ends ninety days after 1 March 2022 at the earliest.
+_PANDEMIC_BEGAN, _PANDEMIC_ENDED, _NINETY_DAYS_MORE = date(2020, 3, 15), date(2022, 2, 28), date(2022, 5, 30)
 
 
 class Count(StrEnum):
@@ -37,6 +43,14 @@ class Shown(StrEnum):
     CROSSED = "crossed"
     LATE = "late"  # only if the offset has run out
     UNLESS_SUICIDE = "unless suicide"
+
+
+class Pandemic(StrEnum):
+    """Whether the time from 15 March 2020 to 28 February 2022 counts."""
+
+    COUNTED = ""
+    EXCLUDED = "excluded"
+    DOUBTFUL = "doubtful"  # whether the order of the Supreme Court reaches the police is not settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +73,7 @@ class PeriodRule:
     applies_when: tuple[str, ...]
     within: str
     crossed: str
+    pandemic: Pandemic
     in_force_from: date
     in_force_to: date | None
     source: str
@@ -83,8 +98,28 @@ class PeriodRule:
         return first if self.offset is None else add(first, *self.offset)
 
     def last_day(self, first: date) -> date:
-        """The last day of the period."""
+        """The last day of the period; the time of the pandemic is left out where the Supreme Court says so."""
         start = self.start(first)
+        last = self.end_from(start)
+        if not self.is_in_pandemic(first):
+            return last
+        if start < _PANDEMIC_BEGAN:  # the balance left on 15 March 2020 runs from 1 March 2022
+            running_again = add(_PANDEMIC_ENDED, (last - _PANDEMIC_BEGAN).days + 1, "days")
+        else:
+            running_again = self.end_from(_PANDEMIC_ENDED)
+        return max(running_again, _NINETY_DAYS_MORE) if last <= _PANDEMIC_ENDED else running_again
+
+    def is_in_pandemic(self, first: date) -> bool:
+        """Whether part of the period fell between 15 March 2020 and 28 February 2022, and is left out."""
+        start = self.start(first)
+        return (
+            self.pandemic is not Pandemic.COUNTED
+            and start <= _PANDEMIC_ENDED
+            and self.end_from(start) >= _PANDEMIC_BEGAN
+        )
+
+    def end_from(self, start: date) -> date:
+        """The last day of a period that begins on a day, nothing left out."""
         return add(start, self.value - (self.count is Count.FIRST_DAY), self.unit)
 
     def kept(self, first: date, second: date) -> bool:
@@ -123,6 +158,7 @@ def _read(row: dict[str, str]) -> PeriodRule:
         applies_when=tuple(row["applies_when"].split(";")),
         within=row["within"],
         crossed=row["crossed"],
+        pandemic=Pandemic(row["pandemic"]),
         in_force_from=date.fromisoformat(row["in_force_from"]),
         in_force_to=date.fromisoformat(row["in_force_to"]) if row["in_force_to"] else None,
         source=row["source"],
