@@ -11,7 +11,6 @@ MPNET is made by `training.mpnet` and ARCTIC by `training.start`. CHECK holds ma
 that are only measured.
 """
 
-import copy
 import hashlib
 import json
 import random
@@ -50,9 +49,9 @@ class Course:
     unmarked: int = 0
 
 
-WIDE_COURSE = Course(10, (5e-5, 1e-3))
-TEACHER_COURSE = Course(11, (1.1e-4, 1.2e-3), 500)
-STUDENT_COURSE = Course(11, (1.4e-4, 1.2e-3), 800)
+WIDE_COURSE = Course(8, (5e-5, 1e-3))
+TEACHER_COURSE = Course(10, (1.1e-4, 1.2e-3), 500)
+STUDENT_COURSE = Course(10, (1.4e-4, 1.2e-3), 800)
 
 
 class Contextual(nn.Module):
@@ -386,9 +385,8 @@ def main(folder: Path, wide: Path, narrow: Path, out: Path, check: Path | None) 
 
     largest = taught("mpnet", start(mpnet.load(wide).to(DEVICE), lesson), WIDE_COURSE, None)
     teacher = taught("teacher", start(Contextual(load(narrow)).to(DEVICE), lesson), TEACHER_COURSE, largest)
-    export(copy.deepcopy(teacher), lesson, out / "teacher", figures)
     student = taught("student", student_of(teacher, lesson), STUDENT_COURSE, teacher)
-    export(student, lesson, out / "student", figures)
+    export(student, lesson, out, figures)
 
 
 if __name__ == "__main__":
