@@ -30,6 +30,7 @@ _BANDS = (
 _SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
 _MULTIPLIER = re.compile(
     r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
+    r"|\btribunal\s(?:used|took|applied|adopted)\s(?P<o>1[0-8]|[5-9])(?=\s?[;,.]\s)"
 )
 _SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
@@ -151,7 +152,7 @@ def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...])
     applied = _MULTIPLIER.search(raised.lower)
     if applied is None:
         return
-    used = int(applied["n"] or applied["m"])
+    used = int(applied["n"] or applied["m"] or applied["o"])
     stands = Stands.of(used == right)
     effect = "that of the table" if used == right else f"the table gives {right}"
     yield LawLine(
