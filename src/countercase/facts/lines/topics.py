@@ -251,6 +251,9 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "arbitration, debt acknowledged": lambda raised: (
         raised.topic("arbitration") and bool(raised.timeline.of("acknowledgement"))
     ),
+    "unlawful activities, time not extended": lambda raised: (
+        "UAPA" in raised.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", raised.lower) is None
+    ),
     "builder": lambda raised: _consumer_2019(raised) and TOPIC_WORDS["flat"].search(raised.lower) is not None,
     "motor accident": lambda raised: (
         TOPIC_WORDS["motor accident"].search(raised.lower) is not None
