@@ -218,3 +218,46 @@ def test_nothing_raises_and_every_span_lies_in_the_text(words: list[str]) -> Non
 def test_an_age_without_a_date_stands_by_the_law_as_it_is() -> None:
     lines = read_lines("The accused, aged 17 years, stabbed his cousin. He is charged under Section 302 IPC.")
     assert [(line.provision.id, line.value, line.stands) for line in lines] == [("JJ-2(12)", "17 years", Stands.WITHIN)]
+
+
+def test_the_same_day_in_a_new_paragraph_is_the_day_of_the_order() -> None:
+    text = (
+        "By order dated 3.4.2021 he was detained under the National Security Act.\n\nThe incident is of 12.3.2021.\n\n"
+        "The order was executed the same day. The case was placed before the Advisory Board on 20.4.2021."
+    )
+    assert [(line.provision.id, line.value) for line in read_lines(text)] == [("NSA-10", "17 days")]
+
+
+def test_a_deed_produced_before_the_registrar_is_no_accused() -> None:
+    text = (
+        "S. 467 IPC.\n20.10.2021 - deed produced before Sub-Registrar\n11.2.2023 - accused produced & remanded\n"
+        "18.4.2023 - CS filed"
+    )
+    assert [line.value for line in read_lines(text)] == ["66 days (67 with the day of remand)"]
+
+
+@pytest.mark.parametrize(
+    ("decided", "appealed", "stands"),
+    [
+        ("2.1.2020", "20.3.2020", Stands.CROSSED),  # the sixty days had ended on 2 March 2020
+        ("10.2.2020", "30.5.2022", Stands.WITHIN),  # ended in the pandemic: ninety days from 1 March 2022
+        ("10.2.2020", "31.5.2022", Stands.CROSSED),
+        ("5.3.2022", "30.5.2022", Stands.CROSSED),  # after it, time runs as ever
+    ],
+)
+def test_the_pandemic_is_left_out_of_limitation(decided: str, appealed: str, stands: Stands) -> None:
+    text = f"S. 302 IPC. Convicted by the Sessions Judge on {decided}. Appeal to the High Court filed on {appealed}."
+    assert [line.stands for line in read_lines(text)] == [stands]
+
+
+def test_the_pandemic_is_not_left_out_of_default_bail() -> None:
+    text = "S. 302 IPC. Remanded on 2.4.2020. Charge-sheet filed on 2.8.2020."
+    assert [line.stands for line in read_lines(text)] == [Stands.CROSSED]
+
+
+def test_the_price_agreed_is_not_what_was_paid() -> None:
+    text = (
+        "The flat costs Rs 52 lakh, out of which I have paid Rs 46 lakh. Consumer complaint filed in the District"
+        " Commission on 14 March 2022."
+    )
+    assert [line.value for line in read_lines(text)] == ["Rs 46,00,000"]

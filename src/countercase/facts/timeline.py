@@ -192,7 +192,9 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(opening, min(previous, start), consumed, start - _REACH_BEFORE)), start)
         after = (end, min(max(closing, end), following, end + _REACH_AFTER))
-        if _SUPPOSED.match(lower, opening, opening + 16) or event_words.ANOTHER_CASE.search(lower, opening, start):
+        if _SUPPOSED.match(lower, opening, opening + 16) or event_words.ANOTHER_CASE.search(
+            lower, max(opening, start - _REACH_BEFORE), start
+        ):
             continue
         if number and mention.days_on is None and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
             continue  # "judgments dated 3 May and 5 May": the second may be anything

@@ -30,6 +30,7 @@ _BANDS = (
 _SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
 _MULTIPLIER = re.compile(
     r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
+    r"|\btribunal\s(?:used|took|applied|adopted)\s(?P<o>1[0-8]|[5-9])(?=\s?[;,.]\s)"
 )
 _SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
@@ -71,9 +72,12 @@ _DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
 _HE_WAS = re.compile(
     r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
     r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
-    r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b"
+    r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b\)?,?(?:\s(?:years|yrs)\b\.?(?:\sold)?,?)?"
+    r"\s(?:was\s(?:killed|hit|crushed|run\sover|knocked)|died|met\swith)"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
+_SOMEBODY_ELSE = re.compile(r"\b(?:driver|owner|cleaner|conductor|witness|pillion|doctor|p\.?w\.?-?\s?\d)\b")
+_PERSON_REACH = 80  # characters before "he was 38" in which another person would be named
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
@@ -118,7 +122,11 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
 
 def _age_of_the_one_who_died(lower: str) -> tuple[int, Span] | None:
     """ "He was 38 years", if somebody died and the text gives one such age."""
-    told = list(_HE_WAS.finditer(lower)) if _DIED.search(lower) else []
+    told = [
+        match
+        for match in (_HE_WAS.finditer(lower) if _DIED.search(lower) else ())
+        if not _SOMEBODY_ELSE.search(lower[max(0, match.start() - _PERSON_REACH) : match.start()])
+    ]
     if len(told) != 1:
         return None
     group = next(name for name in ("age", "age2", "age3", "age4") if told[0][name])
@@ -151,7 +159,7 @@ def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...])
     applied = _MULTIPLIER.search(raised.lower)
     if applied is None:
         return
-    used = int(applied["n"] or applied["m"])
+    used = int(applied["n"] or applied["m"] or applied["o"])
     stands = Stands.of(used == right)
     effect = "that of the table" if used == right else f"the table gives {right}"
     yield LawLine(

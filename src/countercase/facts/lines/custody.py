@@ -21,7 +21,7 @@ _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _DECLARED = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _GREATEST_STATED = re.compile(
-    r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?\s(?:punishment|sentence)?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
+    r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
 _ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")

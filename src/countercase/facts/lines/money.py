@@ -27,6 +27,10 @@ _INTERIM_SHARE = re.compile(
     r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s?[.;,])"
     r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
+_BEING = re.compile(  # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
+    r"\binterim\scompensation\b.{0,200}?\bbeing\s(?P<share>(?P<part>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent))",
+    re.DOTALL,
+)
 _CLAIMABLE = 3  # years
 _YEARS_OF = (
     r"\b[^.;]{0,40}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?"
@@ -82,6 +86,11 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
         return
     share = _INTERIM_SHARE.search(raised.lower)
     percent = read_count(share["after"] or share["before"]) if share else None
+    if share is None and (being := _BEING.search(raised.lower)) is not None:
+        part = read_count(being["part"])
+        if part is not None:
+            yield _interim(part, Span(*being.span("share")), f"{part:g} per cent of the cheque")
+            return
     if share is not None and percent is not None:
         span = Span(*share.span("after" if share["after"] else "before"))
         yield _interim(percent, span, f"{percent:g} per cent of the cheque")

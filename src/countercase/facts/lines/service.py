@@ -20,6 +20,9 @@ _SERVED = re.compile(
     r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
     r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths))?)"
 )
+_QUALIFYING = re.compile(
+    r"\b(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:['’]s?)?(?P<months>(?!))?)\s(?:of\s)?(?:qualifying|continuous)\b"
+)
 _NO_FIVE_YEARS = re.compile(
     r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
 )  # proviso to s.4(1); Code of 2020
@@ -58,7 +61,8 @@ def _gratuity(raised: Raised) -> Iterator[LawLine]:
     word = _GRATUITY.search(raised.lower)
     if word is None or _NO_FIVE_YEARS.search(raised.lower):
         return
-    match = _SERVED.search(raised.lower, max(0, word.start() - _NEAR), word.end() + _NEAR)
+    near = (max(0, word.start() - _NEAR), word.end() + _NEAR)
+    match = _SERVED.search(raised.lower, *near) or _QUALIFYING.search(raised.lower, *near)
     years = read_count(match["years"]) if match else None
     if match is None or years is None:
         return

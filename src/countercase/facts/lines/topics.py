@@ -139,9 +139,18 @@ def _is_weighed_commercial(raised: "Raised") -> bool:
 
 def _consumer_2019(raised: "Raised") -> bool:
     complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
-    if not raised.topic("consumer") or complaint is None or "CPA1986" in raised.named_acts:
+    if not raised.topic("consumer") or "CPA1986" in raised.named_acts or raised.topic("Act of 1986"):
         return "CPA2019" in raised.named_acts
+    if complaint is None:  # the District Commission was the District Forum before the Act of 2019
+        return "CPA2019" in raised.named_acts or raised.topic("District Commission")
     return complaint.day >= _CONSUMER_2019
+
+
+def _consumer_1986(raised: "Raised") -> bool:
+    complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
+    if not raised.topic("consumer") or raised.topic("consumer 2019"):
+        return False
+    return raised.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_2019)
 
 
 def _hindu_divorce(raised: "Raised") -> bool:
@@ -181,6 +190,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "land acquisition 1894": _is_1894,
     "land acquisition 2013": lambda raised: "RFCTLARR" in raised.named_acts,
     "consumer 2019": _consumer_2019,
+    "consumer 1986": _consumer_1986,
     "hindu divorce": _hindu_divorce,
     "hindu divorce for desertion": lambda raised: _hindu_divorce(raised) and raised.topic("desertion"),
     "hindu mutual divorce": lambda raised: (
@@ -240,6 +250,9 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     ),
     "arbitration, debt acknowledged": lambda raised: (
         raised.topic("arbitration") and bool(raised.timeline.of("acknowledgement"))
+    ),
+    "unlawful activities, time not extended": lambda raised: (
+        "UAPA" in raised.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", raised.lower) is None
     ),
     "builder": lambda raised: _consumer_2019(raised) and TOPIC_WORDS["flat"].search(raised.lower) is not None,
     "motor accident": lambda raised: (
