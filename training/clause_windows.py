@@ -1,23 +1,30 @@
 """What the ingredient matcher learns from, as windows of tokens: whole matters, and clauses thrown together.
 
 Clauses are read in windows, so that each is understood with its neighbours; windows are packed as
-`countercase.models.clause_matcher` packs them.
+`countercase.models.clause_matcher` packs them. Run on the folder that `training.marked_matters` wrote:
+
+    python -m training.clause_windows FOLDER
+
+It writes `windows.npz`, all windows as arrays of numbers, so that nothing but arithmetic is left for the GPU.
 """
 
 import json
 import random
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from tokenizers import Tokenizer
 
 STATUSES = ("met", "contrary", "disputed")
 WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
 FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
+MOST_CLAUSES, MOST_TOLD = 64, 96  # of a window
 VARIANTS = 3  # ways in which a clause is jotted down; each is tokenised once
 
 
@@ -56,19 +63,25 @@ class Lesson:
         self._kept = frozenset(self.tokens)
         self._known: dict[str, list[int]] = {}
 
-    def round(self, phrases: float, unmarked: int, rng: random.Random) -> list[Window]:
-        """Half the sentences, a share of the phrases, every matter twice (once jotted down), some unmarked texts."""
-        half = rng.sample(self.sentences, len(self.sentences) // 2)
-        count = min(len(self.phrases), int(len(half) * phrases / 2))
-        windows = list(self._thrown_together(half + rng.sample(self.phrases, count), rng))
-        for matter in self.matters:
-            windows += self.matter_windows(matter, matter["clauses"])
-            windows += self.matter_windows(
-                matter, [jotted(clause, rng.randrange(VARIANTS)) for clause in matter["clauses"]]
+    def groups(self, checked: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, list[Window]]]:
+        """Windows by kind: matters as they are and jotted down, clauses thrown together, unmarked pages, checks."""
+        yield "rows", [Window(*next(self.windows([row["text"]]))) for row in self.rows]
+        yield (
+            "matters",
+            [window for matter in self.matters for window in self.matter_windows(matter, matter["clauses"])],
+        )
+        for variant in range(VARIANTS):
+            rng = random.Random(variant)
+            jottings = [[jotted(clause, variant) for clause in matter["clauses"]] for matter in self.matters]
+            yield (
+                f"jotted {variant}",
+                [w for pair in zip(self.matters, jottings, strict=True) for w in self.matter_windows(*pair)],
             )
-        for clauses in rng.sample(self.unmarked, min(unmarked, len(self.unmarked))):
-            windows += [Window(*packed, is_marked=False) for packed in self.windows(clauses)]
-        return windows
+            phrases = rng.sample(self.phrases, len(self.phrases) // (2 * (variant + 1)))
+            yield f"together {variant}", list(self._thrown_together(self.sentences + phrases, rng))
+        yield "unmarked", [Window(*packed, is_marked=False) for text in self.unmarked for packed in self.windows(text)]
+        for name, matters in checked.items():
+            yield f"check {name}", [w for m in matters for w in self.matter_windows(m, m["clauses"])]
 
     def encode(self, text: str) -> list[int]:
         """The tokens of a clause; what is not kept becomes unknown."""
@@ -155,3 +168,52 @@ def jotted(text: str, variant: int) -> str:
         place = rng.randrange(len(words))
         words[place] = words[place].replace("l", "1", 1)
     return " ".join(words)
+
+
+def arrays(windows: Sequence[Window], subjects: int) -> dict[str, Any]:
+    """The windows as arrays, each as long as the longest may be."""
+    count = len(windows)
+    made = {
+        "tokens": np.zeros((count, WINDOW + LONGEST + 2), dtype=np.uint16),
+        "clause_of": np.full((count, WINDOW + LONGEST + 2), -1, dtype=np.int8),
+        "told": np.full((count, MOST_TOLD, 3), -1, dtype=np.int16),
+        "asked": np.zeros((count, subjects), dtype=bool),
+        "raised": np.zeros((count, subjects), dtype=bool),
+        "size": np.array([(len(w.tokens), min(len(w.clauses), MOST_CLAUSES)) for w in windows], dtype=np.int16),
+        "is_whole": np.array([window.raised is not None for window in windows]),
+        "is_marked": np.array([window.is_marked for window in windows]),
+    }
+    for row, window in enumerate(windows):
+        made["tokens"][row, : len(window.tokens)] = window.tokens
+        place_of = {clause: place for place, (clause, _, _) in enumerate(window.clauses[:MOST_CLAUSES])}
+        for place, (_, start, end) in enumerate(window.clauses[:MOST_CLAUSES]):
+            made["clause_of"][row, start:end] = place
+        told = [(place_of[clause], which, status) for clause, which, status in window.told if clause in place_of]
+        for place, pair in enumerate(told[:MOST_TOLD]):
+            made["told"][row, place] = pair
+        made["asked"][row, sorted(window.asked)] = True
+        made["raised"][row, sorted(window.raised or ())] = True
+    return made
+
+
+def main(folder: Path) -> None:
+    """Write all windows of a folder."""
+    lesson = Lesson(folder)
+    checked = json.loads((folder / "check.json").read_text())
+    groups = dict(lesson.groups(checked))
+    counts = {name: len(windows) for name, windows in groups.items()}
+    counts |= {
+        "single clauses": len(lesson.sentences),
+        "phrases": len(lesson.phrases),
+        "whole matters": len(lesson.matters),
+    }
+    np.savez_compressed(
+        folder / "windows.npz", ids=np.array([row["id"] for row in lesson.rows]), subjects=np.array(lesson.subjects),
+        subject_of=np.array(lesson.subject_of), kept=np.array(lesson.tokens, dtype=np.int32), counts=json.dumps(counts),
+        **{f"{name}/{key}": v for name, w in groups.items() for key, v in arrays(w, len(lesson.subjects)).items()},
+    )  # fmt: skip
+    print(counts)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
