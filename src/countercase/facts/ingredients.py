@@ -21,7 +21,7 @@ from countercase.facts.assertion import (
     stand_of,
 )
 from countercase.facts.denials import Denial
-from countercase.facts.learned_reading import LearnedReading
+from countercase.facts.learned_reading import LearnedReading, Likely
 from countercase.facts.mentions import Mention, Source, combined
 from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
 from countercase.facts.speech import Speech, VoiceKind, speech_at
@@ -304,14 +304,17 @@ def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speec
 def _readings(
     rows: Sequence[Ingredient],
     told: Mapping[str, Sequence[Mention]],
-    likely: Mapping[str, Sequence[Mention]],
+    likely: Mapping[str, Likely],
     cited: Cited,
     tells_silence: bool,
 ) -> Iterator[IngredientReading]:
     """The reading of each row: by a rule, by the learned reader, or by silence."""
     for row in rows:
         provision, *also = _shown(row.provisions, cited)
-        mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
+        mentions, learned = told.get(row.id, ()), likely.get(row.id)
+        if mentions and learned and learned.overrules(*combined(mentions)[::2]):
+            mentions = ()
+        also_likely = learned.mentions if learned else ()
         if mentions or also_likely:
             status, by, spans = combined(mentions or also_likely)
             # Where a rule has read the ingredient, the learned reader adds passages that agree, behind the rule's own.

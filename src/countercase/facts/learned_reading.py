@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientStatus
 from countercase.domain.span import Span
@@ -18,7 +19,24 @@ _LIKELY_RAISED = 0.5  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
+_OVERRULES = 0.8  # of an ingredient and its status together: the learned reader decides against a rule
 _BELIEVED = 0.05  # below this, words that a rule matched are about something else
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """What the learned reader says of an ingredient."""
+
+    mentions: tuple[Mention, ...]
+    chance: float
+
+    def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
+        """Whether it decides against a rule that gave another status to the same words."""
+        return (
+            self.chance >= _OVERRULES
+            and self.mentions[0].status is not status
+            and any(mention.span.overlaps(span) for mention in self.mentions for span in spans)
+        )
 
 
 class LearnedReading:
@@ -65,9 +83,9 @@ class LearnedReading:
                 kept[ingredient] = believed
         return kept
 
-    def likely(self, wanted: Iterable[str]) -> dict[str, list[Mention]]:
+    def likely(self, wanted: Iterable[str]) -> dict[str, Likely]:
         """What the clauses that assert something say. The likeliest status of an ingredient wins."""
-        likely: dict[str, list[Mention]] = {}
+        likely: dict[str, Likely] = {}
         reckoned = {rule.ingredient for rule in self._law.lines}  # a sum decides them, not words
         for ingredient in wanted:
             if ingredient in reckoned:
@@ -78,12 +96,13 @@ class LearnedReading:
                 if _is_likely(reading) and reading.clause not in self._supposed
             ]
             if readings:
-                best = max(readings, key=lambda reading: reading.chance * reading.status_chance)
-                likely[ingredient] = [
+                best = max(readings, key=_joint)
+                mentions = tuple(
                     Mention(best.status, self._spans[reading.clause], "matter", 1)
                     for reading in readings
                     if reading.status is best.status
-                ]
+                )
+                likely[ingredient] = Likely(mentions, _joint(best))
         return likely
 
     def _is_charge(self, subject: str) -> bool:
@@ -98,7 +117,12 @@ class LearnedReading:
 def _is_likely(reading: ClauseReading) -> bool:
     """Whether a reading is shown. A wrong "met" is worse than a gap."""
     is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
-    return is_sure and reading.chance * reading.status_chance >= _LIKELY
+    return is_sure and _joint(reading) >= _LIKELY
+
+
+def _joint(reading: ClauseReading) -> float:
+    """How likely the clause tells of the ingredient with this status."""
+    return reading.chance * reading.status_chance
 
 
 def is_read_in_part(text: str) -> bool:

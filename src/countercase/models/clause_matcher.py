@@ -1,11 +1,11 @@
 """The learned reader of matters: which ingredient each clause speaks of, with what status, and what the matter raises.
 
 A small encoder, trained by `training/ingredient_matcher.py`, reads the matter in windows of a few hundred tokens, so
-that a clause is understood with those before and after it. The mean of a clause's tokens is compared with a row for
-each ingredient. Rules decide where they speak; this reads what they pass over.
+that a clause is understood with those before and after it. A row for each ingredient is compared with the mean of a
+clause's tokens, and with the tokens that the ingredient seeks, for a clause often speaks of several ingredients.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -66,27 +66,38 @@ class ClauseMatcher:
         """What each clause says of the wanted ingredients, where that is at least so likely, clause by clause."""
         import numpy as np
 
-        places = [place for ingredient, place in self._number.items() if ingredient in wanted]
-        if not places or not clauses:
+        places = np.array([place for ingredient, place in self._number.items() if ingredient in wanted], dtype=np.intp)
+        if not len(places) or not clauses:
             return []
-        means = np.zeros((len(clauses), self._arrays["rows"].shape[1]), dtype=np.float32)
-        for window, states in self._read(clauses):
-            for clause, start, end in window.clauses:
-                means[clause] = states[start:end].mean(axis=0)
-        level, bias = self._arrays["level"], self._arrays["bias"][places]
-        chances = _sigmoid(_units(means) @ self._arrays["rows"][places].T * abs(level[0]) + level[1] + bias)
-        told, at = np.nonzero(chances >= least)
-        statuses = self._statuses(means[told], np.array(places)[at])
         return [
-            ClauseReading(
-                int(clause),
-                self._ids[places[place]],
-                _STATUSES[int(status.argmax())],
-                float(chance),
-                float(status.max()),
-            )
-            for clause, place, chance, status in zip(told, at, chances[told, at], statuses, strict=True)
+            ClauseReading(clause, self._ids[ingredient], _STATUSES[int(status.argmax())], chance, float(status.max()))
+            for window, states in self._read(clauses)
+            for clause, ingredient, chance, status in self._readings(window, states, places, least)
         ]
+
+    def _readings(
+        self, window: _Window, states: "NDArray[np.float32]", places: "NDArray[np.intp]", least: float
+    ) -> "Iterator[tuple[int, int, float, NDArray[np.float32]]]":
+        """Clause, ingredient, its chance and the chances of its statuses, for what the clauses of a window tell."""
+        import numpy as np
+
+        weights = self._arrays
+        rows, queries, bias = weights["rows"][places], weights["queries"][places], weights["bias"][places]
+        keys = states @ weights["keys.weight"].T + weights["keys.bias"]
+        sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
+        likeness = _units(states) @ rows.T
+        near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
+        for clause, start, end in window.clauses:
+            mean = states[start:end].mean(axis=0)
+            pull = sought[start:end] / sought[start:end].sum(axis=0)
+            found = (pull * likeness[start:end]).sum(axis=0)
+            chances = _sigmoid(_units(mean[None])[0] @ rows.T * near + found * within + beyond + bias)
+            told = np.flatnonzero(chances >= least)
+            if len(told):
+                words = (mean + pull[:, told].T @ states[start:end]) / 2
+                statuses = self._statuses(words, places[told])
+                for at, status in zip(told, statuses, strict=True):
+                    yield clause, int(places[at]), float(chances[at]), status
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         """How likely the matter raises each subject. The likeliest window decides."""
@@ -128,13 +139,13 @@ class ClauseMatcher:
             windows.append(_Window((*tokens, int(self._tokens[_LAST])), tuple(places)))
         return windows
 
-    def _statuses(self, clauses: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":
-        """How likely each status is, for each pair of a clause and an ingredient."""
+    def _statuses(self, words: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":
+        """How likely each status is, for the words of a clause that each ingredient seeks."""
         import numpy as np
         from scipy.special import erf, softmax
 
-        weights, units, rows = self._arrays, _units(clauses), self._arrays["rows"][ingredients]
-        tones = np.tanh(clauses @ weights["told.weight"].T + weights["told.bias"])
+        weights, units, rows = self._arrays, _units(words), self._arrays["rows"][ingredients]
+        tones = np.tanh(words @ weights["told.weight"].T + weights["told.bias"])
         hidden = np.concatenate([units, rows, units * rows, tones], axis=1) @ weights["status.0.weight"].T
         hidden = hidden + weights["status.0.bias"]
         hidden = 0.5 * hidden * (1 + erf(hidden / np.sqrt(2)))
