@@ -12,7 +12,7 @@ from countercase.domain.facts import FactType
 from countercase.evaluation.annotations import SystemView, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
-from countercase.evaluation.faithfulness import Faithfulness, Suite
+from countercase.evaluation.explanation_eval import Faithfulness, Suite
 from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.tables import (
     as_json,
@@ -199,7 +199,10 @@ def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
 
 def _verdict_rows(scores: CounterfactualScores) -> list[list[str]]:
     rows = [["verdict", "dispositive accuracy", "non-dispositive accuracy", "balanced"]]
-    for name, each in (("seed rule", scores.seed_verdicts), ("against placebos", scores.controlled_verdicts)):
+    for name, each in (
+        ("specification's rule", scores.specification_verdicts),
+        ("against placebos", scores.controlled_verdicts),
+    ):
         rows.append([name, _accuracy(each.dispositive), _accuracy(each.non_dispositive), _number(each.balanced)])
     return rows
 
@@ -239,7 +242,7 @@ def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: Re
             "strict check", _number(strict.value), str(strict.supported), str(strict.unsupported),
             str(strict.unverifiable), _number(scores.lowest),
         ],
-        ["word test", _number(scores.seed.value), str(scores.seed.grounded), "", "", ""],
+        ["word test", _number(scores.specification.value), str(scores.specification.grounded), "", "", ""],
     ]  # fmt: skip
     parts = [ReportPart("Scores", words, figures_table(figures))]
     if strict.problems:

@@ -185,7 +185,7 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
             "fails it is not shown.",
             "0 to 1",
             (
-                Figure("the specification's test", "faithfulness", "built_in/seed/faithfulness"),
+                Figure("the specification's test", "faithfulness", "built_in/specification/faithfulness"),
                 Figure("the strict check", "faithfulness", "built_in/strict/faithfulness"),
                 Figure("altered numbers refused by it", "faithfulness", f"{_ALTERED}/rejected_by_strict"),
             ),

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.errors import InputError, NotFound
+from countercase.evaluation.formats import safe_cell
 from countercase.evaluation.human_eval import (
     COLUMNS,
     SCALES,
@@ -26,7 +27,6 @@ from countercase.evaluation.human_eval import (
     Sheet,
     SheetKey,
     make_sheets,
-    safe_cell,
 )
 from countercase.files import write_whole
 from countercase.web.uploads import private_folder
