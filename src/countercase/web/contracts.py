@@ -130,7 +130,7 @@ def opened(test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedS
     check_snippets([snippet for snippet in test.snippets if snippet.file_path == path], {path: text}, "The benchmark")
     check_snippets([snippet for snippet in top if snippet.file_path == path], {path: text}, "What was found")
     gold = _here(test.snippets, path)
-    ranked = {rank: snippet.place for rank, snippet in enumerate(top, start=1) if snippet.file_path == path}
+    ranked = {rank: snippet.as_span for rank, snippet in enumerate(top, start=1) if snippet.file_path == path}
     return Opened(
         mark_answers(text, gold, ranked),
         tuple(_side(number, span, list(ranked.values()), text) for number, span in enumerate(gold, start=1)),
@@ -141,7 +141,7 @@ def opened(test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedS
 
 
 def _here(snippets: Sequence[Snippet], path: str) -> list[Span]:
-    return sorted(snippet.place for snippet in snippets if snippet.file_path == path)
+    return sorted(snippet.as_span for snippet in snippets if snippet.file_path == path)
 
 
 def _side(number: int, span: Span, others: Sequence[Span], text: str) -> Found:
