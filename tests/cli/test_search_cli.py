@@ -92,7 +92,7 @@ def test_cards_are_for_people() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["search"], "Give the text, or --file FILE"),
+        (["search"], "Give the text or --file FILE"),
         (["search", " "], "The text is empty. Give the facts"),
         (["search", "x", "--filter", "yeer=2010"], "Did you mean year?"),
         (["search", "x", "--filter", "year=2015..2010"], "first year is after the last"),

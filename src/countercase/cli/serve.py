@@ -1,4 +1,4 @@
-"""`countercase serve`: the web app, on this machine only unless told otherwise."""
+"""`countercase serve`: the web page, by default only on this machine."""
 
 import socket
 import stat
@@ -14,7 +14,7 @@ from countercase.errors import InputError, MissingExtra
 def serve(
     workspace: Workspace = None,
     host: Annotated[
-        str | None, typer.Option("--host", help="Address to listen on; any other than this machine needs a token.")
+        str | None, typer.Option("--host", help="Address to listen on; one outside this machine needs a token.")
     ] = None,
     port: Annotated[int | None, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = None,
     token_file: Annotated[
@@ -78,7 +78,7 @@ def serve(
 
 
 def _read_token(file: Path) -> str:
-    """Read the token from a file that nobody else may read."""
+    """Read the token from a file that only its owner may read."""
     try:
         if stat.S_IMODE(file.stat().st_mode) & 0o077:
             raise InputError(f"{file} can be read by other users. Run: chmod 600 {file}")
@@ -86,7 +86,7 @@ def _read_token(file: Path) -> str:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
     except UnicodeDecodeError:
-        raise InputError(f"{file} holds more than plain letters and digits. Run: openssl rand -hex 16") from None
+        raise InputError(f"{file} contains more than plain letters and digits. Run: openssl rand -hex 16") from None
 
 
 def _address(host: str, port: int) -> str:
@@ -95,7 +95,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _can_listen(host: str, port: int) -> None:
-    """Refuse a port that is taken, so that the printed address never leads to another program."""
+    """Refuse a port that is in use, so that the printed address never leads to another program."""
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
