@@ -142,11 +142,11 @@ def _claim(here: _Side, there: _Side) -> None:
     if row is not None and row[0] != mark:
         raise WorkspaceError(f"{there.location} is half-way through another move. Finish that one first.")
     if row is None:
-        held = [
+        counts = [
             there.connection_for(table).execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
             for table in ("cases", "matters")
         ]
-        if any(held) and _checksums(here) != _checksums(there):
+        if any(counts) and _checksums(here) != _checksums(there):
             raise WorkspaceError(
                 f"{there.location} holds other cases or matters. Give an empty folder or database with --to."
             )

@@ -261,10 +261,10 @@ class _Line:
     def cut(self) -> None:
         """Close the connection, even while another thread reads from it."""
         self.was_cut = True
-        held = self._socket or (self._connection.sock if self._connection is not None else None)
-        if held is not None:
+        open_socket = self._socket or (self._connection.sock if self._connection is not None else None)
+        if open_socket is not None:
             with suppress(OSError):
-                socket.socket.shutdown(held, socket.SHUT_RDWR)  # not TLS's own, which waits for the other side
+                socket.socket.shutdown(open_socket, socket.SHUT_RDWR)  # not TLS's own, which waits for the other side
 
 
 def _opened(request: urllib.request.Request, line: _Line, seconds: float) -> Any:

@@ -91,7 +91,7 @@ def test_a_corpus_without_the_files_is_refused_with_the_remedy() -> None:
 @pytest.mark.parametrize(("path", "span"), [("cuad/a.txt", (0, 999)), ("cuad/c.txt", (0, 1))])
 def test_a_retriever_that_points_nowhere_is_refused(path: str, span: tuple[int, int]) -> None:
     hit = RetrievedSnippet(file_path=path, span=span)
-    with pytest.raises(InputError, match="wild (has span|names)"):
+    with pytest.raises(InputError, match=r"wild (has span|names)"):
         evaluate(TESTS, FunctionRetriever("wild", lambda query, k: [hit]), DOCUMENTS, (1,))
 
 

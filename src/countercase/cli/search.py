@@ -157,8 +157,10 @@ def print_cards(
     from rich.console import Console
     from rich.padding import Padding
 
+    from countercase.report.marks import query_stems
+
     console = Console(highlight=False)
-    terms = _stems(query)
+    terms = query_stems(query)
     shared = _shared_provisions(query)
     for row in listed:
         case, precedent = row.case, row.precedent
@@ -220,13 +222,15 @@ def _paragraph_at(case: Case, offset: int) -> "Paragraph | None":
     return next((each for each in case.paragraphs if each.span.start <= offset < each.span.end), None)
 
 
-def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
+def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
     """Section and paragraph, then the part of the passage with the most words of the query, these in bold."""
     from rich.text import Text
 
+    from countercase.report.marks import query_stems
+
     chunk = precedent.passage
     words = list(re.finditer(r"\S+", chunk.text))
-    marks = [bool(_stems(word[0]) & terms) for word in words]
+    marks = [bool(query_stems(word[0]) & terms) for word in words]
     first = _densest(marks, PASSAGE_WORDS)
     text = Text(f"{_section_and_paragraph(case, precedent, words[first].start() if words else 0)}: ", style="italic")
     text.append("… " if first else "", style="not italic")
@@ -255,12 +259,6 @@ def _trace(precedent: Precedent) -> str:
     return "  ".join(
         f"{stage.stage} {f'#{stage.rank} ' if stage.rank else ''}({stage.score:.4g})" for stage in precedent.stages
     )
-
-
-def _stems(text: str) -> set[str]:
-    from countercase.retrieval.tokens import tokenise
-
-    return {token for token in tokenise(text) if ":" not in token}
 
 
 def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:

@@ -47,9 +47,9 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
-        from countercase.web.folders import given_folders
         from countercase.web.security import ServingPolicy
-        from countercase.web.server import serve_together, server_config
+        from countercase.web.served_folders import check_folders
+        from countercase.web.server import serve_with_workers, server_config
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     if token is not None:
@@ -60,12 +60,12 @@ def serve(
     chosen = _read_token(token_file) if token_file else None
     settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": chosen})
     policy = ServingPolicy(settings.web.host, settings.web.token, users=settings.web.tokens)
-    folders = given_folders(results or [], contracts or [])
+    folders = check_folders(results or [], contracts or [])
     _can_listen(policy.host, settings.web.port)
     address = _address(policy.host, settings.web.port)
     if workers > 1:
         typer.echo(f"Open {address}?token=YOUR-TOKEN in a browser. {workers} processes serve it. Ctrl-C stops.")
-        serve_together(workspace, settings, policy, folders, workers)
+        serve_with_workers(workspace, settings, policy, folders, workers)
         return
     app = create_app(open_app(workspace, settings), policy, folders)
     if policy.users:

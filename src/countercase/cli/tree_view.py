@@ -172,7 +172,7 @@ def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -
     """Print how much of the list depends on each fact, the largest share first."""
     from countercase.counterfactual.result import attribution_words
 
-    console.print("\nWhat each fact carries", style="bold")
+    console.print("\nHow much each fact contributes", style="bold")
     for share in sorted(attribution.shares, key=lambda share: -share.value):
         error = "" if attribution.exact else f" ± {share.error:.2f}"
         console.print(f"  {share.value:+.2f}{error}  {run.words(share.fact)}", markup=False)
@@ -186,7 +186,7 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
     if run.attribution is not None:
         _print_shares(console, run, run.attribution)
     for case_id, analogy in run.analogies.items():
-        console.print(f"\nBeside {run.name(case_id)}", style="bold", markup=False)
+        console.print(f"\nCompared with {run.name(case_id)}", style="bold", markup=False)
         for what, lines in analogy_words(run.words, analogy).items():
             if lines:
                 console.print(f"  {what}", style="dim")

@@ -188,10 +188,10 @@ def sample(query_set: QuerySet, size: int, seed: int) -> QuerySet:
 
 def split_by_hash(query_set: QuerySet, one_in: int = 5) -> tuple[QuerySet, QuerySet]:
     """Split into development and held-out parts by a hash of the query id. A query keeps its part as the set grows."""
-    held = {query for query in query_set.queries if _hash(query) % one_in == 0}
+    held_out = {query for query in query_set.queries if _hash(query) % one_in == 0}
     return (
-        keep(query_set, set(query_set.queries) - held, f"{query_set.name}-dev"),
-        keep(query_set, held, f"{query_set.name}-held"),
+        keep(query_set, set(query_set.queries) - held_out, f"{query_set.name}-dev"),
+        keep(query_set, held_out, f"{query_set.name}-held"),
     )
 
 

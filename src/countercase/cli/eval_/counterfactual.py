@@ -100,7 +100,7 @@ def _print_scores(scores: "CounterfactualScores") -> None:
             *_verdict_lines("against placebos", scores.controlled_verdicts),
             ("Spearman's rho, pooled", _rho(scores.pooled)),
             ("LLM accept rate", _verdicts(scores.llm_verdicts)),
-            ("accept rate in the end", _verdicts(scores.final_verdicts)),
+            ("accept rate, final", _verdicts(scores.final_verdicts)),
             ("facts experts left open", str(scores.undecided)),
             ("trees without annotation", ", ".join(scores.not_annotated) or "none"),
             ("annotated without a tree", ", ".join(scores.without_tree) or "none"),
