@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Suggestions
-    from countercase.report.listing import ListedPrecedent
+    from countercase.report.precedent_list import ListedPrecedent
     from countercase.retrieval.index import IndexFiles
     from countercase.retrieval.search_index import SearchIndex
     from countercase.retrieval.searcher import Searcher
@@ -312,7 +312,7 @@ class App:
     def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
         """Precedents with holding and flag, and with how each went for a side; a judgment stored twice appears once."""
         from countercase.explanation.sides import for_you
-        from countercase.report.listing import ListedPrecedent
+        from countercase.report.precedent_list import ListedPrecedent
         from countercase.retrieval.duplicates import fold
 
         rows = []

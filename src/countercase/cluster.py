@@ -80,7 +80,7 @@ class Cluster:
             yield self.get(waiting.popleft())
 
     def get(self, reference: Any) -> Any:
-        """A result. Re-raises an error of ours as it was raised; raises ClusterLost if workers were lost."""
+        """A result. Re-raises our own errors unchanged; raises ClusterLost if workers were lost."""
         errors = self._ray.exceptions
         try:
             return self._ray.get(reference)

@@ -19,7 +19,7 @@ from countercase.explanation.holding import find_holding
 from countercase.explanation.sides import UserSide
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
-from countercase.report.listing import ListedPrecedent
+from countercase.report.precedent_list import ListedPrecedent
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 

@@ -15,7 +15,7 @@ __all__ = ["app", "main"]
 
 
 class OneLineErrors(TyperGroup):
-    """Prints an error of ours, or one about a given file, as one line; anything else keeps its traceback."""
+    """Prints our own errors, and errors about a given file, as one line; anything else keeps its traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         try:

@@ -50,7 +50,7 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.facts import sheet_json
     from countercase.facts.extract import extract_facts
     from countercase.files import write_whole
-    from countercase.report.listing import precedent_record
+    from countercase.report.precedent_list import precedent_record
     from countercase.report.whatif import whatif_page
 
     found = app.search(chosen.text)

@@ -83,7 +83,7 @@ def _bound(tool: Any, app: "App") -> Any:
 def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     """The precedents for a set of facts, with their flags (still good law?) and the reasons why each was found."""
     from countercase.facts.extract import extract_facts
-    from countercase.report.listing import precedent_record
+    from countercase.report.precedent_list import precedent_record
 
     sheet = extract_facts(_limited(text))
     found = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from countercase.domain.explanation import Explanation, Statement
     from countercase.domain.provision import Provision
     from countercase.domain.ranking import CaseFilter
-    from countercase.report.listing import ListedPrecedent
+    from countercase.report.precedent_list import ListedPrecedent
 
 
 DOUBT = "The cases below share words with the text. We cannot tell whether they are relevant, so no reasons are given."
@@ -68,7 +68,7 @@ def search(
     from countercase.explanation.sides import parse_side
     from countercase.facts.doubt import reading_notes
     from countercase.facts.extract import extract_facts
-    from countercase.report.listing import kept_in_list, parse_flags, parse_sort, sorted_list
+    from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 
     query = read_facts(text, file)
@@ -119,7 +119,7 @@ def search(
 
 
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
-    from countercase.report.listing import precedent_record
+    from countercase.report.precedent_list import precedent_record
 
     record = precedent_record(listed.case, listed.precedent, reasons.get(listed.case.id), listed.holding)
     favour = {"for_you": listed.favour.favour} if listed.favour else {}

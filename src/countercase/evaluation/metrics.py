@@ -81,7 +81,7 @@ def _how_to_write(kind: str) -> str:
     if kind == "RBP":
         return "RBP or RBP(p=0.8), without a cut-off"
     if kind in WITHOUT_CUT:
-        return f"{kind} alone"
+        return f"{kind} without a cut-off"
     return f"{kind} or {kind}@K" if kind in CUT_OR_NOT else f"{kind}@K with K of 1 or more"
 
 

@@ -17,8 +17,8 @@ from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
-from countercase.report.listing import ListedPrecedent
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
+from countercase.report.precedent_list import ListedPrecedent
 from countercase.report.tree import Why
 from countercase.web.matter_store import MarkedCase
 from countercase.web.workbench import Workbench

@@ -18,8 +18,8 @@ from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
 from countercase.law.tables.codes import CODES, has_section
-from countercase.report.listing import SortBy, parse_sort, sort_cases
 from countercase.report.marks import mark_spans
+from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
 from countercase.retrieval.duplicates import fold
 from countercase.retrieval.filters import under_either_code
 from countercase.web.durable_jobs import durable

@@ -18,7 +18,7 @@ from countercase.errors import InputError
 from countercase.explanation.sides import Favour, UserSide, parse_side
 from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
-from countercase.report.listing import (
+from countercase.report.precedent_list import (
     ListedPrecedent,
     SortBy,
     kept_in_list,
