@@ -31,8 +31,8 @@ def main() -> None:
     folders = (DATA / "caselaw" / "aila2019" / "Object_casedocs", DATA / "caselaw" / "scr_2023_2024")
     cases = list(read_cases(path for folder in folders for path in folder.glob("*.txt")))
     options = CitationSetOptions()
-    askers = frozenset(case.id for case in cases) - asked_by_aila(cases)
-    query_set, report = build_citation_set("citations", cases, askers, options)
+    query_cases = frozenset(case.id for case in cases) - asked_by_aila(cases)
+    query_set, report = build_citation_set("citations", cases, query_cases, options)
     about = {"report": asdict(report), "options": asdict(options), "sources": ["aila2019", "scr_2023_2024"]}
     parts = dict(zip(("dev", "held"), split_by_hash(query_set), strict=True))
     for part, subset in parts.items():
@@ -40,7 +40,7 @@ def main() -> None:
         from_reports = [query for query in subset.queries if not query.startswith("q_C")]
         save(keep(subset, from_reports, f"{subset.name}-scr"), out / f"{part}-scr", about)
     counts: dict[str, object] = {part: len(subset.queries) for part, subset in parts.items()}
-    counts["asked by AILA"] = sorted({case.id for case in cases} - askers)
+    counts["asked by AILA"] = sorted({case.id for case in cases} - query_cases)
     print(json.dumps({"out": str(out), **counts, **asdict(report)}, indent=2, ensure_ascii=False, default=str))
 
 

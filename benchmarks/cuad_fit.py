@@ -21,7 +21,7 @@ def tuned_examples() -> list[Example]:
         clause = nearest_clause(split_query(test.query).question)
         if clause is not None:
             file = test.snippets[0].file_path.partition("/")[2]
-            answers.setdefault(file, {})[clause.column] = [snippet.place for snippet in test.snippets]
+            answers.setdefault(file, {})[clause.column] = [snippet.as_span for snippet in test.snippets]
     return [
         Example(text, sentences(text), answers[file])
         for file, text in generated.texts.items()

@@ -23,8 +23,8 @@ from countercase.corpus.builtin import builtin_matters
 from countercase.domain.case import Case, CaseId, SectionType
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.ranking import CaseFilter, Precedent
-from countercase.evaluation.corruptions import Corruption, restated, run_suite
-from countercase.evaluation.faithfulness import as_record, score_explanations
+from countercase.evaluation.corruptions import Corruption, restated
+from countercase.evaluation.explanation_eval import as_record, run_suite, score_explanations
 from countercase.evaluation.formats import read_queries
 from countercase.explanation.quotations import quotation, stored_sentences
 from countercase.explanation.strict import check

@@ -13,8 +13,7 @@ from benchmarks.llm_cases import changes
 from benchmarks.record import DATA, write_result
 from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.counterfactual.validator import Ruling, Validator
-from countercase.cuad.asked_titles import AskedTitles, ask_title
-from countercase.cuad.titles import create_title, letters
+from countercase.cuad.titles import ModelTitles, ask_title, create_title, letters
 from countercase.errors import Abstained, EndpointError
 from countercase.facts.extract import extract_facts
 from countercase.llm.advisers import Advisers
@@ -53,7 +52,7 @@ def measure_titles(model: LanguageModel) -> dict[str, Any]:
         return {"skipped": "no CUAD here"}
     files = random.Random(SEED).sample(sorted(folder.iterdir()), CONTRACTS)
     texts = {file.name: file.read_text(encoding="utf-8") for file in files}
-    asked = AskedTitles(partial(ask_title, model), workers=1)
+    asked = ModelTitles(partial(ask_title, model), workers=1)
     titles = asked(texts)
     own = {name: title for name, title in titles.items() if name not in asked.by_rules}
     rules = {name: create_title(name, texts[name]) for name in texts}

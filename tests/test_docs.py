@@ -31,7 +31,7 @@ def test_the_recipe_for_a_retriever_of_ones_own_runs(capsys: pytest.CaptureFixtu
     names: dict[str, Any] = {}
     exec(compile(python_of("evaluation.md"), "evaluation.md", "exec"), names)
     shown = capsys.readouterr().out
-    assert "cases removed that the queries' filters exclude" in shown
+    assert "cases removed because the queries' filters exclude them" in shown
     assert "four_grams\tMAP\t0." in shown
     assert names["result"].systems["four_grams"].scores.means["MAP"] > 0.2
 

@@ -6,8 +6,8 @@
 >>> [fact.kind.value for fact in extract_facts("The accused, aged 17, stabbed him with a knife.").facts]
 ['number', 'act', 'instrument']
 
-`open_app()` opens the product over the built-in corpus, `open_app(Path("my-cases"))` over a workspace.
-The verbs are loaded at their first use, so importing the package costs nothing.
+`open_app()` opens the built-in corpus, `open_app(Path("my-cases"))` a workspace of your own.
+The functions are loaded when they are first used, so importing the package costs nothing.
 """
 
 from importlib import import_module

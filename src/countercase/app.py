@@ -1,4 +1,4 @@
-"""The composition root: settings in, one ready object out. The only place that wires one package to another.
+"""The composition root: takes the settings and returns one ready object. Only this module wires packages together.
 
 app = open_app()          # the built-in corpus; open_app(Path("my-cases")) opens a workspace
 for precedent in app.search("The accused, aged 17, stabbed his cousin."):
@@ -20,7 +20,7 @@ from countercase.errors import IndexBroken
 from countercase.loaded_models import Models, contract_retriever
 from countercase.outbound import check_endpoints
 from countercase.settings import ClusterSettings, Settings, load_settings
-from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_place, stored_cases
+from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_location, stored_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Suggestions
-    from countercase.report.listing import ListedPrecedent
+    from countercase.report.precedent_list import ListedPrecedent
     from countercase.retrieval.index import IndexFiles
     from countercase.retrieval.search_index import SearchIndex
     from countercase.retrieval.searcher import Searcher
@@ -53,9 +53,9 @@ SHEETS_AT_ONCE = 8  # fact sheets that a worker of a cluster ranks at a time
 
 
 class App:
-    """A workspace and everything that can be done with it. Its parts: `models`, `store`, `index` and `whatifs`.
+    """A workspace and everything that can be done with it. Its parts are `models`, `store`, `index` and `whatifs`.
 
-    `database` is the address of a shared store; `folder` then holds only this machine's copies.
+    `database` is the address of a shared store; if it is given, `folder` holds only this machine's copies.
     """
 
     def __init__(self, folder: Path, settings: Settings, built_in: bool = False, database: str = "") -> None:
@@ -64,18 +64,18 @@ class App:
         self.built_in = built_in
         self.database = database
         self.models = Models(settings)
-        # Keyed by the revision of the store and the case, so that nothing outlives a change of its case.
+        # Keyed by the store's revision and the case, so that a changed case is read again.
         self._cases = lru_cache(REMEMBERED)(lambda _revision, case_id: self.store.get(case_id))
         self._known = lru_cache(REMEMBERED)(self._read_known)
         self._holdings = lru_cache(REMEMBERED)(self._read_holding)
 
     @property
-    def place(self) -> str:
-        """Where the cases are, in words: the folder, or the database without its password."""
-        return shown_place(self.folder, self.database)
+    def location(self) -> str:
+        """Where the cases are, as it may be printed: the folder, or the database without its password."""
+        return shown_location(self.folder, self.database)
 
     def close(self) -> None:
-        """End the connections to a shared store; files need no closing."""
+        """Close the connections to a shared store; files need no closing."""
         for part in ("index", "store"):
             opened = self.__dict__.pop(part, None)
             if opened is not None and self.database:
@@ -85,12 +85,12 @@ class App:
 
     @cached_property
     def store(self) -> "Store":
-        """The cases; a WorkspaceError if there are none."""
+        """The stored cases. Raises WorkspaceError if there are none."""
         return stored_cases(self.folder, self.database, self.settings.store)
 
     def make_store(self) -> "Store":
-        """The cases, created if there are none yet: for ingest."""
-        return stored_cases(self.folder, self.database, self.settings.store, make=True)
+        """The store, created if there is none yet: for ingest."""
+        return stored_cases(self.folder, self.database, self.settings.store, create=True)
 
     @property
     def ingest(self) -> "Ingest":
@@ -107,23 +107,23 @@ class App:
         return Ingest(self.settings.ingest, describer, sheet_of, make_workers=workers)
 
     def case(self, case_id: CaseId) -> Case:
-        """A case with all that is known of it."""
+        """A stored case, complete."""
         return self._cases(self.store.revision, case_id)
 
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
         """The names of some cases; a removed case is named by its id."""
-        held = dict.fromkeys(case_ids)
-        return {case_id: self.case(case_id).name if self.store.holds(case_id) else str(case_id) for case_id in held}
+        distinct = dict.fromkeys(case_ids)
+        return {case_id: self.case(case_id).name if self.store.holds(case_id) else str(case_id) for case_id in distinct}
 
     def facts_of(self, case_id: CaseId) -> FactSheet:
-        """The fact sheet of a stored case: the one kept at ingest, else read now."""
+        """The fact sheet of a stored case: the one saved at ingest, or else one made now."""
         from countercase.facts.sheet_json import from_json
 
-        kept = self.store.facts(case_id)
-        return from_json(json.loads(kept if kept is not None else sheet_of(self.case(case_id))))
+        saved = self.store.facts(case_id)
+        return from_json(json.loads(saved if saved is not None else sheet_of(self.case(case_id))))
 
     def suggest_facts(self, narrative: str) -> "Suggestions":
-        """What a language model would add to the sheet, with places; empty, with the reason, if there is no model."""
+        """Facts that a language model would add, with their spans; none, with the reason, if there is no model."""
         from countercase.llm.advisers import Suggestions
 
         advisers = self.models.advisers
@@ -142,13 +142,13 @@ class App:
 
             models = ModelsOnCluster(self.models, self.cluster, self.settings)
         index: SearchIndex
-        given = (self.folder / "indexes", self.store, models, self.settings)
+        parts = (self.folder / "indexes", self.store, models, self.settings)
         if self.database:
             from countercase.retrieval.pgvector import PostgresIndex
 
-            index = PostgresIndex(*given, self.database, more_searchers=self._more_searchers, facts_of=_facts_part)
+            index = PostgresIndex(*parts, self.database, more_searchers=self._more_searchers, facts_of=_facts_part)
         else:
-            index = SearchIndex(*given, self._more_searchers, self.built_in, _facts_part)
+            index = SearchIndex(*parts, self._more_searchers, self.built_in, _facts_part)
         if self.cluster is not None:
             index.spread = self.cluster.map
         return index
@@ -157,7 +157,7 @@ class App:
 
     @cached_property
     def cluster(self) -> "Cluster | None":
-        """The workers of the settings; None if they name none."""
+        """The Ray workers that the settings name; None if they name none."""
         if not self.settings.cluster.address:
             return None
         from countercase.cluster import Cluster
@@ -166,11 +166,11 @@ class App:
 
     @cached_property
     def _rankers(self) -> "Crew[tuple[Sequence[FactSheet], int, CaseFilter | None], list[tuple[CaseId, ...]]] | None":
-        """Workers that have this workspace open, for the batches of a tree."""
+        """Workers that have this workspace open and rank the fact sheets of a tree."""
         if self.cluster is None:
             return None
-        alone = self.settings.model_copy(update={"cluster": ClusterSettings()})
-        return self.cluster.crew(partial(_ranker, self.folder, alone, self.built_in, self.database))
+        without_cluster = self.settings.model_copy(update={"cluster": ClusterSettings()})
+        return self.cluster.crew(partial(_ranker, self.folder, without_cluster, self.built_in, self.database))
 
     def search(
         self,
@@ -190,7 +190,7 @@ class App:
         top_k: int | None = None,
         filter_: CaseFilter | None = None,
     ) -> tuple[Precedent, ...]:
-        """The precedents for a text and for cases that the user considers relevant; their lists are fused (RRF)."""
+        """The precedents for a text and for cases that the user marked as relevant, fused by RRF."""
         from countercase.domain.case import facts_of
         from countercase.retrieval.fusion import fuse_precedents
 
@@ -201,7 +201,7 @@ class App:
 
     @cached_property
     def full_text(self) -> "FullText":
-        """The full-text index, a file of its own; `find_text` brings it up to date."""
+        """The full-text index, in a file of its own; `find_text` brings it up to date."""
         from countercase.corpus.full_text import FILE_NAME, FullText
 
         return FullText(self.folder / FILE_NAME)
@@ -209,13 +209,13 @@ class App:
     def find_text(
         self, query: str, filter_: CaseFilter | None = None, limit: int = 50, tell: "Tell | None" = None
     ) -> "list[TextHit]":
-        """Cases by their full text; a provision that the query names is also found under the other code."""
+        """Cases whose text matches the query; a provision in it also matches its number in the other code."""
         return self.full_text.find(query, self.store, filter_ or CaseFilter(), limit, tell)
 
     def rank_sheets(
         self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
     ) -> list[tuple[CaseId, ...]]:
-        """The cases for each fact sheet by exact search, best first: one batch for a whole level of a tree."""
+        """The cases for each fact sheet by exact search, best first. A tree sends each level as one batch."""
         if self._rankers is not None and len(sheets) > SHEETS_AT_ONCE:
             blocks = [sheets[start : start + SHEETS_AT_ONCE] for start in range(0, len(sheets), SHEETS_AT_ONCE)]
             ranked = self._rankers.map([(block, top_k, filter_) for block in blocks])
@@ -224,21 +224,21 @@ class App:
         return self.index.retriever.rank_many(queries, self.index.plan("whatif"), top_k)
 
     def _more_searchers(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
-        """Agreement of fact sheets; the sheets are read when a plan first asks for it."""
+        """The searcher by agreement of facts, whose sheets are read when a plan first uses it, and the shards."""
         from countercase.facts.agreement import FactIndex
         from countercase.facts.extract import extract_facts
         from countercase.retrieval.facts import FactsSearcher
         from countercase.retrieval.searcher import LazySearcher
 
         def make() -> "Searcher":
-            known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
-            return FactsSearcher(lambda texts: known.matrix([extract_facts(text) for text in texts]), files.first_row)
+            index = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
+            return FactsSearcher(lambda texts: index.matrix([extract_facts(text) for text in texts]), files.first_row)
 
         facts = LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)
         return {"facts": facts, **self._shards(files)}
 
     def _shards(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
-        """The exact searchers over shards that workers hold, if the settings ask for them."""
+        """Exact searchers over shards that the workers hold, if the settings ask for shards."""
         if self.cluster is None or not self.settings.cluster.shards:
             return {}
         from countercase.cluster import sharded_searchers
@@ -248,7 +248,7 @@ class App:
     # Explanations
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
-        """Why a precedent answers a matter; every sentence is checked against the stored text first."""
+        """Why a precedent answers a matter. Every sentence is first checked against the stored text."""
         from countercase.explanation.why_case import PrecedentInMatter, explain_case, smooth
         from countercase.text.sentences import split_sentences
 
@@ -259,7 +259,7 @@ class App:
         return smooth(built, rewrite) if rewrite else built
 
     def holding(self, case_id: CaseId) -> "Holding":
-        """What was ordered in a case, who won, and on which ground; read once."""
+        """What was ordered in a case, who won and on which ground; cached."""
         return self._holdings(self.store.revision, case_id)
 
     def _read_holding(self, revision: int, case_id: CaseId) -> "Holding":
@@ -269,7 +269,7 @@ class App:
         return find_holding(self._cases(revision, case_id), split_sentences)
 
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
-        """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
+        """Why the ranks moved at a node of the tree; `wording_only` if its effect is within the placebo band."""
         from countercase.explanation.why_moved import explain_move
         from countercase.text.sentences import split_sentences
 
@@ -278,7 +278,7 @@ class App:
         return explain_move(node, parent, self.known, split_sentences, tree.k, wording_only)
 
     def known(self, case_id: CaseId) -> "KnownCase":
-        """A case and its facts, which are read once."""
+        """A case and its facts; cached."""
         return self._known(self.store.revision, case_id)
 
     def _read_known(self, revision: int, case_id: CaseId) -> "KnownCase":
@@ -290,7 +290,7 @@ class App:
 
     @property
     def _rewrite(self) -> "Rewrite | None":
-        """Smoother prose, if the settings ask for it."""
+        """The language model's rewording of a sentence, if the settings ask for it."""
         advisers = self.models.advisers if self.settings.llm.smooth_prose else None
         return (lambda sentence: advisers.smooth(sentence.text, sentence.quote)) if advisers else None
 
@@ -300,19 +300,19 @@ class App:
         """The later history of a case and its flag, as `countercase cited --json` gives them."""
         from countercase.citator.flags import cited_json
 
-        self.case(case_id)  # a case that is not there is said to be so
+        self.case(case_id)  # raises NotFound for an unknown case
         return cited_json(case_id, self.store, day)
 
     def flag(self, case: Case, day: date | None = None) -> "Flagged":
-        """Whether a case is still good law, with the reason. For cards and lists: no judgment is read."""
+        """Whether a case is still good law, and why. Fast enough for cards and lists: reads no judgment."""
         from countercase.citator.flags import quick_flag
 
         return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
 
     def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
-        """Precedents with their holding and flag, and how each went for a side; a judgment stored twice is one."""
+        """Precedents with holding and flag, and with how each went for a side; a judgment stored twice appears once."""
         from countercase.explanation.sides import for_you
-        from countercase.report.listing import ListedPrecedent
+        from countercase.report.precedent_list import ListedPrecedent
         from countercase.retrieval.duplicates import fold
 
         rows = []
@@ -351,7 +351,7 @@ class App:
 
     @property
     def instrument(self) -> "Instrument":
-        """The measuring ranking, learned from this corpus once for each generation of the index."""
+        """The ranking used for measuring, learned from this corpus once per generation of the index."""
         from countercase.counterfactual.instrument import VERSION, LearntCase, cached_instrument
         from countercase.text.sentences import split_sentences
 
@@ -370,17 +370,17 @@ class App:
         return build(case.text, case.paragraphs, case.outcome)
 
     def _why_moved(self, tree: "Tree", node_id: int, wording_only: bool | None) -> tuple[str, ...]:
-        """Why the ranks moved at a node, in sentences: first the weight of the effect, then each precedent."""
-        told = self.explain_move(tree, node_id, wording_only)
+        """Why the ranks moved at a node, in sentences: first how large the effect is, then each precedent."""
+        why = self.explain_move(tree, node_id, wording_only)
         sentences = (
-            f"{self.case(move.case_id).name}: {move.sentence.text}" for move in told.moves if move.sentence is not None
+            f"{self.case(move.case_id).name}: {move.sentence.text}" for move in why.moves if move.sentence is not None
         )
-        return tuple(text for text in (told.note, *sentences) if text)
+        return tuple(text for text in (why.note, *sentences) if text)
 
     # Evaluation
 
     def system(self, plan: str, depth: int) -> "System":
-        """A plan as a system that the harness can ask; it returns `depth` cases per query."""
+        """A plan as a system that the evaluation can query; it returns `depth` cases per query."""
         from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
@@ -388,21 +388,21 @@ class App:
 
         def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
             found = retriever.retrieve_many(queries, chosen, depth)
-            if retriever.missing:  # a search goes on without a damaged list; an evaluation must not
+            if retriever.missing:  # a search may go on without a damaged list, an evaluation may not
                 raise IndexBroken(next(iter(retriever.missing.values())))
             return found
 
         return ranked_system(answers, watch)
 
     def fingerprint(self, plan: str, depth: int) -> str:
-        """Changes with everything that shapes the answers: code, settings, cases, index, plan and depth."""
+        """A hash that changes with anything that shapes the answers: code, settings, cases, index, plan or depth."""
         code = [path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))]
         settings = self.settings.model_dump_json(exclude={"llm", "web"})
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
 
     def search_inputs(self) -> dict[str, str]:
-        """What shapes the answers besides the cases, as hashes: the index, and the models by name and weights."""
+        """What shapes the answers besides the cases: a hash of the index, and the names of the models."""
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         models = {"encoder": self.models.encoder.name}
         if self.models.reranker is not None:
@@ -414,12 +414,12 @@ class App:
     def contract_retriever(
         self, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
     ) -> "ContractRetriever":
-        """Searches contracts as a plan says, with the models of the settings."""
+        """A retriever that searches contracts by a plan, with the models that the settings name."""
         return contract_retriever(self.models, documents, plan, vectors_in)
 
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:
-    """The product over a workspace; without one, over the shared store of the settings, else the built-in corpus."""
+    """Open a workspace; without one, the shared store in the settings; without that, the built-in corpus."""
     settings = load_settings() if settings is None else settings
     check_endpoints(settings)
     if workspace is None and settings.store.url:
@@ -428,7 +428,7 @@ def open_app(workspace: Path | None = None, settings: Settings | None = None) ->
 
 
 def _facts_part(text: str) -> str:
-    """The part of a judgment or brief that tells the facts."""
+    """The part of a judgment or brief that states the facts."""
     from countercase.corpus.sections import facts_part
 
     return facts_part(text)
@@ -437,9 +437,9 @@ def _facts_part(text: str) -> str:
 def _ranker(
     folder: Path, settings: Settings, built_in: bool, database: str
 ) -> "Callable[[tuple[Sequence[FactSheet], int, CaseFilter | None]], list[tuple[CaseId, ...]]]":
-    """Ranks sheets in a worker, over the workspace or the shared store."""
+    """A function that ranks fact sheets in a worker, over the workspace or the shared store."""
     app = App(folder, settings, built_in, database)
-    return lambda asked: app.rank_sheets(*asked)
+    return lambda request: app.rank_sheets(*request)
 
 
 def _digest(*parts: str | bytes) -> str:

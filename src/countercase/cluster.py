@@ -1,7 +1,7 @@
-"""Fans work out over a Ray cluster with the functions that one process uses, and gives the results in order.
+"""Spreads work over a Ray cluster with the same functions that one process uses, and returns the results in order.
 
-A worker that is lost loses nothing: its piece of work is done again elsewhere, and since a result depends only on its
-item, the whole is what one process would have made.
+Losing a worker loses nothing: another one repeats its piece of work. A result depends only on its item, so the whole is
+what a single process would have produced.
 """
 
 import logging
@@ -10,7 +10,7 @@ import socket
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import islice
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-RETRIES = 5  # times that a piece of work is given to another worker after its own was lost
+RETRIES = 5  # how often a piece of work is given to another worker after its worker was lost
 BLOCK = 64  # items sent to a worker at a time
 LOCAL = "local"
-REACH_SECONDS = 5.0
-STARTS = 3  # attempts to start a cluster here
-_STORE_BYTES = 200 * 2**20  # of shared memory for results on their way
+CONNECT_SECONDS = 5.0
+STARTS = 3  # attempts to start a cluster on this machine
+_STORE_BYTES = 200 * 2**20  # shared memory for results in transit
 
 
 class Cluster:
-    """The workers that the settings name: of a running Ray cluster, or started on this machine (`local`)."""
+    """The workers that the settings name: those of a running Ray cluster, or some started on this machine (`local`)."""
 
     def __init__(self, settings: ClusterSettings) -> None:
         self.workers = settings.workers
@@ -51,26 +51,26 @@ class Cluster:
         self._apply = self._ray.remote(max_retries=RETRIES)(_apply)
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """The function applied to each item, in order. It must be importable where the workers run."""
+        """Apply a function to each item; results come in order. The workers must be able to import the function."""
         source = iter(items)
         blocks = iter(lambda: list(islice(source, BLOCK)), [])
         for results in self._in_order(lambda block: self._apply.remote(function, block), blocks):
             yield from results
 
     def crew(self, setup: Callable[[], Callable[[T], R]]) -> "Crew[T, R]":
-        """Workers that each make something ready once, such as an encoder, and keep it."""
+        """Workers that each load something once, such as an encoder, and keep it."""
         return Crew(self, [setup] * self.workers)
 
     def crew_of(self, setups: Sequence[Callable[[], Callable[[T], R]]]) -> "Crew[T, R]":
-        """Workers that each make something else ready: shards, say."""
+        """Workers that each load something different, such as a shard."""
         return Crew(self, setups)
 
     def close(self) -> None:
-        """Leave the cluster; one that was started here ends."""
+        """Leave the cluster; one that was started here is shut down."""
         self._ray.shutdown()
 
     def _in_order(self, send: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
-        """Results in the order of the items, with a few more on their way."""
+        """Results in the order of the items; two items per worker are sent ahead."""
         waiting: deque[Any] = deque()
         for item in items:
             waiting.append(send(item))
@@ -80,7 +80,7 @@ class Cluster:
             yield self.get(waiting.popleft())
 
     def get(self, reference: Any) -> Any:
-        """A result; an error of ours as it was raised, a lost worker as one line."""
+        """A result. Re-raises our own errors unchanged; raises ClusterLost if workers were lost."""
         errors = self._ray.exceptions
         try:
             return self._ray.get(reference)
@@ -90,9 +90,8 @@ class Cluster:
             raise
         except errors.RayError as error:
             raise ClusterLost(
-                f"Workers of the cluster were lost {RETRIES + 1} times at the same piece of work "
-                f"({type(error).__name__}). Check their memory with `ray status`, then run it again: what was stored "
-                "before is kept."
+                f"The cluster lost {RETRIES + 1} workers on the same piece of work ({type(error).__name__}). "
+                "Check their memory with `ray status`, then run this again: what was stored before is kept."
             ) from None
 
     def _connect(self, address: str) -> None:
@@ -107,7 +106,7 @@ class Cluster:
         for attempt in range(STARTS if address == LOCAL else 1):
             try:
                 self._ray.init(**options)
-            except Exception as error:  # noqa: BLE001 - Ray raises a bare Exception where a busy machine takes 30 seconds
+            except Exception as error:  # noqa: BLE001 - Ray raises a bare Exception if a busy machine takes 30 seconds
                 self._ray.shutdown()
                 if attempt + 1 < STARTS and address == LOCAL:
                     continue
@@ -121,10 +120,10 @@ class Cluster:
 
 
 def _check_reachable(address: str) -> None:
-    """Nobody listening is told at once: Ray itself would wait for minutes."""
+    """Fail at once if nobody listens at the address; Ray itself would wait for minutes."""
     parts = urlsplit(f"//{address.removeprefix('ray://')}")
     try:
-        socket.create_connection((parts.hostname or "", parts.port or 6379), REACH_SECONDS).close()
+        socket.create_connection((parts.hostname or "", parts.port or 6379), CONNECT_SECONDS).close()
     except (OSError, ValueError) as error:
         raise ClusterLost(
             f"No Ray cluster at {address} ({error}). Start one (ray start --head) or correct cluster.address."
@@ -132,36 +131,36 @@ def _check_reachable(address: str) -> None:
 
 
 class Crew(Generic[T, R]):
-    """Ray actors that were set up once. An item goes to them in turn; one that is lost is made anew."""
+    """Ray actors, each set up once. Items go to them in turn; a lost actor is restarted."""
 
     def __init__(self, cluster: Cluster, setups: Sequence[Callable[[], Callable[[T], R]]]) -> None:
         self._cluster = cluster
-        # An actor asks for no core of its own: readers, encoders and shards of one run share the cores.
+        # Actors reserve no core: the readers, encoders and shards of one run share the cores.
         actor = cluster._ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=RETRIES)(_Member)
         self.members = [actor.remote(setup) for setup in setups]
 
     def map(self, items: Iterable[T]) -> Iterator[R]:
         """A result for each item, in order."""
-        turn = iter(range(10**12))
+        members = cycle(self.members)
 
         def send(item: T) -> Any:
-            return self.members[next(turn) % len(self.members)].apply.remote(item)
+            return next(members).apply.remote(item)
 
         return self._cluster._in_order(send, items)
 
     def ask_all(self, items: Sequence[T]) -> list[R]:
-        """One item for each member, all at once."""
+        """Send one item to each member at the same time, and wait for all."""
         sent = [member.apply.remote(item) for member, item in zip(self.members, items, strict=True)]
         return [self._cluster.get(reference) for reference in sent]
 
     def close(self) -> None:
-        """End the members."""
+        """End all members."""
         for member in self.members:
             self._cluster._ray.kill(member)
 
 
 class _Member:
-    """What runs in an actor."""
+    """The code that runs in an actor."""
 
     def __init__(self, setup: Callable[[], Callable[[Any], Any]]) -> None:
         os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -178,7 +177,7 @@ def _apply(function: Callable[[Any], Any], block: list[Any]) -> list[Any]:
 def _ray() -> Any:
     from countercase.silence import silence_libraries
 
-    silence_libraries()  # before Ray is loaded: it would report its use
+    silence_libraries()  # before Ray is loaded, or it would report its use
     try:
         import ray
     except ModuleNotFoundError:
@@ -186,11 +185,11 @@ def _ray() -> Any:
     return ray
 
 
-# The parts of the product that fan out.
+# The parts of the product that use a cluster.
 
 
 class ClusterEncoder:
-    """An encoder whose passages are encoded by the workers; queries stay here."""
+    """An encoder that sends passages to the workers and encodes queries in this process."""
 
     def __init__(self, encoder: "Encoder", cluster: Cluster, load: Callable[[], "Encoder"]) -> None:
         self._encoder = encoder
@@ -199,20 +198,20 @@ class ClusterEncoder:
 
     @property
     def name(self) -> str:
-        """Who made the vectors: the same on all workers."""
+        """Name of the encoder, which is the same on all workers."""
         return self._encoder.name
 
     @property
     def dimension(self) -> int:
-        """Length of a row."""
+        """Length of a vector."""
         return self._encoder.dimension
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """Encoded here."""
+        """Encode queries in this process."""
         return self._encoder.encode_queries(texts)
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """Encoded by the workers, in order."""
+        """Encode passages on the workers; rows come in order."""
         import numpy as np
 
         blocks = [list(texts[start : start + BLOCK]) for start in range(0, len(texts), BLOCK)]
@@ -231,29 +230,29 @@ class _EncoderSetup:
 
 
 class ClusterWorkers(Generic[T, R]):
-    """In place of `corpus.workers.Workers`: each member of the cluster reads files in a child process with limits."""
+    """Replaces `corpus.workers.Workers`: each member of the cluster reads files in a child process with limits."""
 
     def __init__(self, cluster: Cluster, setup: Callable[[], Callable[[T], R]], limits: Any) -> None:
         self._crew: Crew[T, Any] = cluster.crew(_ReaderSetup(setup, limits))
 
     def run(self, jobs: Iterable[T]) -> Generator[tuple[T, Any], None, None]:
         """Each job with its result, in the order of the jobs."""
-        sent: deque[T] = deque()
+        under_way: deque[T] = deque()
 
-        def noted() -> Iterator[T]:
+        def remembered() -> Iterator[T]:
             for job in jobs:
-                sent.append(job)
+                under_way.append(job)
                 yield job
 
         try:
-            for outcome in self._crew.map(noted()):
-                yield sent.popleft(), outcome
+            for outcome in self._crew.map(remembered()):
+                yield under_way.popleft(), outcome
         finally:
             self._crew.close()
 
 
 class _ReaderSetup:
-    """A reader in a child process of the worker, fed one job at a time."""
+    """Starts a reader in a child process of the worker and gives it one job at a time."""
 
     def __init__(self, setup: Callable[[], Callable[[Any], Any]], limits: Any) -> None:
         self._setup = setup
@@ -277,7 +276,7 @@ class _ReaderSetup:
 
 
 class ModelsOnCluster:
-    """The models that a search uses, with passages encoded by the workers of a cluster."""
+    """The models that a search uses; passages are encoded by the workers of a cluster."""
 
     def __init__(self, models: "SearchModels", cluster: Cluster, settings: Settings) -> None:
         self._models = models
@@ -287,24 +286,24 @@ class ModelsOnCluster:
 
     @cached_property
     def encoder(self) -> "Encoder":
-        """Queries are encoded here, passages there."""
+        """Encodes queries in this process and passages on the workers."""
         return ClusterEncoder(self._models.encoder, self._cluster, self._load)
 
     @property
     def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder, where there is one."""
+        """The cross-encoder, if there is one."""
         return self._models.reranker
 
 
 def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
-    """The encoder in a worker: one thread, since every core has a worker."""
+    """Load the encoder in a worker, with one thread because every core has a worker."""
     from countercase.models.encoders import load_encoder
 
     return load_encoder(name, 1, download, allow_remote)
 
 
 def sharded_searchers(cluster: Cluster, count: int, files: "IndexFiles") -> "dict[str, Searcher]":
-    """The exact searchers of an index, over shards that workers hold."""
+    """The exact searchers of an index, over shards that the workers hold."""
     from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, cut
 
     shards = cut(files.first_row, len(files.ids), count)

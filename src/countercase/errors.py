@@ -1,29 +1,29 @@
-"""Every error that is the user's to mend. Each carries one line: what is wrong, where, and what to do.
+"""Every error that the user can put right. Each message is one line: what is wrong, where, and what to do.
 
 CountercaseError
 ├── InputError           what the user gave cannot be used
 │   ├── SettingsError    a wrong key or value in the settings
-│   ├── NotFound         no case, matter, tree, page or job of that name or number
-│   ├── FactSheetError   a fact sheet that does not hold together
+│   ├── NotFound         no case, matter, tree, page or job has that name or number
+│   ├── FactSheetError   a fact sheet that contradicts itself or does not fit its text
 │   └── LawError         a provision, date or amount that the law module does not know
-├── CorpusError          the store and what goes into it
+├── CorpusError          a problem with the store or with what goes into it
 │   ├── WorkspaceError   the workspace is missing, locked, damaged or from another version
 │   │   ├── DatabaseDown the shared store does not answer
 │   │   └── DatabaseFull the shared store has no space left
 │   ├── UnreadableFile   one file could not be read; it goes to quarantine
-│   └── ReaderNotStarted the process that reads files does not come up, whatever the file
-├── RetrievalError       the indexes
+│   └── ReaderNotStarted the process that reads files does not start, whatever the file
+├── RetrievalError       a problem with the indexes
 │   ├── IndexMissing     there is nothing to search yet
 │   └── IndexBroken      an index does not match its checksum, its store or its encoder
 ├── ModelError           weights are missing, damaged or of the wrong kind
 ├── EndpointError        a language model or embedding endpoint failed or is not allowed
 │   ├── EndpointSilent   it did not answer in time, or kept failing
-│   ├── SchemaNotHeld    it answered outside the schema, and again after one repair
-│   ├── AnswerRefused    its answer does not stand in the source
+│   ├── SchemaNotHeld    it broke the schema, and broke it again after one repair
+│   ├── AnswerRefused    its answer has no support in the source
 │   ├── Abstained        it says that it does not know
-│   └── ReplayMiss       the run is replayed and the cache does not hold this answer
+│   └── ReplayMiss       the run is a replay, and this answer is not in the cache
 ├── ClusterLost          the Ray cluster cannot be reached, or keeps losing its workers
-├── DownloadError        a file could not be fetched whole
+├── DownloadError        a file could not be downloaded completely
 ├── BudgetSpent          the work stopped at its limit of nodes, seconds, calls or tokens
 └── MissingExtra         an optional library is not installed
 
@@ -32,7 +32,7 @@ Anything else that escapes is a bug and keeps its traceback.
 
 
 class CountercaseError(Exception):
-    """Base of all errors for people; the message is the one line they read."""
+    """Base of all errors meant for the user, who reads only the message."""
 
     exit_code = 1
 
@@ -48,11 +48,11 @@ class SettingsError(InputError):
 
 
 class NotFound(InputError):
-    """No case, matter, tree, page or job of that name or number."""
+    """No case, matter, tree, page or job has that name or number."""
 
 
 class FactSheetError(InputError):
-    """A fact sheet that does not hold together; the message names the path of the field."""
+    """A fact sheet that contradicts itself or does not fit its text; the message names the field."""
 
 
 class LawError(InputError):
@@ -60,7 +60,7 @@ class LawError(InputError):
 
 
 class CorpusError(CountercaseError):
-    """Something about the stored cases."""
+    """A problem with the stored cases."""
 
 
 class WorkspaceError(CorpusError):
@@ -80,11 +80,11 @@ class UnreadableFile(CorpusError):
 
 
 class ReaderNotStarted(CorpusError):
-    """The process that reads files does not come up, whatever the file."""
+    """The process that reads files does not start, whatever the file."""
 
 
 class RetrievalError(CountercaseError):
-    """Something about the indexes."""
+    """A problem with the indexes."""
 
 
 class IndexMissing(RetrievalError):
@@ -104,23 +104,23 @@ class EndpointError(CountercaseError):
 
 
 class EndpointSilent(EndpointError):
-    """It did not answer in time, or kept failing."""
+    """The endpoint did not answer in time, or kept failing."""
 
 
 class SchemaNotHeld(EndpointError):
-    """It answered outside the schema, and again after one repair."""
+    """The model broke the schema, and broke it again after one repair."""
 
 
 class AnswerRefused(EndpointError):
-    """Its answer does not stand in the source."""
+    """The model's answer has no support in the source."""
 
 
 class Abstained(EndpointError):
-    """It says that it does not know."""
+    """The model says that it does not know."""
 
 
 class ReplayMiss(EndpointError):
-    """The run is replayed and the cache does not hold this answer."""
+    """The run is a replay, and this answer is not in the cache."""
 
 
 class ClusterLost(CountercaseError):
@@ -128,7 +128,7 @@ class ClusterLost(CountercaseError):
 
 
 class DownloadError(CountercaseError):
-    """A file could not be fetched whole."""
+    """A file could not be downloaded completely."""
 
 
 class BudgetSpent(CountercaseError):

@@ -1,4 +1,4 @@
-"""Files of the user's: written so that nothing is lost, and read so that nothing hangs."""
+"""Reads the user's files without hanging, and writes them without losing the old version."""
 
 import os
 import sqlite3
@@ -12,8 +12,8 @@ from typing import BinaryIO
 from countercase.errors import InputError, UnreadableFile, WorkspaceError
 
 _MEGABYTE = 1024 * 1024
-# A pipe or a device that took the place of a file a moment ago must not make us wait for it.
-_AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+# If a pipe or a device has just replaced the file, opening it must not block.
+_WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def check_regular(path: Path, limit: int | None = None) -> None:
@@ -28,10 +28,10 @@ def read_regular(path: Path, limit: int) -> bytes:
     """The content of a regular file; one that grows past `limit` bytes while it is read is refused too."""
     check_regular(path)
     try:
-        with os.fdopen(os.open(path, _AT_ONCE), "rb") as stream:
-            found = os.fstat(stream.fileno())
-            _check(found, limit)
-            content = stream.read(found.st_size)
+        with os.fdopen(os.open(path, _WITHOUT_WAITING), "rb") as stream:
+            status = os.fstat(stream.fileno())
+            _check(status, limit)
+            content = stream.read(status.st_size)
             while len(content) <= limit and (more := stream.read(_MEGABYTE)):
                 content += more
     except OSError as error:
@@ -41,21 +41,33 @@ def read_regular(path: Path, limit: int) -> bytes:
     return content
 
 
-def _check(found: os.stat_result, limit: int | None) -> None:
-    if not stat.S_ISREG(found.st_mode):
+def _check(status: os.stat_result, limit: int | None) -> None:
+    if not stat.S_ISREG(status.st_mode):
         raise UnreadableFile("not a regular file, but a pipe, a socket or a device. Only regular files are read.")
-    if limit is not None and found.st_size > limit:
-        raise UnreadableFile(_too_large(str(found.st_size), limit))
+    if limit is not None and status.st_size > limit:
+        raise UnreadableFile(_too_large(str(status.st_size), limit))
 
 
 def _too_large(size: str, limit: int) -> str:
     return f"{size} bytes, more than ingest.max_file_mb = {limit // _MEGABYTE}. Raise it."
 
 
-def write_whole(path: Path, content: str | bytes, private: bool = True) -> None:
-    """Write a file through a temporary one beside it; a full disk or a kill leaves the old file as it was.
+def read_utf8(
+    path: Path, encoding: str = "utf-8", if_missing: str = "Check the name.", if_not_utf8: str = "Convert it."
+) -> str:
+    """The text of a file that the user named. Raises InputError, with the remedy, if it cannot be read."""
+    try:
+        return path.read_text(encoding=encoding)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}. {if_missing}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). {if_not_utf8}") from None
 
-    `private`: only its owner may read it, since reports and trees hold client facts.
+
+def write_whole(path: Path, content: str | bytes, private: bool = True) -> None:
+    """Write a file through a temporary one beside it; after a full disk or a kill the old file is unchanged.
+
+    `private`: only the owner may read the file, because reports and trees hold client facts.
     """
     with whole_file(path, private) as stream:
         stream.write(content.encode("utf-8") if isinstance(content, str) else content)
@@ -63,7 +75,7 @@ def write_whole(path: Path, content: str | bytes, private: bool = True) -> None:
 
 @contextmanager
 def whole_file(path: Path, private: bool = True) -> Iterator[BinaryIO]:
-    """A stream to write a long file with, as `write_whole` does: if anything fails the old file stays as it was."""
+    """Open a stream for a long file with the same guarantee as `write_whole`: the file is replaced only at the end."""
     temporary: str | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +90,7 @@ def whole_file(path: Path, private: bool = True) -> Iterator[BinaryIO]:
         sync_folder(path.parent)
     except OSError as error:
         raise InputError(
-            f"{path} cannot be written: {error.strerror}. Free some space or choose another place."
+            f"{path} cannot be written: {error.strerror}. Free some space or choose another folder."
         ) from None
     finally:
         if temporary is not None:
@@ -87,7 +99,7 @@ def whole_file(path: Path, private: bool = True) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename in a folder survive a power cut; where the file system cannot, the rename itself still stands."""
+    """Make a rename in a folder survive a power cut, if the file system can do that; if not, only rename."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -96,44 +108,44 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-# What SQLite reports, in a line for people. Only the last two of these are damage.
+# What each error of SQLite means to the user. Only the last two mean damage.
 _DATABASE_ERRORS = {
     "SQLITE_BUSY": "is in use by another process. Wait until that is done, then run this again.",
     "SQLITE_LOCKED": "is in use by another process. Wait until that is done, then run this again.",
-    "SQLITE_READONLY": "may only be read. Allow writing to it and to its folder, or work on a copy.",
-    "SQLITE_PERM": "may only be read. Allow writing to it and to its folder, or work on a copy.",
+    "SQLITE_READONLY": "is read-only. Allow writing to it and to its folder, or work on a copy.",
+    "SQLITE_PERM": "is read-only. Allow writing to it and to its folder, or work on a copy.",
     "SQLITE_FULL": "cannot grow: the disk is full. Free some space and run this again; what it holds is kept.",
     "SQLITE_IOERR": "cannot be read or written: {error}. Check the disk and its free space; what it holds is kept.",
     "SQLITE_CANTOPEN": "cannot be opened. Check that it and its folder may be read and written.",
-    "SQLITE_NOTADB": "is damaged or no file of ours ({error}). Restore a copy, or move it away and begin anew.",
-    "SQLITE_CORRUPT": "is damaged ({error}). Restore a copy, or move it away and begin anew.",
+    "SQLITE_NOTADB": "is damaged or not a Countercase file ({error}). Restore a copy, or move it away and start again.",
+    "SQLITE_CORRUPT": "is damaged ({error}). Restore a copy, or move it away and start again.",
 }
 
 
 def damaged(path: Path, what: object) -> WorkspaceError:
-    """The line for a damaged file."""
+    """The error for a damaged file."""
     return WorkspaceError(f"{path} {_DATABASE_ERRORS['SQLITE_CORRUPT'].format(error=what)}")
 
 
 @contextmanager
 def database_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite reports of a file into one line; what is a bug of ours passes unchanged."""
+    """Turn SQLite's errors about a file into one line for the user; an error caused by our own bug passes unchanged."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        told = database_error(path, error)
-        if told is None:
+        for_user = database_error(path, error)
+        if for_user is None:
             raise
-        raise told from None
+        raise for_user from None
 
 
 def database_error(path: Path, error: sqlite3.Error) -> WorkspaceError | None:
-    """The line for an error of SQLite's; None if it is no fault of the file's."""
+    """SQLite's error as a WorkspaceError; None if the file is not at fault."""
     line = _DATABASE_ERRORS.get(error_code(error))
     return WorkspaceError(f"{path} {line.format(error=error)}") if line else None
 
 
 def error_code(error: sqlite3.Error) -> str:
-    """The primary code of an error, such as SQLITE_BUSY."""
+    """The primary code of an error, such as `SQLITE_BUSY`."""
     name: str = getattr(error, "sqlite_errorname", None) or ""
     return "_".join(name.split("_")[:2])

@@ -1,4 +1,4 @@
-"""What is installed and set, and the state of a workspace: what `countercase doctor` and the page say."""
+"""The installation, the settings and the state of a workspace, for `countercase doctor` and the page."""
 
 import platform
 import shutil
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.settings import Settings
 
-# library -> the extra that brings it; None if every install has it
+# library -> the extra that installs it; None if every installation has it
 LIBRARIES = {
     "numpy": None,
     "scipy": None,
@@ -59,24 +59,24 @@ def examine(settings: "Settings") -> dict[str, Any]:
 
 
 def examine_workspace(app: "App") -> dict[str, Any]:
-    """What the opened workspace holds, and what is wrong with its store or its index. No error is raised."""
+    """What the workspace holds, and what is wrong with its store or index. Raises nothing."""
     try:
         damage, counts = list(app.store.integrity_check()), app.store.counts()
-    except Exception as error:  # noqa: BLE001 - a damaged file breaks whoever reads it in ways that nobody can list
-        return {"folder": app.place, "counts": {}, "damage": [_told(error)], "index": _NOT_COMPARED}
-    return {"folder": app.place, "counts": counts, "damage": damage, "index": index_state(app)}
+    except Exception as error:  # noqa: BLE001 - a damaged file can make any library raise anything
+        return {"folder": app.location, "counts": {}, "damage": [_one_line(error)], "index": _NOT_COMPARED}
+    return {"folder": app.location, "counts": counts, "damage": damage, "index": index_state(app)}
 
 
 def index_state(app: "App") -> str:
-    """Whether the index holds what the store holds; else what is wrong with it."""
+    """Whether the index matches the store; if not, what is wrong with it."""
     try:
         return _index_state(app)
     except Exception as error:  # noqa: BLE001 - as above
-        return _told(error)
+        return _one_line(error)
 
 
-def _told(error: Exception) -> str:
-    """An error in one line, with its kind if it is not ours."""
+def _one_line(error: Exception) -> str:
+    """An error in one line, with its type if it is not one of ours."""
     line = " ".join(str(error).split())
     return line if isinstance(error, CountercaseError) else f"{type(error).__name__}: {line}"
 
@@ -88,7 +88,7 @@ def _index_state(app: "App") -> str:
         return str(error)
     changed = app.index.changed_shape(manifest)
     if changed:
-        return f"made with {changed}. Run: countercase index"
+        return f"built with {changed}. Run: countercase index"
     if manifest.fingerprint != app.index.source().fingerprint:
         return OLDER
     damage = app.index.chroma_damage()
@@ -113,13 +113,13 @@ def _reranker(name: str) -> str:
 
 
 def _search(settings: "Settings") -> str:
-    """The plan of the settings, and what it goes without here."""
+    """The plan in the settings, and whether it has to work without Chroma here."""
     from countercase.retrieval.plan import find_plan
     from countercase.retrieval.search_index import WITHOUT_CHROMA
 
     plan = find_plan(settings.retrieval.plan, settings.retrieval)
-    lacks = "chroma" in plan.searchers and not settings.store.url and util.find_spec("chromadb") is None
-    return WITHOUT_CHROMA.format(plan=plan.name) if lacks else plan.name
+    no_chroma = "chroma" in plan.searchers and not settings.store.url and util.find_spec("chromadb") is None
+    return WITHOUT_CHROMA.format(plan=plan.name) if no_chroma else plan.name
 
 
 def _version(library: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Bootstrap intervals: scipy's percentile bootstrap behind every interval that the product shows."""
+"""Bootstrap intervals. Every interval that the product shows comes from scipy's percentile bootstrap."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ Array = NDArray[np.float64]
 
 SAMPLES = 10_000  # resamples
 CONFIDENCE = 0.95
-_AT_ONCE = 4_000_000  # numbers drawn at a time: about 30 MB
+_BATCH = 4_000_000  # numbers drawn at a time: about 30 MB
 
 
 def bootstrap_interval(
@@ -19,14 +19,14 @@ def bootstrap_interval(
     seed: int | np.random.Generator = 0,
     confidence: float = CONFIDENCE,
 ) -> tuple[Array, Array]:
-    """Low and high end of a statistic of aligned columns; rows are drawn with replacement, all columns together.
+    """Low and high end of the interval for a statistic of aligned columns, whose rows are drawn together.
 
-    `statistic` takes the columns and `axis`. Rows lie along the last axis. One row gives the statistic itself twice.
+    `statistic` takes the columns and `axis`. Rows lie along the last axis. With one row both ends are the statistic.
     """
     rows = columns[0].shape[-1]
     if rows == 1:
-        alone = np.asarray(statistic(*columns, axis=-1), dtype=np.float64)
-        return alone, alone
+        value = np.asarray(statistic(*columns, axis=-1), dtype=np.float64)
+        return value, value
     from scipy import stats
 
     interval = stats.bootstrap(
@@ -36,7 +36,7 @@ def bootstrap_interval(
         vectorized=True,
         axis=-1,
         n_resamples=samples,
-        batch=max(1, _AT_ONCE // columns[0].size),
+        batch=max(1, _BATCH // columns[0].size),
         confidence_level=confidence,
         method="percentile",
         random_state=np.random.default_rng(seed),
@@ -47,14 +47,14 @@ def bootstrap_interval(
 def mean_interval(
     values: Array, samples: int = SAMPLES, seed: int | np.random.Generator = 0, confidence: float = CONFIDENCE
 ) -> tuple[Array, Array]:
-    """The interval of a mean; of each column where rows hold several values."""
+    """The interval of a mean; for two-dimensional values, of the mean of each column."""
     return bootstrap_interval(values.T, statistic=np.mean, samples=samples, seed=seed, confidence=confidence)
 
 
 def ratio_interval(
     parts: Array, wholes: Array, samples: int = SAMPLES, seed: int | np.random.Generator = 0
 ) -> tuple[float, float]:
-    """The interval of the sum of parts over the sum of wholes, where each row is a group drawn as one."""
+    """The interval of sum(parts) / sum(wholes). Each row is a group that is drawn as a whole."""
 
     def ratio(part: Array, whole: Array, axis: int) -> Array:
         return np.asarray(part.sum(axis=axis) / whole.sum(axis=axis))

@@ -1,4 +1,4 @@
-"""The models that the settings name, each loaded at its first use, and what is built on them alone."""
+"""The models that the settings name, each loaded when it is first used."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Models:
-    """The encoder, the re-ranker and the language model that the settings name; each is loaded at its first use."""
+    """The encoder, the re-ranker and the language model that the settings name, each loaded when first used."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -34,14 +34,14 @@ class Models:
 
     @property
     def clause_reader(self) -> "ClauseReader":
-        """The learned reader of ingredients."""
+        """The learned model that reads the ingredients of a charge or claim."""
         from countercase.models.clause_matcher import built_in_matcher
 
         return built_in_matcher(self._settings.models.threads)
 
     @cached_property
     def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder; None if none is shipped and none is set."""
+        """The cross-encoder with a cache; None if none is built in and the settings name none."""
         from countercase.models.encoders import BUILT_IN
         from countercase.retrieval.ranker import CachedReranker
 
@@ -53,7 +53,7 @@ class Models:
             return None
 
     def cross_encoder(self) -> "Reranker":
-        """The cross-encoder by itself; a ModelError where there is none."""
+        """The cross-encoder without a cache. Raises ModelError if there is none."""
         from countercase.models.encoders import load_reranker
 
         models = self._settings.models
@@ -61,7 +61,7 @@ class Models:
 
     @cached_property
     def language_model(self) -> "LanguageModel | None":
-        """The language model of the settings; None if none is configured: nothing is sent anywhere then."""
+        """The language model in the settings; None if none is configured, and then nothing is sent anywhere."""
         llm = self._settings.llm
         if not llm.base_url:
             return None
@@ -73,7 +73,7 @@ class Models:
 
     @cached_property
     def advisers(self) -> "Advisers | None":
-        """What the language model may advise on; None if no model is configured; rules need none."""
+        """The language model's advice; None if no model is configured. The rules work without it."""
         from countercase.llm.advisers import Advisers
 
         return Advisers(self.language_model) if self.language_model else None
@@ -82,7 +82,7 @@ class Models:
 def contract_retriever(
     models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
 ) -> "ContractRetriever":
-    """As `App.contract_retriever`, for commands that open no workspace."""
+    """Like `App.contract_retriever`, for commands that open no workspace."""
     from countercase.cuad.contract_title import DocumentPicker
     from countercase.cuad.retrieve import ContractRetriever
 

@@ -1,7 +1,7 @@
-"""Carries a workspace to a shared store and back: cases, matters and the index.
+"""Copies a workspace to a shared store or back: cases, matters and the index.
 
-The source is only read. What has arrived is skipped when a move that was stopped is run again, and at the end every
-table is counted and checksummed on both sides.
+The source is only read. An interrupted move can be run again and skips what has arrived. At the end the rows and
+checksums of every table are compared on both sides.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ from countercase.retrieval.pgvector import current_generation, fetch, publish
 from countercase.web.matter_store import FILE_NAME, connect_matters
 from countercase.workspaces import Workspace
 
-AT_ONCE = 100  # cases in one transaction
-_OF_CASE = ("versions", *DESCRIPTION_TABLES)
+BATCH = 100  # cases per transaction
+_CASE_TABLES = ("versions", *DESCRIPTION_TABLES)
 _COLUMNS = {
     "cases": "num, id, version, name, name_key, court, decided, year, bench_strength, outcome, source, text_kind",
     "case_words": "rowid, name, citations, provisions, numbers",
@@ -48,7 +48,7 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class MovedTable:
-    """How many rows of a table stand on both sides, and their common checksum."""
+    """How many rows a table has on both sides, and their common checksum."""
 
     rows: int
     sha256: str
@@ -56,7 +56,7 @@ class MovedTable:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """What stands on both sides after a move. `skipped` cases had arrived before; `index` says what became of it."""
+    """What both sides hold after a move. `skipped` cases had arrived earlier; `index` says whether it was moved."""
 
     tables: dict[str, MovedTable]
     moved: int
@@ -68,54 +68,54 @@ class MoveReport:
 class _Side:
     """One end of a move: its cases, its matters, and where its index is."""
 
-    place: str
+    location: str
     cases: SqlConnection
     matters: SqlConnection
     indexes: Path | None
     database: PostgresConnection | None = None
 
-    def tables_of(self, table: str) -> SqlConnection:
+    def connection_for(self, table: str) -> SqlConnection:
         """The connection that holds a table."""
         return self.matters if table in _MATTERS else self.cases
 
 
 def move(
-    source: str, target: str, allow_remote: bool = False, told: Progress = lambda _what, _done, _all: None
+    source: str, target: str, allow_remote: bool = False, progress: Progress = lambda _what, _done, _all: None
 ) -> MoveReport:
-    """Carry everything from a folder or database to another; CorpusError where the two sides differ at the end."""
+    """Copy everything from a folder to a database or back. Raises CorpusError if the two sides differ at the end."""
     if source == target:
-        raise InputError("The workspace is there already. Give another place with --to.")
+        raise InputError("Source and target are the same. Give another folder or database with --to.")
     if is_database(source) == is_database(target):
         raise InputError("A move goes from a folder to a database or back. Copy a folder or dump a database instead.")
-    with _opened(source, allow_remote, make=False) as here, _opened(target, allow_remote, make=True) as there:
+    with _opened(source, allow_remote, create=False) as here, _opened(target, allow_remote, create=True) as there:
         _refuse_waiting_jobs(here)
         _claim(here, there)
-        moved, skipped = _move_cases(here, there, told)
+        moved, skipped = _move_cases(here, there, progress)
         for table in ("quarantine", *_MATTERS):
             _move_table(here, there, table)
-        tables = _compared(here, there, told)
-        index = _move_index(here, there, told)
+        tables = _compare(here, there, progress)
+        index = _move_index(here, there, progress)
         _finish(here, there)
     return MoveReport(tables, moved, skipped, index)
 
 
 @contextmanager
-def _opened(place: str, allow_remote: bool, make: bool) -> Iterator[_Side]:
-    if is_database(place):
-        database = PostgresConnection(place, allow_remote)
+def _opened(location: str, allow_remote: bool, create: bool) -> Iterator[_Side]:
+    if is_database(location):
+        database = PostgresConnection(location, allow_remote)
         try:
-            yield _Side(database.place, database, database, None, database)
+            yield _Side(database.location, database, database, None, database)
         finally:
             database.close()
         return
-    workspace = Workspace(Path(place))
-    if make:
+    workspace = Workspace(Path(location))
+    if create:
         workspace.create().close()
     elif not workspace.cases.is_file():
-        raise WorkspaceError(f"No cases in {place}. Give the folder with --workspace.")
+        raise WorkspaceError(f"No cases in {location}. Give the folder with --workspace.")
     cases, matters = connect(workspace.cases), connect_matters(workspace.folder / FILE_NAME)
     try:
-        yield _Side(str(place), cases, matters, workspace.indexes)
+        yield _Side(location, cases, matters, workspace.indexes)
     finally:
         cases.close()
         matters.close()
@@ -126,33 +126,37 @@ def _refuse_waiting_jobs(here: _Side) -> None:
         return
     waiting = here.cases.execute("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'running')").fetchone()[0]
     if waiting:
-        raise WorkspaceError(f"{waiting} jobs are waiting in {here.place}. Let them end or cancel them, then move.")
+        raise WorkspaceError(
+            f"{waiting} jobs are waiting in {here.location}. Let them finish or cancel them, then move."
+        )
 
 
 def _claim(here: _Side, there: _Side) -> None:
-    """Mark the target as half-way, or go on with a move from the same source; other cases there are never touched."""
+    """Mark the target as half-way, or resume a move from the same source. Never touches other cases there."""
     if there.database is not None:
         free = there.cases.execute("SELECT pg_try_advisory_lock(?)", (MOVING,)).fetchone()[0]
         if not free:
-            raise WorkspaceError(f"Another process is moving cases to {there.place}. Wait until it is done.")
-    mark = zlib.crc32(here.place.encode())
+            raise WorkspaceError(f"Another process is moving cases to {there.location}. Wait until it is done.")
+    mark = zlib.crc32(here.location.encode())
     row = there.cases.execute("SELECT value FROM meta WHERE key = 'moving'").fetchone()
     if row is not None and row[0] != mark:
-        raise WorkspaceError(f"{there.place} is half-way through another move. Finish that one first.")
+        raise WorkspaceError(f"{there.location} is half-way through another move. Finish that one first.")
     if row is None:
-        held = [
-            there.tables_of(table).execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+        counts = [
+            there.connection_for(table).execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
             for table in ("cases", "matters")
         ]
-        if any(held) and _checksums(here) != _checksums(there):
-            raise WorkspaceError(f"{there.place} holds other cases or matters. Give an empty place with --to.")
+        if any(counts) and _checksums(here) != _checksums(there):
+            raise WorkspaceError(
+                f"{there.location} holds other cases or matters. Give an empty folder or database with --to."
+            )
         there.cases.execute("INSERT INTO meta VALUES ('moving', ?)", (mark,))
 
 
 def _finish(here: _Side, there: _Side) -> None:
     revision = here.cases.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0]
     there.cases.execute("UPDATE meta SET value = ? WHERE key = 'revision'", (revision,))
-    if there.database is not None:  # rows came with their numbers; new ones must not meet them
+    if there.database is not None:  # rows keep their numbers, so new rows must start after them
         for table, column in (("cases", "num"), ("chunks", "num")):
             there.cases.execute(
                 f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'),"  # noqa: S608
@@ -161,31 +165,31 @@ def _finish(here: _Side, there: _Side) -> None:
     there.cases.execute("DELETE FROM meta WHERE key = 'moving'")
 
 
-# Cases, a few at a time: each group arrives whole or not at all.
+# Cases move in batches; each batch arrives completely or not at all.
 
 
-def _move_cases(here: _Side, there: _Side, told: Progress) -> tuple[int, int]:
+def _move_cases(here: _Side, there: _Side, progress: Progress) -> tuple[int, int]:
     ids = [row[0] for row in here.cases.execute("SELECT id FROM cases ORDER BY id").fetchall()]
-    gone = {row[0] for row in there.cases.execute("SELECT id FROM cases").fetchall()}.difference(ids)
+    removed = {row[0] for row in there.cases.execute("SELECT id FROM cases").fetchall()}.difference(ids)
     moved = skipped = 0
-    for start in range(0, len(ids), AT_ONCE):
-        some = ids[start : start + AT_ONCE]
-        rows = _rows_of_cases(here.cases, some)
-        if rows == _rows_of_cases(there.cases, some):
-            skipped += len(some)
+    for start in range(0, len(ids), BATCH):
+        batch = ids[start : start + BATCH]
+        rows = _rows_of_cases(here.cases, batch)
+        if rows == _rows_of_cases(there.cases, batch):
+            skipped += len(batch)
         else:
-            _replace_cases(there.cases, some, rows)
-            moved += len(some)
-        told("cases", start + len(some), len(ids))
-    if gone:
-        _replace_cases(there.cases, sorted(gone), {})
+            _replace_cases(there.cases, batch, rows)
+            moved += len(batch)
+        progress("cases", start + len(batch), len(ids))
+    if removed:
+        _replace_cases(there.cases, sorted(removed), {})
     return moved, skipped
 
 
 def _rows_of_cases(db: SqlConnection, ids: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
     marks = ", ".join("?" * len(ids))
     rows = {"cases": db.execute(f"SELECT {_COLUMNS['cases']} FROM cases WHERE id IN ({marks})", ids).fetchall()}  # noqa: S608
-    for table in _OF_CASE:
+    for table in _CASE_TABLES:
         rows[table] = db.execute(f"SELECT {_COLUMNS[table]} FROM {table} WHERE case_id IN ({marks})", ids).fetchall()  # noqa: S608
     numbers = [row[0] for row in rows["cases"]]
     marks = ", ".join("?" * len(numbers))
@@ -201,10 +205,10 @@ def _replace_cases(db: SqlConnection, ids: Sequence[str], rows: dict[str, list[t
     marks = ", ".join("?" * len(ids))
     with _transaction(db):
         db.execute(f"DELETE FROM case_words WHERE rowid IN (SELECT num FROM cases WHERE id IN ({marks}))", ids)  # noqa: S608
-        for table in _OF_CASE:
+        for table in _CASE_TABLES:
             db.execute(f"DELETE FROM {table} WHERE case_id IN ({marks})", ids)  # noqa: S608
         db.execute(f"DELETE FROM cases WHERE id IN ({marks})", ids)  # noqa: S608
-        for table in ("cases", *_OF_CASE, "case_words"):
+        for table in ("cases", *_CASE_TABLES, "case_words"):
             _insert(db, table, rows.get(table, []))
 
 
@@ -216,14 +220,14 @@ def _insert(db: SqlConnection, table: str, rows: Sequence[tuple[Any, ...]]) -> N
 
 def _move_table(here: _Side, there: _Side, table: str) -> None:
     order = " ORDER BY rowid" if table == "trees" else ""
-    rows = here.tables_of(table).execute(f"SELECT {_COLUMNS[table]} FROM {table}{order}").fetchall()  # noqa: S608
-    db = there.tables_of(table)
+    rows = here.connection_for(table).execute(f"SELECT {_COLUMNS[table]} FROM {table}{order}").fetchall()  # noqa: S608
+    db = there.connection_for(table)
     keys = {row[0] for row in rows}
     new = [key for (key,) in db.execute(f"SELECT {_COLUMNS[table].split(',')[0]} FROM {table}") if key not in keys]  # noqa: S608
     if new:
         raise WorkspaceError(
-            f"{there.place} has got {table} of its own since the move began ({new[0]}). Nothing of it is replaced: "
-            "stop the server there, take them out, and run the same move again."
+            f"{there.location} has gained {table} of its own since the move began ({new[0]}); nothing was replaced. "
+            "Stop the server there, remove them, and run the same move again."
         )
     with _transaction(db):
         db.execute(f"DELETE FROM {table}")  # noqa: S608
@@ -242,35 +246,36 @@ def _transaction(db: SqlConnection) -> Iterator[None]:
         raise
 
 
-# Both sides compared.
+# Comparing both sides.
 
 
-def _compared(here: _Side, there: _Side, told: Progress) -> dict[str, MovedTable]:
-    told("checksums", 0, 2)
-    wanted = _checksums(here)
-    told("checksums", 1, 2)
+def _compare(here: _Side, there: _Side, progress: Progress) -> dict[str, MovedTable]:
+    progress("checksums", 0, 2)
+    expected = _checksums(here)
+    progress("checksums", 1, 2)
     arrived = _checksums(there)
-    told("checksums", 2, 2)
-    for table, found in wanted.items():
-        if arrived[table] != found:
+    progress("checksums", 2, 2)
+    for table, wanted in expected.items():
+        if arrived[table] != wanted:
             raise CorpusError(
-                f"{table}: {found.rows} rows in {here.place}, {arrived[table].rows} in {there.place}, or their content "
-                f"differs. {here.place} is as it was; was it changed meanwhile? Run the same move again."
+                f"{table}: {wanted.rows} rows in {here.location}, {arrived[table].rows} in {there.location}, or their "
+                f"content differs. Was {here.location} changed meanwhile? The move did not change it. "
+                "Run the same move again."
             )
-    return wanted
+    return expected
 
 
 def _checksums(side: _Side) -> dict[str, MovedTable]:
-    """Rows and checksum of every table. The rows of a table are added up, so that their order does not matter."""
-    found = {}
+    """Row count and checksum of every table. The hashes of the rows are added, so that order does not matter."""
+    tables = {}
     for table, columns in _COLUMNS.items():
         count = total = 0
-        for row in _in_blocks(side.tables_of(table).execute(f"SELECT {columns} FROM {table}")):  # noqa: S608
+        for row in _in_blocks(side.connection_for(table).execute(f"SELECT {columns} FROM {table}")):  # noqa: S608
             digest = hashlib.sha256(repr(tuple(row)).encode("utf-8", "surrogatepass")).digest()
             total = (total + int.from_bytes(digest, "big")) % 2**256
             count += 1
-        found[table] = MovedTable(count, f"{total:064x}")
-    return found
+        tables[table] = MovedTable(count, f"{total:064x}")
+    return tables
 
 
 def _in_blocks(cursor: Any) -> Iterator[tuple[Any, ...]]:
@@ -278,17 +283,17 @@ def _in_blocks(cursor: Any) -> Iterator[tuple[Any, ...]]:
         yield from rows
 
 
-# The index goes along, so that nothing has to be encoded again.
+# The index is moved too, so that nothing has to be encoded again.
 
 
-def _move_index(here: _Side, there: _Side, told: Progress) -> str:
-    told("index", 0, 1)
+def _move_index(here: _Side, there: _Side, progress: Progress) -> str:
+    progress("index", 0, 1)
     try:
         if there.database is not None:
             generation = generation_in_force(here.indexes) if here.indexes else None
             if generation is None or here.indexes is None:
                 return "none: run countercase index"
-            open_index(here.indexes)  # a damaged one is not carried on
+            open_index(here.indexes)  # raises if the index is damaged
             publish(there.database, generation)
         elif here.database is not None and there.indexes is not None:
             if not current_generation(here.database) or fetch(here.database, there.indexes) is None:
@@ -296,10 +301,10 @@ def _move_index(here: _Side, there: _Side, told: Progress) -> str:
             open_index(there.indexes)
     except RetrievalError as error:
         return f"not moved ({error})"
-    told("index", 1, 1)
+    progress("index", 1, 1)
     return "moved with its vectors"
 
 
-def shown(place: str) -> str:
-    """A place as it may be printed."""
-    return without_password(place) if is_database(place) else place
+def printable_location(location: str) -> str:
+    """A folder or database as it may be printed: without its password."""
+    return without_password(location) if is_database(location) else location

@@ -1,9 +1,9 @@
-"""Every address that text may be sent to: which are this machine, who may allow others, and how they are called.
+"""Every address that text may be sent to: whether it is this machine, whether others are allowed, how to call them.
 
-A language model, an embeddings endpoint and a Chroma server obey the same rules. Another machine needs
-`llm.allow_remote`. No proxy is taken from the environment for this machine, and no redirect is followed anywhere. The
-first call to an address in a process names it on standard error. `post` is the one way out for text: it ends at a
-deadline, however slowly an answer drips in, and takes no more bytes than allowed.
+The same rules hold for a language model, an embeddings endpoint and a Chroma server. Another machine needs
+`llm.allow_remote`. Calls to this machine use no proxy from the environment, and no redirect is ever followed. The first
+call to an address in a process names it on standard error. `post` is the only way out for text: it stops at a deadline,
+however slowly an answer arrives, and accepts no more bytes than allowed.
 """
 
 import base64
@@ -28,13 +28,13 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit, urlunsplit
 from countercase.errors import BudgetSpent, EndpointError
 from countercase.settings import ClusterSettings, Settings
 
-SHORTEST_SECRET = 6  # characters; a shorter one would be struck out of ordinary words
+SHORTEST_SECRET = 6  # characters; redacting a shorter one would mangle ordinary words
 _announced: set[str] = set()
 _lock = threading.Lock()
 
 
 def is_local(url: str) -> bool:
-    """Whether the address is this machine: `localhost` or a loopback address, nothing that a name server decides."""
+    """Whether the address is this machine: `localhost` or a loopback address. No name server is asked."""
     host = _host(url)
     if host == "localhost":
         return True
@@ -45,7 +45,7 @@ def is_local(url: str) -> bool:
 
 
 def endpoints(settings: Settings) -> dict[str, str]:
-    """Every address of the settings that text is sent to, by the setting that names it."""
+    """Every address in the settings that text is sent to, keyed by its setting."""
     chroma = f"http://{settings.chroma.host}:{settings.chroma.port}" if settings.chroma.mode == "http" else ""
     encoder = settings.models.encoder.partition("#")[0]
     named = {
@@ -57,7 +57,7 @@ def endpoints(settings: Settings) -> dict[str, str]:
 
 
 def check_endpoints(settings: Settings) -> None:
-    """Refuse settings that would send text to another machine without leave."""
+    """Refuse settings that would send text to another machine without permission."""
     for setting, url in endpoints(settings).items():
         check_endpoint(url, setting, settings.llm.allow_remote)
     if settings.store.url:
@@ -66,10 +66,10 @@ def check_endpoints(settings: Settings) -> None:
 
 
 def check_database(url: str, allow_remote: bool) -> None:
-    """Refuse a shared store that is no PostgreSQL database, or that is on another machine without leave."""
+    """Refuse a shared store that is not a PostgreSQL database, or is on another machine without permission."""
     parts = urlsplit(url)
     if parts.scheme not in {"postgresql", "postgres"} or not parts.path.strip("/"):
-        raise EndpointError("store.url is no database address. Write postgresql://USER@HOST/DATABASE.")
+        raise EndpointError("store.url is not a database address. Write postgresql://USER@HOST/DATABASE.")
     others = hosts_elsewhere(url)
     if others and not allow_remote:
         raise EndpointError(
@@ -79,19 +79,19 @@ def check_database(url: str, allow_remote: bool) -> None:
 
 
 def hosts_elsewhere(url: str) -> list[str]:
-    """The machines of a database address that are not this one; a socket in the file system is this one."""
+    """The hosts in a database address other than this machine; a socket in the file system is this machine."""
     parts = urlsplit(url)
-    given = parse_qs(parts.query)  # the driver lets these win over the host before the path
-    named = [parts.hostname or "", *given.get("host", []), *given.get("hostaddr", []), *given.get("service", [])]
+    query = parse_qs(parts.query)  # in the driver these override the host before the path
+    named = [parts.hostname or "", *query.get("host", []), *query.get("hostaddr", []), *query.get("service", [])]
     hosts = [host for names in named for host in names.split(",") if host and not host.startswith("/")]
     return [host for host in hosts if not is_local(f"//[{host}]" if ":" in host else f"//{host}")]
 
 
 def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:
-    """Refuse what is no web address, and another machine without leave."""
+    """Refuse what is not a web address, and another machine without permission."""
     if not url.startswith(("http://", "https://")) or not _host(url):
         shown = re.sub(r"//[^/]*@", "//", url).partition("?")[0]
-        raise EndpointError(f"{setting} = {shown!r} is no web address. Write http://127.0.0.1:PORT/v1.")
+        raise EndpointError(f"{setting} = {shown!r} is not a web address. Write http://127.0.0.1:PORT/v1.")
     if not is_local(url) and not allow_remote:
         raise EndpointError(
             f"{setting} is {_host(url)}, not this machine: facts would leave it. "
@@ -100,7 +100,7 @@ def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:
 
 
 def check_cluster(cluster: ClusterSettings) -> None:
-    """Refuse workers on another machine without leave."""
+    """Refuse workers on another machine without permission."""
     address = cluster.address.removeprefix("ray://")
     if address and address != "local" and not is_local(f"//{address}") and not cluster.allow_remote:
         raise EndpointError(
@@ -110,7 +110,7 @@ def check_cluster(cluster: ClusterSettings) -> None:
 
 
 def announce(url: str, what: str) -> None:
-    """Say on standard error, once for each address and process, where text is sent."""
+    """Say on standard error where text is sent, once per address and process."""
     address = without_secrets(url)
     with _lock:
         if address in _announced:
@@ -121,7 +121,7 @@ def announce(url: str, what: str) -> None:
 
 
 def without_secrets(url: str) -> str:
-    """The address without user, password, query and fragment."""
+    """The address without user, password, query or fragment."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     host = f"[{host}]" if ":" in host else host
@@ -129,7 +129,7 @@ def without_secrets(url: str) -> str:
 
 
 def _host(url: str) -> str:
-    """The host of an address; empty if the address is broken."""
+    """The host of an address; empty if the address is malformed."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -139,7 +139,7 @@ def _host(url: str) -> str:
 
 
 def secrets_of(url: str, api_key: str) -> tuple[str, ...]:
-    """What must never be shown: the key, the user's name, password and query of the address, also as they are sent."""
+    """What must never be shown: the key, and the user, password and query of the address, also in encoded form."""
     parts = urlsplit(url)
     pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
     plain = [api_key, parts.query, parts.password or "", *(value.partition("=")[2] for value in parts.query.split("&"))]
@@ -153,7 +153,7 @@ def secrets_of(url: str, api_key: str) -> tuple[str, ...]:
 
 
 def redacted(text: str, secrets: tuple[str, ...]) -> str:
-    """The text with every secret struck out."""
+    """The text with every secret replaced by `[secret]`."""
     for secret in secrets:
         text = text.replace(secret, "[secret]")
     return text
@@ -163,14 +163,14 @@ def _base64(text: str) -> str:
     return base64.b64encode(text.encode()).decode().rstrip("=")
 
 
-# The time that a whole piece of work has, such as a what-if tree; a call inside it ends no later.
+# The deadline of a whole piece of work, such as a what-if tree. No call within it ends later.
 
 _finish_at: ContextVar[float | None] = ContextVar("finish_at", default=None)
 
 
 @contextmanager
 def finish_within(seconds: float) -> Iterator[None]:
-    """Whatever is called inside, by this thread, ends within this many seconds."""
+    """Calls that this thread makes inside the block end within this many seconds."""
     until, outer = time.monotonic() + seconds, _finish_at.get()
     token = _finish_at.set(until if outer is None else min(until, outer))
     try:
@@ -180,20 +180,20 @@ def finish_within(seconds: float) -> Iterator[None]:
 
 
 def seconds_left(seconds: float) -> float:
-    """The lesser of these seconds and those that the work around has; BudgetSpent where none are left."""
+    """These seconds, or fewer if `finish_within` leaves fewer. Raises BudgetSpent if none are left."""
     until = _finish_at.get()
     left = seconds if until is None else min(seconds, until - time.monotonic())
     if left <= 0:
-        raise BudgetSpent("The time for this work is spent. Raise counterfactual.max_seconds.")
+        raise BudgetSpent("The time limit for this work has passed. Raise counterfactual.max_seconds.")
     return left
 
 
 class DeadlinePassed(OSError):
-    """The answer was not whole in time."""
+    """The answer was not complete in time."""
 
 
 class TooMuchSent(OSError):
-    """The answer is larger than allowed, or compressed so that its size cannot be known."""
+    """The answer is larger than allowed, or is compressed, so that its size cannot be known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +206,10 @@ class HttpAnswer:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float, most_bytes: int) -> HttpAnswer:
-    """The answer to one request, of whatever status; an OSError where there is none.
+    """The answer to one request, whatever its status. Raises OSError if there is none.
 
-    `seconds` is for everything together: a timer closes the connection, since a server that sends a byte now and then
-    never runs into a time-out of the socket.
+    `seconds` limits the whole request. A timer closes the connection, because a server that sends a byte now and then
+    never triggers the socket's own time-out.
     """
     address, sign_in = _without_user(url)
     sent = {"Accept-Encoding": "identity", "User-Agent": "countercase", **sign_in, **headers}
@@ -221,12 +221,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float, most
     try:
         with _opened(request, line, seconds) as response:
             answer = HttpAnswer(response.status, response.headers, _read(response, most_bytes))
-        if line.was_cut:  # then what was read is not all
+        if line.was_cut:  # then the content is incomplete
             raise DeadlinePassed
         return answer
     except (OSError, ValueError, http.client.HTTPException) as error:
         if line.was_cut or isinstance(getattr(error, "reason", error), TimeoutError):
-            raise DeadlinePassed(f"no whole answer in {seconds:g} s") from None
+            raise DeadlinePassed(f"no complete answer in {seconds:g} s") from None
         if isinstance(error, OSError):
             raise
         raise ConnectionError(f"the connection broke ({type(error).__name__})") from None
@@ -243,7 +243,7 @@ class _Line:
         self.was_cut = False
 
     def maker(self, kind: type[http.client.HTTPConnection]) -> Callable[..., http.client.HTTPConnection]:
-        """Makes connections of a kind, and keeps hold of their socket: urllib lets go of it before the body is read."""
+        """A factory for connections that remembers their socket, since urllib drops it before the body is read."""
 
         def make(host: str, **options: Any) -> http.client.HTTPConnection:
             self._connection = made = kind(host, **options)
@@ -259,16 +259,16 @@ class _Line:
         return make
 
     def cut(self) -> None:
-        """Close it under whoever reads from it."""
+        """Close the connection, even while another thread reads from it."""
         self.was_cut = True
-        held = self._socket or (self._connection.sock if self._connection is not None else None)
-        if held is not None:
+        open_socket = self._socket or (self._connection.sock if self._connection is not None else None)
+        if open_socket is not None:
             with suppress(OSError):
-                socket.socket.shutdown(held, socket.SHUT_RDWR)  # not TLS's own, which waits for the other side
+                socket.socket.shutdown(open_socket, socket.SHUT_RDWR)  # not TLS's own, which waits for the other side
 
 
 def _opened(request: urllib.request.Request, line: _Line, seconds: float) -> Any:
-    """The response; one of a status that urllib takes for an error is a response like any other."""
+    """The response, also if urllib treats its status as an error."""
 
     class Http(urllib.request.HTTPHandler):
         def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
@@ -289,7 +289,7 @@ def _opened(request: urllib.request.Request, line: _Line, seconds: float) -> Any
 
 
 def _without_user(url: str) -> tuple[str, dict[str, str]]:
-    """The address without a user, and the header that signs the user in."""
+    """The address without its user, and the header that signs that user in."""
     parts = urlsplit(url)
     if not parts.username:
         return url, {}
@@ -307,7 +307,7 @@ def _read(response: Any, most_bytes: int) -> bytes:
         raise TooMuchSent(f"the answer has more than {most_bytes:,} bytes")
     promised = response.headers.get("Content-Length", "")
     if promised.isdecimal() and len(content) < int(promised[:12]):
-        raise ConnectionError("the connection broke before the answer was whole")
+        raise ConnectionError("the connection broke before the answer was complete")
     return content
 
 
@@ -323,4 +323,4 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> None:
-        """Never: the redirect itself is the answer."""
+        """Follow nothing: the redirect itself is the answer."""

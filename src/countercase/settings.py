@@ -2,7 +2,7 @@
 
 A setting is named `group.key`: in TOML `[retrieval] rrf_k = 30`, in the environment `COUNTERCASE_RETRIEVAL__RRF_K=30`.
 The user's own file is `countercase/countercase.toml` in their configuration folder. A `countercase.toml` in the current
-folder comes on top of it, but may not say where text goes (`USER_ONLY`): a folder may come from somebody else.
+folder overrides it, but may not say where text goes (`USER_ONLY`), because a folder may come from somebody else.
 """
 
 import difflib
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from countercase.errors import SettingsError
 
-RRF_K = 20  # the specification's: flatter than the paper's 60 would be, so two lists can still disagree
+RRF_K = 20  # the specification's: steeper than the paper's 60, so the top ranks of a list count for more
 MMR_LAMBDA = 0.7  # 70 % relevance, 30 % diversity
 TOP_K = 10  # cases shown
 DISPOSITIVE_THRESHOLD = 1.5  # the specification's: mean displacement above this counts as dispositive
@@ -25,7 +25,7 @@ GROUNDED_SHARE = 0.40  # the specification's: share of content words that ground
 
 FILE_NAME = "countercase.toml"
 ENV_PREFIX = "COUNTERCASE_"
-# Where text goes, who may come in and what is loaded: never taken from a file that happens to lie in the folder.
+# Where text goes, who may connect and what is loaded: never taken from a file that happens to be in the folder.
 USER_ONLY = frozenset(
     {
         "llm.base_url",
@@ -48,11 +48,11 @@ USER_ONLY = frozenset(
         "cluster.allow_remote",
     }
 )
-# A setting that may be written as a word of its own: `store = "postgresql://..."` is `[store] url = "..."`.
+# Groups that may be written as a single value: `store = "postgresql://..."` means `[store] url = "..."`.
 SHORT = {"store": "url"}
 SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "llm.base_url", "store.url"})  # never shown in a message
-# Variables with our prefix that are not settings: where to look, not what to do.
-ENV_ELSEWHERE = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
+# Variables with our prefix that are not settings: they say where to look for files.
+ENV_NOT_SETTINGS = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
 
 
 class _Group(BaseModel):
@@ -60,7 +60,7 @@ class _Group(BaseModel):
 
 
 class PlanSettings(_Group):
-    """A plan of the user's own; what it leaves out is taken from `full_system`."""
+    """A plan that the user defines; what it leaves out is taken from `full_system`."""
 
     searchers: tuple[str, ...] | None = Field(None, min_length=1)
     authority: bool | None = None
@@ -85,14 +85,14 @@ class RetrievalSettings(_Group):
 
 
 class ChunkSettings(_Group):
-    """Passages: counted in words, cut at sentences, never across a section."""
+    """Size of passages, in words. They are cut at sentences and never cross a section."""
 
     words: int = Field(180, ge=20, le=1000)
     overlap_words: int = Field(30, ge=0, le=200)
 
 
 class IngestSettings(_Group):
-    """Limits of the child process that reads a file."""
+    """Limits for the child processes that read files."""
 
     seconds_per_file: float = Field(120, gt=0)
     memory_mb: int = Field(2048, ge=128)
@@ -103,12 +103,12 @@ class IngestSettings(_Group):
 
 
 class DownloadSettings(_Group):
-    """Where `countercase corpus download` fetches from, and how politely."""
+    """Where `countercase corpus download` fetches from, and how often it asks the server."""
 
     base_url: str = "https://indian-supreme-court-judgments.s3.amazonaws.com"
     delay_seconds: float = Field(1.0, ge=0)  # between two files
     retries: int = Field(6, ge=0, le=100)
-    backoff_seconds: float = Field(1.0, ge=0)  # doubled at every retry that brought nothing
+    backoff_seconds: float = Field(1.0, ge=0)  # doubled at every retry that fetched nothing
     timeout_seconds: float = Field(60, gt=0)
 
 
@@ -142,32 +142,32 @@ class LlmSettings(_Group):
     api_key: str = Field("", repr=False)
     allow_remote: bool = False
     timeout_seconds: float = Field(60, gt=0)
-    validate_changes: bool = True  # whether it advises on what-ifs
-    smooth_prose: bool = False  # whether it rewrites explanations: a call for every sentence
+    validate_changes: bool = True  # whether the model advises on what-ifs
+    smooth_prose: bool = False  # whether the model rewrites explanations: one call per sentence
     retries: int = Field(3, ge=0, le=20)  # on 429, 5xx and broken connections
     backoff_seconds: float = Field(1.0, ge=0)  # doubled at every retry
     concurrency: int = Field(2, ge=1, le=64)
-    max_calls: int = Field(1000, ge=0)  # of one run
-    max_tokens: int = Field(0, ge=0)  # of one run, questions and answers together; 0: no limit
-    answer_tokens: int = Field(400, ge=16)  # of one answer
-    context_characters: int = Field(8000, ge=200)  # of a document shown to the model
-    cache: str = ""  # a SQLite file; empty: in the user's cache folder; "off": none
-    replay: bool = False  # answers only from the cache; no socket is opened
-    price_question: float = Field(0, ge=0)  # of a million tokens, in any currency; 0: costs are not counted
+    max_calls: int = Field(1000, ge=0)  # per run
+    max_tokens: int = Field(0, ge=0)  # per run, questions and answers together; 0: no limit
+    answer_tokens: int = Field(400, ge=16)  # per answer
+    context_characters: int = Field(8000, ge=200)  # of a document, as shown to the model
+    cache: str = ""  # a SQLite file; empty: in the user's cache folder; "off": no cache
+    replay: bool = False  # answer only from the cache; no socket is opened
+    price_question: float = Field(0, ge=0)  # per million tokens, in any currency; 0: costs are not counted
     price_answer: float = Field(0, ge=0)
 
 
 class WebSettings(_Group):
-    """Where the page is served; an address other than this machine needs a token."""
+    """Where the page is served; an address outside this machine needs a token."""
 
     host: str = "127.0.0.1"
     port: int = Field(8642, ge=1, le=65535)
     token: str = Field("", repr=False)
-    tokens: dict[str, str] = Field(default_factory=dict, repr=False)  # a secret for each named user
+    tokens: dict[str, str] = Field(default_factory=dict, repr=False)  # user name -> that user's secret
 
 
 class StoreSettings(_Group):
-    """A shared store on PostgreSQL. No address: SQLite and files in the workspace."""
+    """A shared store on PostgreSQL. Without an address: SQLite and files in the workspace."""
 
     url: str = Field("", repr=False)  # postgresql://USER:PASSWORD@HOST/DATABASE; its password is never shown
     allow_remote: bool = False  # whether it may be another machine: matters are kept there
@@ -175,12 +175,12 @@ class StoreSettings(_Group):
 
 
 class ClusterSettings(_Group):
-    """Workers of a Ray cluster for ingest, indexing and trees. No address: child processes of this machine."""
+    """Workers of a Ray cluster for ingest, indexing and trees. Without an address: child processes of this machine."""
 
     address: str = ""  # HOST:PORT of a running cluster, or "local" to start one here
     allow_remote: bool = False  # whether it may be another machine: texts and facts are sent there
     workers: int = Field(4, ge=1, le=10_000)
-    shards: int = Field(0, ge=0, le=10_000)  # parts of the index that workers search side by side; 0: none
+    shards: int = Field(0, ge=0, le=10_000)  # parts of the index that workers search in parallel; 0: none
 
 
 class ChromaSettings(_Group):
@@ -192,7 +192,7 @@ class ChromaSettings(_Group):
 
 
 class Settings(_Group):
-    """All groups. `Settings()` is the product as shipped."""
+    """All groups of settings. `Settings()` holds the defaults."""
 
     retrieval: RetrievalSettings = RetrievalSettings()
     chunks: ChunkSettings = ChunkSettings()
@@ -212,9 +212,9 @@ def load_settings(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, Any] | None = None,
 ) -> Settings:
-    """The settings in force: files, then environment, then flags (`{"retrieval.top_k": 5}`); a later one wins.
+    """Load the settings from files, then the environment, then flags (`{"retrieval.top_k": 5}`); a later source wins.
 
-    `file`, or the file that COUNTERCASE_CONFIG names, replaces the user's file and the current folder's.
+    `file`, or the file that COUNTERCASE_CONFIG names, replaces the user's file and the one in the current folder.
     """
     environment = os.environ if environment is None else environment
     named = file or _named_file(environment)
@@ -223,7 +223,7 @@ def load_settings(
     for path in read:
         _merge(values, _read_toml(path), path)
     for name, text in environment.items():
-        if name.startswith(ENV_PREFIX) and name not in ENV_ELSEWHERE:
+        if name.startswith(ENV_PREFIX) and name not in ENV_NOT_SETTINGS:
             _put(values, _dotted(name), text, where=f"environment variable {name}")
     for dotted, value in (flags or {}).items():
         if value is not None:
@@ -235,7 +235,7 @@ def load_settings(
 
 
 def user_file(environment: Mapping[str, str]) -> Path | None:
-    """Where the user's own settings are kept; None if the environment knows no home."""
+    """The path of the user's own settings; None if the environment names no home folder."""
     home = environment.get("XDG_CONFIG_HOME") or (environment["HOME"] + "/.config" if environment.get("HOME") else "")
     return Path(home) / "countercase" / FILE_NAME if home else None
 
@@ -248,7 +248,7 @@ def _named_file(environment: Mapping[str, str]) -> Path | None:
 
 
 def _usual_files(environment: Mapping[str, str]) -> list[Path]:
-    """The user's file, then the current folder's, if they exist; the second is limited in what it may set."""
+    """The user's file and the one in the current folder, if they exist. The second may not set everything."""
     users, here = user_file(environment), Path(FILE_NAME)
     files = [users] if users and users.is_file() else []
     if here.is_file() and not (files and here.samefile(files[0])):
@@ -264,8 +264,8 @@ def _refuse_user_only(here: Path, users: Path | None) -> None:
         if isinstance(values.get(group), dict) and key in values[group]:
             variable = ENV_PREFIX + dotted.upper().replace(".", "__")
             raise SettingsError(
-                f"{here.absolute()} sets {dotted}, which a file in the current folder may not: it could send facts "
-                f"elsewhere. Remove it there; if it is yours, set it in {users or 'your own settings'} or {variable}."
+                f"{here.absolute()} sets {dotted}, which a file in the current folder may not do: it could send facts "
+                f"elsewhere. Remove it there; to set it yourself, use {users or 'your own settings'} or {variable}."
             )
 
 
@@ -317,7 +317,7 @@ def _explain(error: ValidationError, files: list[Path]) -> str:
         known = known_keys() if "." in dotted else list(Settings.model_fields)
         return f"{source}: there is no {dotted!r}.{_nearest(dotted, known)}"
     shown = "the value given" if dotted in SECRET else f"{first['input']!r}"
-    return f"{source}: {dotted} = {shown} is refused: {first['msg']}."
+    return f"{source}: {dotted} = {shown} is not allowed: {first['msg']}."
 
 
 def _nearest(word: str, known: list[str]) -> str:

@@ -1,3 +1,3 @@
-"""The version, stated once beside pyproject.toml; a test holds the two together."""
+"""The version. A test checks that pyproject.toml has the same one."""
 
 __version__ = "0.1.0"

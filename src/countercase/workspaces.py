@@ -1,4 +1,4 @@
-"""Where cases are kept: a workspace of the user, the built-in corpus, or a shared store with its local copies."""
+"""Where cases are kept: in the user's workspace, in the built-in corpus, or in a shared store with local copies."""
 
 import hashlib
 import json
@@ -31,12 +31,12 @@ class Workspace:
 
     @property
     def indexes(self) -> Path:
-        """What retrieval builds from the store; may be deleted and built again."""
+        """What retrieval builds from the store; it can be deleted and built again."""
         return self.folder / "indexes"
 
     @property
     def downloads(self) -> Path:
-        """What `countercase corpus download` fetched, laid out as on the server."""
+        """What `countercase corpus download` fetched, in the folders that the server has."""
         return self.folder / "downloads"
 
     def create(self) -> "Store":
@@ -46,11 +46,11 @@ class Workspace:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise WorkspaceError(f"{self.folder} cannot be made: {error.strerror}. Choose another folder.") from None
+            raise WorkspaceError(f"{self.folder} cannot be created: {error.strerror}. Choose another folder.") from None
         return Store(self.cases)
 
     def open(self) -> "Store":
-        """The store that is there."""
+        """The existing store. Raises WorkspaceError if there is none."""
         from countercase.corpus.store import Store
 
         if not self.cases.is_file():
@@ -58,33 +58,33 @@ class Workspace:
         return Store(self.cases)
 
 
-def stored_cases(folder: Path, database: str, settings: StoreSettings, make: bool = False) -> "Store":
-    """The cases of a folder or database; `make` makes the store where there is none."""
+def stored_cases(folder: Path, database: str, settings: StoreSettings, create: bool = False) -> "Store":
+    """The store of a folder or database; `create` makes one if there is none."""
     from countercase.corpus.postgres_store import PostgresStore, open_postgres
 
     store: Store
     if database:
-        store = (PostgresStore if make else open_postgres)(database, settings.allow_remote)
+        store = (PostgresStore if create else open_postgres)(database, settings.allow_remote)
     else:
-        store = Workspace(folder).create() if make else Workspace(folder).open()
+        store = Workspace(folder).create() if create else Workspace(folder).open()
     store.parallels = parallel_citations
     return store
 
 
 def parallel_citations(name: str, decided: date) -> Collection[str]:
-    """The citations that the catalogue has for a decision; it is read when the first is asked for."""
+    """The other citations of a decision in the catalogue, which is loaded when it is first needed."""
     from countercase.citator.catalogue import catalogue
 
     return catalogue().parallels(name, decided)
 
 
-def shown_place(folder: Path, database: str) -> str:
+def shown_location(folder: Path, database: str) -> str:
     """A folder or database as it may be printed: without its password."""
     return without_password(database) if database else str(folder)
 
 
 def copies_folder(url: str) -> Path:
-    """Where this machine keeps its copies of what a shared store holds: the index in force, and uploaded files."""
+    """Where this machine keeps its copies from a shared store: the current index and uploaded files."""
     mark = hashlib.sha256(without_password(url).encode()).hexdigest()[:16]
     folder = _cache() / f"shared-{mark}"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ def _cache() -> Path:
 
 
 def builtin_workspace(settings: Settings) -> Path:
-    """The built-in corpus as a workspace in the user's cache folder, made once for each version of it."""
+    """The built-in corpus as a workspace in the user's cache folder, made once per version of the corpus."""
     from countercase.corpus.builtin import builtin_cases
     from countercase.corpus.chunk import chunk_case
 
@@ -117,7 +117,7 @@ def builtin_workspace(settings: Settings) -> Path:
 
 
 def sheet_of(case: Case) -> str:
-    """The fact sheet of a case as JSON; ingest calls it in its child processes."""
+    """The fact sheet of a case as JSON. Ingest calls this in its child processes."""
     from countercase.facts.extract import build
     from countercase.facts.sheet_json import to_json
 

@@ -65,7 +65,7 @@ def test_a_sound_draft_ends_well(tmp_path: Path) -> None:
     ("name", "content", "says"),
     [
         ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Word file"),
-        ("empty.txt", b"  ", "holds no text"),
+        ("empty.txt", b"  ", "has no text"),
         ("broken.docx", b"PK\x03\x04broken", "cannot be read as a Word file"),
         ("none.txt", None, "cannot be read"),
     ],

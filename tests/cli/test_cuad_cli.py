@@ -52,9 +52,9 @@ def test_generate_tells_people_what_was_recovered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "env", "why"),
     [
-        (["--titles", "llm"], {}, "llm.base_url is not set. Use --titles rules."),
+        (["--titles", "llm"], {}, "llm.base_url is not set. Set it, or omit --titles llm."),
         (["--titles", "llm"], {"COUNTERCASE_LLM__BASE_URL": "http://127.0.0.1:1"}, "llm.model is not set"),
-        (["--titles", "guess"], {}, "--titles is rules or llm"),
+        (["--titles", "guess"], {}, "--titles 'guess' is unknown"),
         (["--policy", "guess"], {}, "There is no policy 'guess'. Known: published, recover."),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_results_file_that_answers_half_is_refused_or_scored_on_its_half(made:
     assert [len(plan["per_test"]["answer_f1"]) for plan in found["plans"].values()] == [3, 3]
 
 
-def test_a_results_file_of_other_queries_is_refused_and_strangers_are_named(made: Path, tmp_path: Path) -> None:
+def test_a_results_file_of_other_queries_is_refused_and_unknown_queries_are_named(made: Path, tmp_path: Path) -> None:
     path = results_file(made, tmp_path, lambda rows: [row.update(query=f"other {row['query']}") for row in rows])
     code, _, error = evaluated(made, "--results", path)
     assert code == 2
@@ -151,7 +151,7 @@ def test_a_results_file_of_other_queries_is_refused_and_strangers_are_named(made
     path = results_file(made, tmp_path, lambda rows: rows.append({"query": "of nobody", "snippets": []}))
     code, out, error = evaluated(made, "--results", path)
     assert code == 0
-    assert "1 queries of the file are in no test and were ignored, such as 'of nobody'" in error
+    assert "1 queries in the file belong to no test and were ignored, such as 'of nobody'" in error
     assert "'of nobody'" in out
 
 
@@ -190,9 +190,9 @@ def test_systems_are_compared_test_by_test_and_tables_are_written(made: Path, tm
     ("more", "why"),
     [
         (["--plan", "fast"], "There is no plan 'fast' for contracts."),
-        (["--k", "one"], "--k is numbers separated by commas"),
-        (["--k", "0,5"], "--k counts snippets from 1"),
-        (["--half", "third"], "--half is one of all, held-out, tuned"),
+        (["--k", "one"], "is not a list of numbers"),
+        (["--k", "0,5"], "Cut-offs count snippets from 1"),
+        (["--half", "third"], "Give one of all, held-out, tuned"),
         (["--plan", "learned", "--baseline", "nobody"], "There is no system 'nobody'"),
     ],
 )

@@ -19,7 +19,7 @@ from countercase.explanation.holding import find_holding
 from countercase.explanation.sides import UserSide
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
-from countercase.report.listing import ListedPrecedent
+from countercase.report.precedent_list import ListedPrecedent
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
@@ -98,7 +98,7 @@ def test_scores_of_the_products_own_explanations(tmp_path: Path) -> None:
     record = as_json("eval", "faithfulness", "--queries", str(queries), "--items-out", str(items))
     assert record["explanations"] == 1
     assert record["strict"]["faithfulness"] == 1.0
-    assert record["seed"]["faithfulness"] == 1.0
+    assert record["specification"]["faithfulness"] == 1.0
     assert record["shown"]["swapped section"]["rejected_by_strict"] == 1.0
     (item,) = json.loads(items.read_text())
     assert set(item) == {"id", "question", "explanation", "system"}
@@ -121,7 +121,7 @@ def test_scores_of_another_systems_explanations(tmp_path: Path) -> None:
     file.write_text(json.dumps([{"case_id": "ramesh", "sentences": sentences}]))
     record = as_json("eval", "faithfulness", "--explanations", str(file), "--no-corruptions")
     assert record["strict"]["faithfulness"] == 0.5
-    assert record["seed"]["faithfulness"] == 1.0
+    assert record["specification"]["faithfulness"] == 1.0
     assert "shown" not in record
 
 

@@ -161,7 +161,7 @@ def test_ids_with_spaces_go_out_and_come_in_again(
     out = tmp_path / "run.trec"
     result = CliRunner().invoke(app, [*files, "--plan", "bm25_only", "--run-out", str(out)])
     assert result.exit_code == 0, result.output
-    assert "written with %20 in the run ('C%204')" in result.stderr
+    assert "written with %20 ('C%204')" in result.stderr
     assert "a Q0 C%204 1" in out.read_text()
     assert "a Q0 C%204 1" in out.with_suffix(".qrels").read_text()
     record = json.loads(
@@ -180,7 +180,7 @@ def test_ids_that_no_run_can_hold_are_refused_before_the_search(
     monkeypatch.setattr(FakeApp, "system", lambda _self, plan, _depth: asked.append(plan))
     result = CliRunner().invoke(app, [*files, "--run-out", str(tmp_path / "run.trec")])
     assert result.exit_code == 2
-    assert "would be one in a TREC file" in result.stderr
+    assert "are the same in a TREC file" in result.stderr
     assert asked == []
 
 
@@ -271,7 +271,7 @@ def test_the_cache_is_used_and_named(files: list[str], tmp_path: Path) -> None:
         (["--plan", "fancy"], "no plan 'fancy'"),
         (["--metric", "NDGC@10"], "no measure"),
         (["--baseline", "nobody"], "no system 'nobody'"),
-        (["--run", "theirs.trec"], "--run is NAME=FILE"),
+        (["--run", "theirs.trec"], "is not NAME=FILE"),
         (["--run", "theirs=absent.trec"], "absent.trec cannot be read"),
         (["--relevant-from", "3"], "grade 3 or more; the highest grade is 1"),
     ],
@@ -333,8 +333,13 @@ def test_counterfactual_template_is_filled_and_scored(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*command, "--annotations", str(sheet), "--json"])
     assert result.exit_code == 0, result.output
     record = json.loads(result.stdout)
-    assert record["seed_verdicts"]["dispositive"]["accuracy"] == 0.5
-    assert record["seed_verdicts"]["non_dispositive"] == {"right": 1, "tested": 1, "untested": 1, "accuracy": 1.0}
+    assert record["specification_verdicts"]["dispositive"]["accuracy"] == 0.5
+    assert record["specification_verdicts"]["non_dispositive"] == {
+        "right": 1,
+        "tested": 1,
+        "untested": 1,
+        "accuracy": 1.0,
+    }
     assert record["final_verdicts"]["accept_rate"] == 0.75
     assert record["llm_verdicts"]["accept_rate"] is None
     assert record["rho"] == {"C1": 1.0, "C2": None}

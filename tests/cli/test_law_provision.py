@@ -47,7 +47,7 @@ def test_nothing_found_and_nothing_given() -> None:
     assert json.loads(run("provision", "no law here", "--json")[1]) == {"provisions": []}
     code, _, err = run("provision")
     assert code == 2
-    assert "Give the text, or --file FILE" in err
+    assert "Give the text or --file FILE" in err
 
 
 def test_a_binary_file_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_cards_are_for_people() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["search"], "Give the text, or --file FILE"),
+        (["search"], "Give the text or --file FILE"),
         (["search", " "], "The text is empty. Give the facts"),
         (["search", "x", "--filter", "yeer=2010"], "Did you mean year?"),
         (["search", "x", "--filter", "year=2015..2010"], "first year is after the last"),
@@ -126,7 +126,7 @@ def test_a_card_names_the_paragraph_of_the_words_it_shows() -> None:
     )
     case = Case(CaseId("c"), text, "A v. B", paragraphs=halves)
     chunk = Chunk(ChunkId("c#0"), case.id, Span(0, len(text)), text, SectionType.FACTS, "3")
-    shown = _passage(case, Precedent(1, case.id, 1.0, chunk), {"stab", "landlord", "knife", "tenant"})
+    shown = _passage(case, Precedent(1, case.id, 1.0, chunk), frozenset({"stab", "landlord", "knife", "tenant"}))
     assert shown.plain.startswith("Ratio, para 4: … ")
 
 

@@ -162,7 +162,7 @@ def test_locks_are_stored_in_the_tree_and_hold_when_it_grows_on(tmp_path: Path) 
 def test_a_lock_that_fits_nothing_is_refused_with_what_is_there() -> None:
     result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--lock", "submarine"])
     assert result.exit_code == 2
-    assert "--lock submarine: no fact of this text answers to that. It has: " in result.stderr
+    assert "--lock submarine: no fact of this text matches. It has: " in result.stderr
 
 
 def test_files_are_written(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_the_fewest_changes_are_asked_for_a_case() -> None:
     [
         (["no-such-file.txt"], "Check the name, or use a ready matter: charas-at-the-bus-stand"),
         (["kitchen-quarrel-stabbing", "--bring-in", "no-such-case"], "There is no case 'no-such-case'"),
-        (["kitchen-quarrel-stabbing", "--depth", "9"], "max_depth = 9 is refused"),
+        (["kitchen-quarrel-stabbing", "--depth", "9"], "max_depth = 9 is not allowed"),
     ],
 )
 def test_what_cannot_be_used_is_one_line(args: list[str], message: str) -> None:

@@ -292,7 +292,7 @@ def test_damage_is_named(store: Store) -> None:
 
 def test_files_that_are_not_ours(tmp_path: Path) -> None:
     (tmp_path / "text.sqlite").write_text("no database, but long enough to be looked at as one" * 20)
-    with pytest.raises(WorkspaceError, match="damaged or no file of ours"):
+    with pytest.raises(WorkspaceError, match="damaged or not a Countercase file"):
         Store(tmp_path / "text.sqlite")
     other = sqlite3.connect(tmp_path / "other.sqlite")
     other.execute("CREATE TABLE theirs (x)")

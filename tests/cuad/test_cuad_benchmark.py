@@ -40,7 +40,7 @@ def test_spans_of_a_file_must_be_apart() -> None:
 @given(st.integers(-5, 5), st.integers(-5, 5))
 def test_a_span_is_never_empty_or_negative(start: int, end: int) -> None:
     if 0 <= start < end:
-        assert len(snippet(start, end).place) == end - start
+        assert len(snippet(start, end).as_span) == end - start
     else:
         with pytest.raises(ValidationError):
             snippet(start, end)

@@ -127,7 +127,7 @@ def test_another_release_is_refused(server: Server, tmp_path: Path) -> None:
 
 def test_what_is_not_a_zip_is_refused(server: Server, tmp_path: Path) -> None:
     server.content = b"<html>Sign in</html>"
-    with pytest.raises(DownloadError, match="is not a whole zip file"):
+    with pytest.raises(DownloadError, match="is not a complete zip file"):
         fetch(server, tmp_path)
 
 
@@ -153,7 +153,7 @@ def test_links_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("limits", "why"),
     [
-        (ArchiveLimits(members=1), "holds 2 files, more than 1"),
+        (ArchiveLimits(members=1), "contains 2 files, more than 1"),
         (ArchiveLimits(total_bytes=1500), "unpacks to more than 1500 bytes"),
         (ArchiveLimits(member_bytes=900), "'a.txt' unpacks to more than 900 bytes"),
     ],

@@ -91,7 +91,7 @@ def test_a_corpus_without_the_files_is_refused_with_the_remedy() -> None:
 @pytest.mark.parametrize(("path", "span"), [("cuad/a.txt", (0, 999)), ("cuad/c.txt", (0, 1))])
 def test_a_retriever_that_points_nowhere_is_refused(path: str, span: tuple[int, int]) -> None:
     hit = RetrievedSnippet(file_path=path, span=span)
-    with pytest.raises(InputError, match="wild gives"):
+    with pytest.raises(InputError, match=r"wild (has span|names)"):
         evaluate(TESTS, FunctionRetriever("wild", lambda query, k: [hit]), DOCUMENTS, (1,))
 
 
@@ -112,7 +112,7 @@ def test_a_query_answered_twice_and_differently_is_refused(tmp_path: Path) -> No
     path.write_text(f"{one}\n{one}\n", encoding="utf-8")
     assert list(read_results(path).answers) == ["q"]
     path.write_text(f"{one}\n{other}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"twice\.jsonl:2: 'q' is answered twice"):
+    with pytest.raises(InputError, match=r"twice\.jsonl:2: 'q' has two different answers"):
         read_results(path)
 
 

@@ -77,7 +77,7 @@ def test_every_plan_returns_distinct_spans_of_the_texts(name: str) -> None:
     found = retriever.retrieve(f"Consider the Services Agreement between Gamma Repairs Ltd. and Delta; {LAW}", 5)
     assert 0 < len(found) <= 5
     assert len({(snippet.file_path, snippet.span) for snippet in found}) == len(found)
-    assert all(snippet.place.of(texts[snippet.file_path]) for snippet in found)
+    assert all(snippet.as_span.of(texts[snippet.file_path]) for snippet in found)
     if PLANS[name].pick:
         assert found[0].file_path == "cuad/gamma.txt"
 
@@ -85,13 +85,13 @@ def test_every_plan_returns_distinct_spans_of_the_texts(name: str) -> None:
 def test_the_learned_plan_finds_the_sentence() -> None:
     retriever = ContractRetriever(DOCUMENTS, PLANS["learned"])
     [first] = retriever.retrieve(f"Consider the Supply Agreement of Alpha Widgets; {LAW}", 1)
-    assert first.place.of(ALPHA).strip() == "This Agreement shall be governed by the laws of the State of Ohio."
+    assert first.as_span.of(ALPHA).strip() == "This Agreement shall be governed by the laws of the State of Ohio."
 
 
 def test_a_question_that_the_model_does_not_know_goes_to_the_fallback() -> None:
     retriever = ContractRetriever(DOCUMENTS, PLANS["learned"])
     [first] = retriever.retrieve("Consider the Supply Agreement of Alpha Widgets; How are notices posted?", 1)
-    assert "Notices are sent by post" in first.place.of(ALPHA)
+    assert "Notices are sent by post" in first.as_span.of(ALPHA)
 
 
 def test_the_next_contract_is_taken_when_the_first_has_too_few_units() -> None:

@@ -262,8 +262,8 @@ def test_an_empty_folder_is_refused(tmp_path: Path, generate: Callable[[Path], G
     ("more", "why"),
     [
         (["--set", "acord"], "There is no data set 'acord'. Known: cuad, contractnli, maud, privacy_qa."),
-        (["--set", "maud", "--download"], "--download fetches CUAD v1 alone."),
-        (["--set", "privacy_qa", "--titles", "llm"], "PrivacyQA names its policies itself."),
+        (["--set", "maud", "--download"], "--download only fetches CUAD v1."),
+        (["--set", "privacy_qa", "--titles", "llm"], "PrivacyQA already names its policies."),
     ],
 )
 def test_what_does_not_go_together_is_refused(tmp_path: Path, more: list[str], why: str) -> None:

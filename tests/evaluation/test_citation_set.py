@@ -193,7 +193,7 @@ def test_a_near_duplicate_neither_asks_nor_answers() -> None:
     assert not query_set.admits("q_n1", "n0")
 
 
-def test_only_the_askers_ask() -> None:
+def test_only_the_query_cases_become_queries() -> None:
     query_set, _ = build_citation_set("mine", corpus(), frozenset({CaseId("n1")}))
     assert set(query_set.queries) == {"q_n1"}
     assert len(query_set.candidates) == 3

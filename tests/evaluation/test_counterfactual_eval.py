@@ -136,9 +136,9 @@ def test_accuracies_are_shares_of_the_experts_facts() -> None:
         SystemView("b", {S: 1.6, N: 1.5}, {S: False}),
     ]
     scores = evaluate_counterfactuals(readings, annotations)
-    assert scores.seed_verdicts.dispositive.value == approx(2 / 3)  # 3.0 and 1.6; 1.5 is not above 1.5
-    assert scores.seed_verdicts.non_dispositive.value == approx(2 / 3)  # 0.2 and 1.5; 2.0 is above
-    assert scores.seed_verdicts.balanced == approx(2 / 3)
+    assert scores.specification_verdicts.dispositive.value == approx(2 / 3)  # 3.0 and 1.6; 1.5 is not above 1.5
+    assert scores.specification_verdicts.non_dispositive.value == approx(2 / 3)  # 0.2 and 1.5; 2.0 is above
+    assert scores.specification_verdicts.balanced == approx(2 / 3)
     assert scores.controlled_verdicts.dispositive.value == approx(2 / 3)
     assert scores.controlled_verdicts.non_dispositive.value == approx(1.0)
     assert scores.controlled_verdicts.non_dispositive.untested == 1
@@ -147,14 +147,14 @@ def test_accuracies_are_shares_of_the_experts_facts() -> None:
 
 def test_an_untested_fact_is_neither_hit_nor_miss() -> None:
     scores = evaluate_counterfactuals([SystemView("a", {})], {"a": judged(S=(True, 1))})
-    assert scores.seed_verdicts.dispositive.value is None
-    assert scores.seed_verdicts.dispositive.untested == 1
-    assert scores.seed_verdicts.balanced is None
+    assert scores.specification_verdicts.dispositive.value is None
+    assert scores.specification_verdicts.dispositive.untested == 1
+    assert scores.specification_verdicts.balanced is None
 
 
 def test_the_threshold_is_the_callers() -> None:
     scores = evaluate_counterfactuals([SystemView("a", {S: 1.2})], {"a": judged(S=(True, 1))}, threshold=1.0)
-    assert scores.seed_verdicts.dispositive.value == 1.0
+    assert scores.specification_verdicts.dispositive.value == 1.0
 
 
 def test_the_most_important_fact_has_rank_one_so_agreement_is_positive() -> None:

@@ -13,7 +13,7 @@ from countercase.domain.ranking import Query
 from countercase.errors import InputError
 from countercase.evaluation.experiment import BM25_FLOOR, RANDOM_FLOOR, ExperimentOptions, SameLists, run_experiment
 from countercase.evaluation.metrics import ranked_cases
-from countercase.evaluation.system import RankedCases, System, falling
+from countercase.evaluation.system import RankedCases, System, strictly_falling
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet, dated, keep, leak_warning
 
 TEXTS = {f"C{i:02d}": f"judgment about topic{i} and common words" for i in range(20)}
@@ -195,7 +195,7 @@ def test_runs_of_other_systems_stand_beside_ours() -> None:
     assert theirs.scores.without_results == ("q2",)
     assert "1 query in the file not in the set" in theirs.notes[0]
     assert "'elsewhere'" in theirs.notes[1]
-    assert "at most 2 cases for a query, so MRR@10" in theirs.notes[2]
+    assert "at most 2 cases per query, so MRR@10" in theirs.notes[2]
     assert {comparison.baseline for comparison in result.comparisons} == {"theirs"}
 
 
@@ -246,7 +246,7 @@ def test_relevance_may_begin_at_a_higher_grade() -> None:
 
 
 def test_scores_are_kept_and_only_ties_are_moved() -> None:
-    ranked = falling([("a", 2.5), ("b", 2.5), ("c", 2.5 - 1e-12), ("d", 1.25), ("e", 9.0)])
+    ranked = strictly_falling([("a", 2.5), ("b", 2.5), ("c", 2.5 - 1e-12), ("d", 1.25), ("e", 9.0)])
     assert [case for case, _ in ranked] == ["a", "b", "c", "d", "e"] == ranked_cases(ranked)
     assert dict(ranked)["a"] == 2.5
     assert dict(ranked)["d"] == 1.25

@@ -12,14 +12,17 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.evaluation.corruptions import Corruption, corrupt, restated, run_suite
+from countercase.evaluation.corruptions import Corruption, corrupt, restated
 from countercase.evaluation.explanation_eval import (
+    as_record,
     content_words,
     is_grounded,
+    read_explanations,
+    run_suite,
+    score_explanations,
     specification_faithfulness,
     strict_faithfulness,
 )
-from countercase.evaluation.faithfulness import as_record, read_explanations, score_explanations
 
 STORE = {
     CaseId("knife"): (
@@ -130,7 +133,7 @@ def test_explanations_are_scored_both_ways() -> None:
     assert (record["explanations"], record["without_sentences"], record["sentences"]) == (4, 1, 3)
     assert record["strict"]["faithfulness"] == 1.0
     assert record["strict"]["lowest_explanation"] == 1.0
-    assert record["shown"]["wrong case"] == {"made": 3, "rejected_by_strict": 1.0, "rejected_by_seed": 1.0}
+    assert record["shown"]["wrong case"] == {"made": 3, "rejected_by_strict": 1.0, "rejected_by_specification": 1.0}
 
 
 def test_explanations_of_another_system_are_read_against_the_store(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_bad_queries_are_refused_with_their_line(tmp_path: Path, text: str, line
     ("text", "line", "why"),
     [
         ("q1 Q0 C1 1\nq1 Q0 C2\tyes\n", 2, "whole number"),
-        ("q1 Q0 C1 1\nq1 Q0 C1 0\n", 2, "judged twice"),
+        ("q1 Q0 C1 1\nq1 Q0 C1 0\n", 2, "two different judgments"),
         ("q1 Q0 C1 1\nq1 C2\n", 2, "3 columns"),
         ("a,b,c\nq1,C1\n", 2, "three columns"),
     ],
@@ -112,7 +112,7 @@ def test_bad_runs_are_refused_with_their_line(tmp_path: Path, row: str) -> None:
 @pytest.mark.parametrize("read", [read_queries, read_qrels, read_run])
 def test_empty_and_missing_files_are_errors(tmp_path: Path, read: object) -> None:
     assert callable(read)
-    with pytest.raises(InputError, match="holds no"):
+    with pytest.raises(InputError, match="has no"):
         read(put(tmp_path, "\n"))
     with pytest.raises(InputError, match="cannot be read"):
         read(tmp_path / "absent")
@@ -151,7 +151,7 @@ def test_ids_with_spaces_are_read_back_and_taken_by_trec_eval(
 
 
 def test_an_empty_id_or_two_that_would_be_one_are_refused(tmp_path: Path) -> None:
-    for ids, why in ((["a b", "a%20b"], "would be one"), ([""], "is empty")):
+    for ids, why in ((["a b", "a%20b"], "are the same"), ([""], "is empty")):
         with pytest.raises(InputError, match=why):
             write_run(tmp_path / "run", {"q": [(case, 1.0) for case in ids]}, "tag")
     assert not (tmp_path / "run").exists()

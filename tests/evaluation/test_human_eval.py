@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.errors import InputError
+from countercase.evaluation.formats import safe_cell
 from countercase.evaluation.human_eval import (
     KEY_FILE,
     SCALES,
@@ -23,7 +24,6 @@ from countercase.evaluation.human_eval import (
     make_sheets,
     read_judgments,
     read_key,
-    safe_cell,
     summarise,
     write_sheets,
 )
@@ -173,7 +173,7 @@ def test_a_key_of_an_earlier_version_knows_no_systems(tmp_path: Path) -> None:
     path.write_text('{"a-001": "item1"}')
     assert read_key(path) == SheetKey({"a-001": "item1"}, {}, {})
     path.write_text("[]")
-    with pytest.raises(InputError, match="written beside the sheets"):
+    with pytest.raises(InputError, match="written with the sheets"):
         read_key(path)
 
 

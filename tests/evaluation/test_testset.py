@@ -58,7 +58,7 @@ def test_without_candidates_only_the_own_case_is_kept_out() -> None:
 
 
 def test_judgments_of_a_query_that_is_not_there_are_refused() -> None:
-    with pytest.raises(InputError, match="no query"):
+    with pytest.raises(InputError, match="not a query"):
         QuerySet("bad", {}, {"q": {"A": 1}})
 
 
@@ -116,7 +116,7 @@ def test_sampling_is_seeded_and_without_return() -> None:
     assert set(sample(small(50), 10, seed=1).queries) == set(sample(small(50), 10, seed=1).queries)
     assert set(sample(small(50), 10, seed=1).queries) != set(sample(small(50), 10, seed=2).queries)
     assert len(sample(small(50), 50, seed=1).queries) == 50
-    with pytest.raises(InputError, match="not 51"):
+    with pytest.raises(InputError, match="fewer than 51"):
         sample(small(50), 51, seed=1)
 
 

@@ -8,7 +8,7 @@ from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Party, PartyType, SectionType, Speaker, TextKind
 from countercase.domain.span import Span
 from countercase.explanation.holding import CANNOT_BE_TOLD, find_holding
-from countercase.report.listing import holding_record
+from countercase.report.precedent_list import holding_record
 from countercase.text.sentences import split_sentences
 
 FACTS = "The appellant was convicted of theft. The prosecution relied on a recovery."

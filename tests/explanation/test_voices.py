@@ -19,7 +19,7 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
-from countercase.report.listing import sentence_record
+from countercase.report.precedent_list import sentence_record
 
 COUNSEL = Voice(Speaker.COUNSEL, "counsel for the State")
 BELOW = Voice(Speaker.BELOW, "the High Court")

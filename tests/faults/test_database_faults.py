@@ -146,7 +146,7 @@ def test_a_healthy_read_only_store_is_read_and_not_called_damaged(folder: Path, 
     assert run.returncode == 0, run.stderr
     case, damage, refused, not_built, seen, count = json.loads(run.stdout)
     assert (case, damage, seen, count) == ("cheque", [], [], len(CASES))
-    assert "may only be read" in refused
+    assert "is read-only" in refused
     if how == "folder":
         assert "cannot be written: Permission denied" in not_built
 
@@ -189,11 +189,11 @@ def use(store: Store) -> None:
 
 def test_what_is_no_store_is_named(tmp_path: Path) -> None:
     (tmp_path / "cases.sqlite").write_bytes(b"no database " * 500)
-    with pytest.raises(WorkspaceError, match="is damaged or no file of ours"):
+    with pytest.raises(WorkspaceError, match="is damaged or not a Countercase file"):
         Workspace(tmp_path).open()
     doctor = CliRunner().invoke(cli, ["doctor", "--workspace", str(tmp_path), "--json"])
     assert doctor.exit_code == 0, doctor.output
-    assert "is damaged or no file of ours" in json.loads(doctor.stdout)["workspace"]["damage"][0]
+    assert "is damaged or not a Countercase file" in json.loads(doctor.stdout)["workspace"]["damage"][0]
 
 
 def test_locked_matters_are_in_use_and_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

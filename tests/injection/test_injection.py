@@ -16,8 +16,7 @@ from countercase.cli.facts import dispute, suggest
 from countercase.counterfactual.result import Matter
 from countercase.counterfactual.tree import grow
 from countercase.counterfactual.validator import Ruling, Validator
-from countercase.cuad.asked_titles import AskedTitles, ask_title
-from countercase.cuad.titles import create_title
+from countercase.cuad.titles import ModelTitles, ask_title, create_title
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet
 from countercase.domain.perturbation import Perturbation
 from countercase.facts.extract import extract_facts
@@ -143,7 +142,7 @@ def test_a_title_names_only_what_the_contract_names(hostile: tuple[ObedientModel
     assert model is not None
     for passage in obeyed(hostile):
         name, text = f"{passage.id}.txt", CONTRACT + passage.text
-        title = AskedTitles(lambda content: ask_title(model, content), workers=1)({name: text})[name]
+        title = ModelTitles(lambda content: ask_title(model, content), workers=1)({name: text})[name]
         named = re.split(" between | and ", title)
         assert title == create_title(name, text) or all(part.lower() in text.lower() for part in named), passage.id
 

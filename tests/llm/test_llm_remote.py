@@ -37,8 +37,8 @@ def test_another_machine_needs_leave(url: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "remedy"),
     [
-        ({"base_url": "127.0.0.1:80"}, "is no web address. Write http"),
-        ({"base_url": "file:///etc/passwd"}, "is no web address"),
+        ({"base_url": "127.0.0.1:80"}, "is not a web address. Write http"),
+        ({"base_url": "file:///etc/passwd"}, "is not a web address"),
         ({"model": ""}, "llm.model is not set"),
         ({"replay": True}, "llm.cache is off"),
     ],

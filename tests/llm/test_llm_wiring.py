@@ -9,7 +9,7 @@ from tests.llm.scripted_server import says_json, scripted
 
 from countercase.app import App
 from countercase.counterfactual.result import Matter
-from countercase.cuad.asked_titles import ask_title
+from countercase.cuad.titles import ask_title
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.facts import FactSheet

@@ -16,7 +16,7 @@ from countercase.report.tree import basis_words
         ),
         (
             "adjacency IPC-302 > IPC-304-Part-II (lesser)",
-            "charges that lie side by side: Section 302 IPC and Section 304 Part II IPC (lesser)",
+            "neighbouring charges: Section 302 IPC and Section 304 Part II IPC (lesser)",
         ),
         (
             "evidence motor > eyewitness (MV-166)",

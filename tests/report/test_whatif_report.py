@@ -114,7 +114,7 @@ def test_shares_of_facts_are_listed(run: WhatIf) -> None:
     facts = (MURDER, KNIFE)
     shares = attribute(STABBING, facts, ranker, edit, places_kept(run.tree.root.ranking, 4))
     page = whatif_page(replace(run, attribution=shares))
-    assert "What each fact carries" in page
+    assert "How much each fact contributes" in page
     assert "Shapley values, exact, 4 searches" in page
 
 

@@ -96,7 +96,7 @@ def test_an_error_of_ours_stays_one_line(cluster: Cluster) -> None:
 
 
 def test_a_worker_lost_again_and_again_is_said(cluster: Cluster) -> None:
-    with pytest.raises(ClusterLost, match="lost 6 times at the same piece of work") as error:
+    with pytest.raises(ClusterLost, match="lost 6 workers on the same piece of work") as error:
         list(cluster.map(die, [1]))
     assert "\n" not in str(error.value)
 
@@ -126,7 +126,7 @@ def judgments(tmp_path: Path) -> Path:
 
 
 def content(folder: Path) -> dict[str, moving.MovedTable]:
-    with moving._opened(str(folder), False, make=False) as side:
+    with moving._opened(str(folder), False, create=False) as side:
         side.cases.execute("UPDATE versions SET added_at = ''")  # the clock, and nothing else, may differ
         side.cases.execute("UPDATE quarantine SET at = ''")
         return moving._checksums(side)

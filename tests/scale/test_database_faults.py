@@ -157,7 +157,7 @@ def test_a_database_elsewhere_needs_leave(url: str) -> None:
 
 
 def test_what_is_no_database_is_refused() -> None:
-    with pytest.raises(EndpointError, match="no database address"):
+    with pytest.raises(EndpointError, match="not a database address"):
         open_app(None, Settings(store=StoreSettings(url="mysql://me@127.0.0.1/cases")))
 
 

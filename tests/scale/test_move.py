@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def content(place: str) -> dict[str, moving.MovedTable]:
-    with moving._opened(place, False, make=False) as side:
+    with moving._opened(place, False, create=False) as side:
         return moving._checksums(side)
 
 
@@ -79,7 +79,7 @@ def test_a_killed_move_goes_on_and_loses_nothing(
     folder: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = content(str(folder))
-    monkeypatch.setattr(moving, "AT_ONCE", 10)
+    monkeypatch.setattr(moving, "BATCH", 10)
     real = moving._replace_cases
     groups: Iterator[int] = iter(range(100))
 
@@ -113,7 +113,7 @@ def test_a_matter_written_at_the_target_meanwhile_is_not_replaced(
     folder: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(moving, "_compared", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr(moving, "_compare", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             move(str(folder), postgres_url)
     matters = PostgresMatters(postgres_url)

@@ -84,7 +84,7 @@ def test_a_change_by_hand_becomes_a_node(tab: Page) -> None:
     expect(tab.locator("[data-job] progress")).to_have_count(0)
     row = tab.locator(".by-hand .fact-row", has_text="Dying declaration").first
     row.locator("summary").click()
-    row.get_by_role("button", name="Take it away").click()
+    row.get_by_role("button", name="Remove it").click()
     expect(tab.locator("#node")).to_contain_text("your own change")
     reopened = tab.url
     tab.goto("about:blank")
@@ -197,7 +197,7 @@ def test_a_contract_test_is_searched_and_opened_at_its_answer(tab: Page, served:
     tab.goto(f"{served}/benchmarks")
     tab.get_by_role("link", name="malt, test by test").click()
     tab.get_by_role("link", name="Governing Law").click()
-    tab.get_by_label("Answers of").select_option("picked_sentences_bm25")
+    tab.get_by_label("Answers from").select_option("picked_sentences_bm25")
     tab.get_by_role("button", name="Show").click()
     expect(tab.get_by_role("heading", name="Score of this test")).to_be_visible()
     expect(tab.locator(".contract-text mark.gold").first).to_contain_text("governed by the laws of the State of Kerala")
@@ -238,7 +238,7 @@ def test_the_tour_leads_through_the_product(tab: Page, served: str) -> None:
     expect(tab.get_by_text("crossed", exact=True).first).to_be_visible()
     tab.goto(f"{served}/check")
     tab.get_by_role("button", name="Check the example").click()
-    expect(tab.get_by_role("heading", name="4 things to mend")).to_be_visible()
+    expect(tab.get_by_role("heading", name="4 things to correct")).to_be_visible()
 
 
 def test_the_users_own_words_are_a_change(tab: Page) -> None:

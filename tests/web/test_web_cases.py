@@ -8,7 +8,7 @@ from tests.web.small_corpus import PDF_CASE
 from tests.web.test_web_pages import settle
 from tests.web.test_web_security import form_token
 
-from countercase.web.case_search import section_meant
+from countercase.web.case_search import section_with_code
 
 
 def names(page: str) -> list[str]:
@@ -34,7 +34,7 @@ def test_a_section_is_found_under_either_code(client: TestClient) -> None:
 def test_a_lettered_section_needs_no_code(client: TestClient) -> None:
     for typed in ("304-B", "304b", "Section 304 B"):
         assert "Read as Section 304B IPC" in client.get("/cases", params={"q": typed}).text
-    assert section_meant("302") == section_meant("14th floor") == section_meant("167A") == ""
+    assert section_with_code("302") == section_with_code("14th floor") == section_with_code("167A") == ""
 
 
 def test_cases_are_browsed_by_topic_provision_court_and_year(client: TestClient) -> None:
@@ -44,7 +44,7 @@ def test_cases_are_browsed_by_topic_provision_court_and_year(client: TestClient)
     for link in re.findall(r'href="(/cases\?[^"]+)"', page)[:12]:
         assert names(client.get(html.unescape(link)).text)
     assert names(client.get("/cases?court=supreme").text)
-    assert "No case here has this" in client.get("/cases?court=delhi").text
+    assert "No case here matches" in client.get("/cases?court=delhi").text
 
 
 def test_a_case_leads_with_its_flag_and_holding_and_can_be_cited(client: TestClient) -> None:
@@ -62,7 +62,7 @@ def test_no_path_of_the_server_is_shown(client: TestClient) -> None:
 
 def test_the_later_history_is_drawn_over_time(client: TestClient) -> None:
     page = client.get("/cases/knife-in-quarrel/history").text
-    assert "Does it still stand?" in page
+    assert "Is it still good law?" in page
     assert client.get("/cases/no-such/history").status_code == 404
     assert client.get("/cases/knife-in-quarrel/history?on=then").status_code == 400
 
@@ -72,7 +72,7 @@ def test_a_draft_is_checked_and_its_mistakes_are_marked(client: TestClient) -> N
     answer = client.post("/check", data={"text": text, "on": "2024-01-01", "form_token": form_token(client)})
     place = settle(client, answer.headers["location"])
     page = client.get(place).text
-    assert "2 things to mend" in page
+    assert "2 things to correct" in page
     assert "&lt;b&gt;Not bold.&lt;/b&gt;" in page
     assert page.count("<mark class='wrong'") == 2
     assert "Check of your draft" in client.get(f"{place}/report.html").text

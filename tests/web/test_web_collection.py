@@ -71,4 +71,4 @@ def test_years_are_fetched_and_read(client: TestClient, tmp_path: Path, monkeypa
 def test_the_built_in_corpus_takes_no_cases(client: TestClient, app: App) -> None:
     app.built_in = True
     answer = client.post("/corpus/download", data={"years": "2023", "form_token": form_token(client)})
-    assert "takes no cases" in answer.text
+    assert "cannot be added to the built-in corpus" in answer.text

@@ -20,12 +20,12 @@ from countercase.errors import InputError
 from countercase.report.marks import mark_answers
 from countercase.web.app import create_app
 from countercase.web.contract_search import recorded_answer
-from countercase.web.folders import Folders
+from countercase.web.served_folders import ServedFolders
 
 
 @pytest.fixture
 def client(app: App, tmp_path: Path) -> Iterator[TestClient]:
-    folders = Folders(contracts=(write_contracts(tmp_path / "contracts"),))
+    folders = ServedFolders(contracts=(write_contracts(tmp_path / "contracts"),))
     with visit(create_app(app, folders=folders), follow_redirects=False) as found:
         yield found
 
@@ -133,10 +133,10 @@ def test_a_benchmark_in_the_workspace_is_found_and_one_without_contracts_named(a
     lacking = tmp_path / "lacking"
     (lacking / "benchmarks").mkdir(parents=True)
     (lacking / "benchmarks" / "malt.json").write_text('{"tests": []}')
-    with visit(create_app(app, folders=Folders(contracts=(lacking,)))) as client:
+    with visit(create_app(app, folders=ServedFolders(contracts=(lacking,)))) as client:
         page = plain(client.get("/contracts").text)
         assert client.get("/contracts/malt").status_code == 200
-    assert "with the contracts is not there" in page
+    assert "with the contracts is missing" in page
 
 
 @given(

@@ -69,7 +69,7 @@ def test_progress_comes_as_events(client: TestClient) -> None:
     job = client.post(PLACE, json=BODY).json()
     with client.stream("GET", f"/api/v1/jobs/{job['id']}/events") as answer:
         said = [json.loads(line.removeprefix("data: ")) for line in answer.iter_lines() if line.startswith("data: ")]
-    assert {"text": "Asking bm25_only", "done": 3, "total": 3} in said
+    assert {"text": "Running bm25_only", "done": 3, "total": 3} in said
     assert said[-1]["state"] == "done"
 
 

@@ -61,7 +61,7 @@ def test_words_and_a_file_together_are_refused(client: TestClient) -> None:
     data = {"form_token": form_token(client), "text": "He came late."}
     answer = client.post("/matters", data=data, files={"file": ("brief.txt", b"He left.", "text/plain")})
     assert answer.status_code == 400
-    assert "both words and a file" in answer.text
+    assert "both a text and a file" in answer.text
     assert "He came late." in answer.text
 
 

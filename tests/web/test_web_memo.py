@@ -9,10 +9,10 @@ import pytest
 from countercase.app import open_app
 from countercase.corpus.builtin import ReadyMatter, builtin_matters
 from countercase.domain.provision import Provision
-from countercase.web.folders import Folders
 from countercase.web.matter_store import Matters
-from countercase.web.memo import as_our_own, as_text, memo, with_acts
-from countercase.web.precedents import usual_search
+from countercase.web.memo import as_text, for_memo, memo, with_acts
+from countercase.web.precedents import default_search
+from countercase.web.served_folders import ServedFolders
 from countercase.web.workbench import Workbench
 
 TODAY = date(2026, 11, 16)
@@ -21,7 +21,7 @@ TODAY = date(2026, 11, 16)
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     """The built-in cases, with matters of our own."""
-    made = Workbench(open_app(), Matters(tmp_path_factory.mktemp("memo") / "matters.sqlite"), Folders())
+    made = Workbench(open_app(), Matters(tmp_path_factory.mktemp("memo") / "matters.sqlite"), ServedFolders())
     yield made
     made.close()
 
@@ -38,7 +38,7 @@ def test_a_section_gets_the_only_act_it_can_have() -> None:
 @pytest.mark.parametrize("ready", builtin_matters(), ids=lambda ready: ready.id)
 def test_the_memo_of_a_ready_matter_passes_the_draft_check(bench: Workbench, ready: ReadyMatter) -> None:
     matter = bench.new_matter(ready.text, ready.title)
-    asked = usual_search(bench, matter)
+    asked = default_search(bench, matter)
     bench.search(matter, asked)
     while (found := bench.found(asked)) is None:
         time.sleep(0.05)
@@ -56,7 +56,7 @@ def test_a_memo_speaks_for_us_and_repeats_nothing() -> None:
         "As in your matter, the case concerns a trap. In our summary: A trap was laid.",
         "The passage closest to your facts is on “Registrar” and “trap”. In our summary: He died.",
     ]
-    assert as_our_own(said) == (
+    assert for_memo(said) == (
         "The State won: the case was dismissed. In our summary: Appeal dismissed. Demand may be proved by others. "
         "As here, the case concerns a trap. In our summary: A trap was laid. He died."
     )

@@ -251,7 +251,7 @@ def test_shares_are_reckoned_and_kept(client: TestClient, place: str) -> None:
     shown = post(client, f"{place}/which-facts")
     page = client.get(shown.partition("#")[0]).text
     assert "Shapley values: how many places" in page
-    assert "Places of the list that each fact carries" in page
+    assert "Places of the list that depend on each fact" in page
 
 
 def test_exports_hold_together(client: TestClient, place: str) -> None:
@@ -327,7 +327,7 @@ def test_the_list_is_sorted_and_longer_on_request(client: TestClient, place: str
     years = [int(year) for year in re.findall(r'<p class="about">[^<]*?\b(\d{4})(?: ·|</p>)', newest)]
     assert years == sorted(years, reverse=True)
     assert newest.count('class="card"') > 10
-    assert "There is no order" in client.get(f"{place}/precedents?sort=colour").text
+    assert "There is no sort order" in client.get(f"{place}/precedents?sort=colour").text
 
 
 JUDGMENT = "\n\n".join(
@@ -382,7 +382,7 @@ def test_a_word_file_is_read(client: TestClient) -> None:
 
 def test_the_memo_is_edited_before_it_is_taken_away(client: TestClient, place: str) -> None:
     page = wait_for(client, f"{place}/memo", "memo.docx")
-    assert "What the law asks" in page
+    assert "What the law requires" in page
     post(client, f"{place}/memo", action="keep", text="# My memo\n\nOne sentence of mine.\n\n> As the Court said.")
     memo = zipfile.ZipFile(io.BytesIO(client.get(f"{place}/export/memo.docx").content))
     words = "".join(ElementTree.fromstring(memo.read("word/document.xml")).itertext())

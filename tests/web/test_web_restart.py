@@ -95,7 +95,7 @@ def test_an_upload_is_read_after_a_restart(workspace: Path) -> None:
     stray = upload.with_name("stray")
     stray.write_bytes(b"of nobody")
     sent = f'[{{"upload": ["brief.pdf", "{upload}", "00", 9]}}, {{"texts": {{"side": "accused"}}}}]'
-    JobJournal(workspace).note("kept", Call("start_matter", sent))
+    JobJournal(workspace).record("kept", Call("start_matter", sent))
     with serve(workspace) as client:
         place = until(bench_of(client), "kept", "done")
         assert "stabbed his cousin" in client.get(f"/api/v1{place}").json()["sheet"]["narrative"]
@@ -105,9 +105,9 @@ def test_an_upload_is_read_after_a_restart(workspace: Path) -> None:
 
 def test_what_stopped_the_server_too_often_and_what_cannot_be_read_is_forgotten(workspace: Path) -> None:
     journal = JobJournal(workspace)
-    journal.note("deadly", Call("start_index", "[]"), MOST_ATTEMPTS)
-    journal.note("unknown", Call("no_such_work", "[]"))
-    journal.note("deleted", Call("start_shares", '[{"matter": ["gone", 1]}]'))
+    journal.record("deadly", Call("start_index", "[]"), MOST_ATTEMPTS)
+    journal.record("unknown", Call("no_such_work", "[]"))
+    journal.record("deleted", Call("start_shares", '[{"matter": ["gone", 1]}]'))
     (workspace / FOLDER / "broken.json").write_text("{")
     with serve(workspace) as client:
         for _ in range(200):

@@ -14,8 +14,8 @@ from countercase.app import App
 from countercase.errors import InputError
 from countercase.web.app import create_app
 from countercase.web.evidence import GROUPS, value_at
-from countercase.web.folders import Folders, given_folders
 from countercase.web.results import tables
+from countercase.web.served_folders import ServedFolders, check_folders
 
 FIGURES = {"systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}}, "note": "<b>x</b>"}
 
@@ -26,7 +26,7 @@ def test_results_of_the_workspace_and_of_given_folders_are_shown(app: App, tmp_p
         folder.mkdir()
     (own / "mine.json").write_text(json.dumps(FIGURES))
     (given / "mine.json").write_text(json.dumps({"MAP": 0.75}))
-    with visit(create_app(app, folders=Folders(results=(given,)))) as client:
+    with visit(create_app(app, folders=ServedFolders(results=(given,)))) as client:
         page = client.get("/benchmarks/mine").text
         assert re.search(r"<th scope=\"row\">dense</th>.*0\.125", page)
         assert "&lt;b&gt;x&lt;/b&gt;" in page
@@ -37,14 +37,14 @@ def test_a_broken_file_is_named_with_its_reason(app: App, tmp_path: Path) -> Non
     (tmp_path / "half.json").write_text('{"MAP": 0.2,')
     (tmp_path / "list.json").write_text("[1, 2]")
     (tmp_path / "bytes.json").write_bytes(b'{"name": "\xff"}')
-    with visit(create_app(app, folders=Folders(results=(tmp_path,)))) as client:
+    with visit(create_app(app, folders=ServedFolders(results=(tmp_path,)))) as client:
         page = unescape(client.get("/benchmarks").text)
         alone = unescape(client.get("/benchmarks/half").text)
         listed = {one["key"]: one["wrong"] for one in client.get("/api/v1/results").json()}
         assert "half.json is not JSON" in client.get("/api/v1/results/half").json()["error"]
     assert "half.json is not JSON, or only half written" in page
     assert "half.json is not JSON" in listed["half"]
-    assert "list.json holds no JSON object" in page
+    assert "list.json is not a JSON object" in page
     assert "bytes.json is not UTF-8" in page
     assert "line 1, column 13" in alone
 
@@ -52,7 +52,7 @@ def test_a_broken_file_is_named_with_its_reason(app: App, tmp_path: Path) -> Non
 def test_a_file_that_is_written_again_is_read_again(app: App, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text('{"MAP": 0.2,')
-    with visit(create_app(app, folders=Folders(results=(tmp_path,)))) as client:
+    with visit(create_app(app, folders=ServedFolders(results=(tmp_path,)))) as client:
         assert "half written" in client.get("/benchmarks/run").text
         path.write_text('{"MAP": 0.2345}')
         assert "0.234" in client.get("/benchmarks/run").text
@@ -60,9 +60,9 @@ def test_a_file_that_is_written_again_is_read_again(app: App, tmp_path: Path) ->
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--results"):
-        given_folders([tmp_path / "nowhere"], [])
+        check_folders([tmp_path / "nowhere"], [])
     with pytest.raises(InputError, match="--contracts"):
-        given_folders([tmp_path], [tmp_path / "nowhere"])
+        check_folders([tmp_path], [tmp_path / "nowhere"])
 
 
 def test_a_mean_stands_with_its_interval_and_nested_figures_join_over_rows() -> None:
@@ -108,4 +108,4 @@ def test_every_figure_of_the_evidence_stands_in_its_result() -> None:
         for measure in measures:
             for figure in measure.figures:
                 content = json.loads((root / f"{figure.result}.json").read_text())
-                assert isinstance(value_at(content, figure.place), int | float), figure
+                assert isinstance(value_at(content, figure.path), int | float), figure

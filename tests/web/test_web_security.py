@@ -8,7 +8,7 @@ from tests.web.visitor import BASE
 
 from countercase.app import App
 from countercase.errors import InputError
-from countercase.web import load, security
+from countercase.web import security
 from countercase.web.app import create_app
 from countercase.web.security import ServingPolicy, check_address, is_local
 
@@ -146,7 +146,7 @@ def test_an_odd_host_is_refused_and_not_an_error(client: TestClient, host: str) 
 
 
 def test_a_full_server_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load.Doors, "door_for", lambda *_: load.Door(0, 0))
+    monkeypatch.setattr(security.RequestLimits, "limit_for", lambda *_: security.RequestLimit(0, 0))
     page, api = client.get("/"), client.get("/api/v1/status")
     assert (page.status_code, api.status_code) == (503, 503)
     assert page.headers["retry-after"] == "2"

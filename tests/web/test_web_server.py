@@ -18,7 +18,7 @@ from tests.web.test_web_api import wait
 
 from countercase.app import App
 from countercase.web import security, server, uploads
-from countercase.web.load import Door, Full
+from countercase.web.security import RequestLimit, TooManyWaiting
 
 
 async def hello(scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +82,7 @@ def test_connections_beyond_the_limit_are_told_so(port: int) -> None:
 
 def test_a_door_lets_in_a_few_lets_some_wait_and_refuses_the_rest() -> None:
     async def visits() -> list[str]:
-        door, go_on, inside = Door(2, 3), asyncio.Event(), 0
+        door, go_on, inside = RequestLimit(2, 3), asyncio.Event(), 0
 
         async def visit() -> str:
             nonlocal inside
@@ -91,7 +91,7 @@ def test_a_door_lets_in_a_few_lets_some_wait_and_refuses_the_rest() -> None:
                     inside += 1
                     await go_on.wait()
                     return "in"
-            except Full:
+            except TooManyWaiting:
                 return "full"
 
         tasks = [asyncio.create_task(visit()) for _ in range(8)]

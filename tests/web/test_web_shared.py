@@ -30,14 +30,14 @@ from countercase.settings import Settings, StoreSettings
 from countercase.web.app import create_app
 from countercase.web.case_search import start_full_text
 from countercase.web.durable_jobs import durable
-from countercase.web.folders import Folders
 from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Overloaded
 from countercase.web.matter import start_matter
 from countercase.web.matter_store import Matters, PostgresMatters, open_matters
 from countercase.web.ratings import start_ready_round
 from countercase.web.results import start_evaluation
 from countercase.web.security import ServingPolicy
-from countercase.web.server import serve_together
+from countercase.web.served_folders import ServedFolders
+from countercase.web.server import serve_with_workers
 from countercase.web.shared_jobs import PostgresJobs
 from countercase.web.trees import start_tree
 from countercase.web.uploads import Upload
@@ -170,7 +170,7 @@ def test_work_that_cannot_be_carried_over_says_so(make_bench: Callable[..., Benc
     first.jobs._database.close()  # as a kill does
 
     def buried() -> bool:
-        second.jobs._bury()
+        second.jobs._release_dead()
         seen = second.jobs.get(job.id)
         return seen is not None and seen.ended
 
@@ -273,7 +273,7 @@ def test_what_was_started_before_a_restart_is_done_after_it(
     shared: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An evaluation, rating sheets, full-text search, and a change made by hand."""
-    grown = Workbench(shared, open_matters(shared), Folders())
+    grown = Workbench(shared, open_matters(shared), ServedFolders())
     matter = grown.new_matter(STABBING)
     tree = start_tree(grown, matter, 1, 2)
     until(lambda: grown.jobs.get(tree.id).ended, 60)  # type: ignore[union-attr]
@@ -287,7 +287,7 @@ def test_what_was_started_before_a_restart_is_done_after_it(
 
     with monkeypatch.context() as patched:
         patched.setattr(PostgresJobs, "attach", lambda *_: None)  # nobody takes them: the server is stopped first
-        first = Workbench(shared, open_matters(shared), Folders())
+        first = Workbench(shared, open_matters(shared), ServedFolders())
         started = [
             start_evaluation(first, queries, ["bm25_only"], ExperimentOptions(depth=100)),
             start_ready_round(first, "Round", "asha"),
@@ -297,7 +297,7 @@ def test_what_was_started_before_a_restart_is_done_after_it(
         with pytest.raises(InputError):
             try_change(first, matter, row, "words", {"node": "one"})
         first.jobs.close()
-    second = Workbench(shared, open_matters(shared), Folders())
+    second = Workbench(shared, open_matters(shared), ServedFolders())
 
     def ended(job_id: str) -> Job | None:
         now = second.jobs.get(job_id)
@@ -310,10 +310,10 @@ def test_what_was_started_before_a_restart_is_done_after_it(
 
 
 def test_an_upload_that_lies_on_another_machine_is_asked_for_again(shared: App, tmp_path: Path) -> None:
-    bench = Workbench(shared, open_matters(shared), Folders())
+    bench = Workbench(shared, open_matters(shared), ServedFolders())
     job = start_matter(bench, Upload("brief.txt", tmp_path / "elsewhere", "0", 1), {})
     ended = until(lambda: (now := bench.jobs.get(job.id)).ended and now, 60)  # type: ignore[union-attr]
-    assert (ended.state, ended.error) == ("failed", "brief.txt is not on this machine any more. Upload it again.")
+    assert (ended.state, ended.error) == ("failed", "brief.txt is no longer on this machine. Upload it again.")
     bench.close()
 
 
@@ -326,9 +326,9 @@ def test_tokens_must_be_long_and_different() -> None:
 
 def test_several_processes_need_a_shared_store_and_a_token(postgres_url: str) -> None:
     with pytest.raises(InputError, match="need a shared store"):
-        serve_together(None, Settings(), ServingPolicy(token=ASHA), None, 2)  # type: ignore[arg-type]
+        serve_with_workers(None, Settings(), ServingPolicy(token=ASHA), None, 2)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="need a token"):
-        serve_together(None, Settings(store=StoreSettings(url=postgres_url)), ServingPolicy(), None, 2)  # type: ignore[arg-type]
+        serve_with_workers(None, Settings(store=StoreSettings(url=postgres_url)), ServingPolicy(), None, 2)  # type: ignore[arg-type]
 
 
 def test_a_killed_process_is_replaced_and_its_tree_goes_on(shared: App, postgres_url: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The command line. Commands import what they need when they run, so `--help` answers at once."""
+"""The command line. Commands import what they need when they run, so that `--help` is fast."""
 
 import os
 import sys
@@ -15,21 +15,21 @@ __all__ = ["app", "main"]
 
 
 class OneLineErrors(TyperGroup):
-    """Prints an error of ours, or of the files it was given, as one line; anything else keeps its traceback."""
+    """Prints our own errors, and errors about a given file, as one line; anything else keeps its traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except CountercaseError as error:
-            told = error
+            for_user = error
         except RecursionError:
-            told = InputError("A file is nested too deeply to be read. Check that it is the right one.")
+            for_user = InputError("A file is nested too deeply to be read. Check that it is the right one.")
         except OSError as error:
             if not error.filename or not error.strerror:
                 raise
-            told = InputError(f"{error.filename}: {error.strerror}. Check the name.")
-        typer.echo(f"countercase: {told}", err=True)
-        raise typer.Exit(told.exit_code)
+            for_user = InputError(f"{error.filename}: {error.strerror}. Check the name.")
+        typer.echo(f"countercase: {for_user}", err=True)
+        raise typer.Exit(for_user.exit_code)
 
 
 app = typer.Typer(
@@ -82,8 +82,8 @@ app.add_typer(cuad.app, name="cuad")
 
 def main() -> None:
     """Entry point."""
-    os.umask(0o077)  # matters, trees and reports hold client facts: what we create is for its owner alone
-    # The matrix library's threads wait busily after each product and take a third of the encoder's time from it.
+    os.umask(0o077)  # matters, trees and reports hold client facts: only their owner may read them
+    # Threads of the matrix library keep spinning after each product, which costs the encoder a third of its time.
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)
     app()

@@ -1,4 +1,4 @@
-"""`countercase cited` and `countercase check`: is it still good law, and do the citations of a draft hold?"""
+"""`countercase cited` and `countercase check`: is a case still good law, and are the citations of a draft right?"""
 
 from datetime import date
 from pathlib import Path
@@ -31,7 +31,7 @@ def cited(
     from countercase.app import open_app
 
     app = open_app(workspace)
-    case_id = _case_meant(app, case)
+    case_id = _find_case(app, case)
     found = app.cited(case_id, _day(on))
     if as_json:
         print_json(found)
@@ -46,10 +46,10 @@ def cited(
         if words:
             typer.echo(f"    {words}")
     if not found["history"]:
-        typer.echo("\nNo later case of this corpus and no row of our table speaks of it. Other collections may.")
+        typer.echo("\nNo later case in this corpus and no row of our table mentions it. Other collections may.")
 
 
-def _case_meant(app: "App", words: str) -> "CaseId":
+def _find_case(app: "App", words: str) -> "CaseId":
     """The case with this id, or the only one with this name or citation."""
     from countercase.domain.case import CaseId
     from countercase.errors import NotFound
@@ -94,12 +94,13 @@ def check(
 
 def _print(found: "DraftReport") -> None:
     for verdict in ("wrong", "unknown"):
-        for item in (each for each in found.items if each.verdict == verdict):
-            typer.echo(f"{MARKS[verdict]} {_line(item)}")
+        for item in found.items:
+            if item.verdict == verdict:
+                typer.echo(f"{MARKS[verdict]} {_line(item)}")
     counts = {verdict: sum(item.verdict == verdict for item in found.items) for verdict in MARKS}
     typer.echo(f"\n{counts['ok']} hold, {counts['wrong']} wrong, {counts['unknown']} cannot be told.")
     if counts["unknown"]:
-        typer.echo("What cannot be told may be right: our list of decisions does not hold every report and year.")
+        typer.echo("What cannot be told may be right: our list of decisions does not cover every report and year.")
 
 
 def _line(item: "CheckedItem") -> str:

@@ -48,20 +48,20 @@ def download(
                 "folder": str(folder),
                 "files": [
                     {
-                        "path": str(f.path),
-                        "bytes": f.size,
-                        "sha256": f.sha256,
-                        "checked_by": f.checked_by,
-                        "fetched": f.fetched,
+                        "path": str(file.path),
+                        "bytes": file.size,
+                        "sha256": file.sha256,
+                        "checked_by": file.checked_by,
+                        "fetched": file.fetched,
                     }
-                    for f in files
+                    for file in files
                 ],
             }
         )
         return
     print_pairs(
-        (str(f.path.relative_to(folder)), f"{f.size:,} bytes, {'fetched' if f.fetched else 'already here'}")
-        for f in files
+        (str(file.path.relative_to(folder)), f"{file.size:,} bytes, {'fetched' if file.fetched else 'already here'}")
+        for file in files
     )
     typer.echo(f"Next: countercase ingest {folder} --workspace {workspace}")
 
@@ -102,7 +102,7 @@ def ingest(
             run.run(paths, store, summary, advance)
         except KeyboardInterrupt:
             summary.complete = False
-    _print(summary, app.place, as_json, workspace)
+    _print(summary, app.location, as_json, workspace)
     if summary.stored == 0 and not summary.quarantined and summary.complete:
         raise CorpusError(f"Nothing to read in {', '.join(map(str, paths))}. See docs/corpus.md for what can be read.")
     if not summary.complete:
@@ -130,16 +130,16 @@ def _progress() -> Iterator[Callable[[str], None]]:
         yield lambda source: bar.update(task, advance=1, description=without_commands(Path(source).name[:60]))
 
 
-def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None) -> None:
+def _print(summary: "Summary", location: str, as_json: bool, workspace: Path | None) -> None:
     counts = {put.value.replace(" ", "_"): count for put, count in summary.counts.items()}
     if as_json:
         print_json(
             {
-                "workspace": place,
+                "workspace": location,
                 **counts,
                 "quarantined": [
-                    {"source": held.source, "reason": held.reason, "sha256": held.sha256}
-                    for held in summary.quarantined
+                    {"source": file.source, "reason": file.reason, "sha256": file.sha256}
+                    for file in summary.quarantined
                 ],
                 "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
                 "skipped": summary.skipped,
@@ -151,8 +151,8 @@ def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None
     rows = [(put.value, str(count)) for put, count in summary.counts.items() if count or put.value == "added"]
     more = {"quarantined": len(summary.quarantined), "skipped": summary.skipped, "links found": summary.links}
     print_pairs([*rows, *((name, str(count)) for name, count in more.items())])
-    for held in summary.quarantined[:_SHOWN]:
-        typer.echo(f"  {held.source}: {held.reason}")
+    for file in summary.quarantined[:_SHOWN]:
+        typer.echo(f"  {file.source}: {file.reason}")
     if len(summary.quarantined) > _SHOWN:
         typer.echo(f"  and {len(summary.quarantined) - _SHOWN} more; --json names them all")
     for case_id, pages in summary.unreadable_pages.items():
@@ -160,10 +160,10 @@ def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None
     if any(count for put, count in summary.counts.items() if put.value != "unchanged"):
         typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
     if not summary.complete:
-        typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")
+        typer.echo("Interrupted. What is listed is stored; run the same command again to continue.")
 
 
-# `countercase remove`: take one case out.
+# `countercase remove`: remove one case.
 
 
 def remove(
@@ -187,7 +187,7 @@ def remove(
         name = store.remove(CaseId(case))
         left = store.counts()["cases"]
     if as_json:
-        print_json({"workspace": app.place, "removed": case, "name": name, "cases": left})
+        print_json({"workspace": app.location, "removed": case, "name": name, "cases": left})
         return
     typer.echo(f"Removed {name}. {left} cases are left.")
     typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
@@ -206,7 +206,7 @@ def index(workspace: Workspace = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json(
             {
-                "workspace": app.place,
+                "workspace": app.location,
                 "passages": manifest.chunks,
                 "cases": app.store.counts()["cases"],
                 "encoder": manifest.encoder,
@@ -245,8 +245,8 @@ def move(
 
     Copies cases, facts, matters and the index; the source stays as it is. Can be stopped and run again.
     """
-    from countercase.move import move as carry
-    from countercase.move import shown
+    from countercase.move import move as move_workspace
+    from countercase.move import printable_location
     from countercase.postgres import address_parts, is_database
     from countercase.settings import load_settings
 
@@ -261,12 +261,12 @@ def move(
         raise InputError("No workspace is named. Run: countercase move --workspace FOLDER --to URL")
     target = to if is_database(to) else str(Path(to))
     with index_progress() as progress:
-        report = carry(source, target, settings.store.allow_remote, progress)
+        report = move_workspace(source, target, settings.store.allow_remote, progress)
     if as_json:
         print_json(
             {
-                "from": shown(source),
-                "to": shown(target),
+                "from": printable_location(source),
+                "to": printable_location(target),
                 "cases": {"moved": report.moved, "already_there": report.skipped},
                 "tables": {name: {"rows": table.rows, "sha256": table.sha256} for name, table in report.tables.items()},
                 "index": report.index,

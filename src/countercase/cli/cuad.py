@@ -9,8 +9,8 @@ import typer
 
 from countercase.cli.cuad_evaluate import evaluate
 from countercase.cli.eval_.again import command_line
-from countercase.cli.terminal import AsJson, print_json, print_pairs
-from countercase.errors import EndpointError, InputError
+from countercase.cli.terminal import AsJson, configured_model, print_json, print_pairs
+from countercase.errors import InputError
 
 if TYPE_CHECKING:
     from countercase.cuad.benchmark import BenchmarkManifest
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from countercase.llm.model import LanguageModel
 
 
-# `countercase cuad generate`: the benchmark from the files of CUAD, or of another set of LegalBench-RAG.
+# `countercase cuad generate`: makes the benchmark from the files of CUAD or of another set of LegalBench-RAG.
 
 
 def generate(
@@ -47,12 +47,14 @@ def generate(
     from countercase.cuad.sources import generate_source
 
     if titles not in ("rules", "llm"):
-        raise InputError(f"--titles is rules or llm, not {titles!r}.")
+        raise InputError(f"--titles {titles!r} is unknown. Give rules or llm.")
     if data_set == "privacy_qa" and titles == "llm":
-        raise InputError("PrivacyQA names its policies itself. Leave out --titles llm.")
+        raise InputError("PrivacyQA already names its policies. Leave out --titles llm.")
     if data_set != "cuad" and download:
-        raise InputError(f"--download fetches CUAD v1 alone. Get the files of {data_set} and give their folder.")
-    model = _model() if titles == "llm" else None
+        raise InputError(
+            f"--download only fetches CUAD v1. Get the files of {data_set} yourself and give their folder."
+        )
+    model = configured_model("--titles llm") if titles == "llm" else None
     if download:
         source = _download(source, url)
     if model:
@@ -64,39 +66,28 @@ def generate(
     from countercase.files import write_whole
     from countercase.settings import load_settings
 
-    told = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
+    source_record = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
     path = out / generated.manifest_file
-    content = {"provenance": told, **json.loads(path.read_text(encoding="utf-8"))}
+    content = {"provenance": source_record, **json.loads(path.read_text(encoding="utf-8"))}
     write_whole(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n", private=False)
     if as_json:
-        print_json({"provenance": told, **manifest.summary()})
+        print_json({"provenance": source_record, **manifest.summary()})
     else:
         _print_generate(generated, out)
 
 
-def _model() -> "LanguageModel":
-    from countercase.loaded_models import Models
-    from countercase.settings import load_settings
-
-    model = Models(load_settings()).language_model
-    if model is None:
-        raise EndpointError("--titles llm needs a language model, and llm.base_url is not set. Use --titles rules.")
-    return model
-
-
 def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "LanguageModel") -> "Generated":
-    """The benchmark under the model's titles, with its counts in the manifest."""
+    """Generate the benchmark with the model's titles, and put the model's counts into the manifest."""
     from dataclasses import replace
     from functools import partial
 
-    from countercase.cuad.asked_titles import AskedTitles, ask_title
     from countercase.cuad.generate import write_generated
     from countercase.cuad.sources import generate_source
-    from countercase.cuad.titles import distinct_titles
+    from countercase.cuad.titles import ModelTitles, ask_title, distinct_titles
 
-    asked = AskedTitles(partial(ask_title, model), model.client.settings.concurrency)
-    generated = generate_source(data_set, source, None, policy, lambda texts: distinct_titles(asked(texts)))
-    report = {**model.report(), "titles_by_rules": asked.by_rules}
+    model_titles = ModelTitles(partial(ask_title, model), model.client.settings.concurrency)
+    generated = generate_source(data_set, source, None, policy, lambda texts: distinct_titles(model_titles(texts)))
+    report = {**model.report(), "titles_by_rules": model_titles.by_rules}
     generated = replace(generated, manifest=replace(generated.manifest, titles="llm", language_model=report))
     write_generated(generated, out)
     return generated
@@ -135,14 +126,14 @@ def _print_generate(generated: "Generated", out: Path) -> None:
 
 
 def _titles(manifest: "BenchmarkManifest") -> list[tuple[str, str]]:
-    """Which path the titles took."""
+    """How the titles were made."""
     if not manifest.language_model:
         return [("titles", "as the source names them" if manifest.titles == "source" else "by rules")]
     counts: dict[str, int] = next(iter(manifest.language_model["answers"].values()), {})
-    told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
     usage = manifest.language_model["usage"]
     return [
-        ("titles", f"by {manifest.language_model['model']}: {told or 'none asked'}; by rules where it failed"),
+        ("titles", f"by {manifest.language_model['model']}: {outcomes or 'none asked'}; by rules where it failed"),
         ("calls", f"{usage['calls']}, {usage['cached']} from the cache, {usage['answer_tokens']:,} tokens answered"),
     ]
 

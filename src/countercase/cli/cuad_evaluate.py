@@ -69,8 +69,8 @@ def evaluate(
 
     ks = _cut_offs(k)
     recorded = [read_results(path) for path in results or []]
-    tests, documents, asked = _read(benchmark, corpus, half, mini)
-    tests, notes = _answered(tests, asked, recorded, answered_only)
+    tests, documents, all_queries = _read(benchmark, corpus, half, mini)
+    tests, notes = _answered(tests, all_queries, recorded, answered_only)
     check_corpus(tests, {document.file_path: document.text for document in documents})
     if beir_out is not None:
         export_beir(tests, documents, beir_out)
@@ -114,9 +114,9 @@ def _cut_offs(text: str) -> tuple[int, ...]:
     try:
         ks = tuple(sorted({int(part) for part in text.split(",")}))
     except ValueError:
-        raise InputError(f"--k is numbers separated by commas, such as 1,8,64, not {text!r}.") from None
+        raise InputError(f"--k {text!r} is not a list of numbers. Write it like 1,8,64.") from None
     if not ks or ks[0] < 1:
-        raise InputError(f"--k counts snippets from 1, not {text!r}.")
+        raise InputError(f"--k {text!r} has a number below 1. Cut-offs count snippets from 1.")
     return ks
 
 
@@ -126,13 +126,13 @@ def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple
     from countercase.cuad.benchmark import Benchmark, half_of, joined, mini
 
     if half not in _HALVES:
-        raise InputError(f"--half is one of {', '.join(_HALVES)}, not {half!r}.")
+        raise InputError(f"--half {half!r} is unknown. Give one of {', '.join(_HALVES)}.")
     read = [Benchmark.from_json(path) for path in paths]
     tests = joined(mini(benchmark) for benchmark in read) if small else joined(read)
     wanted = _HALVES[half]
     if wanted:
-        kept = (test for test in tests.tests if test.snippets and half_of(test.snippets[0].file_path) == wanted)
-        tests = Benchmark(tests=tuple(kept))
+        chosen = (test for test in tests.tests if test.snippets and half_of(test.snippets[0].file_path) == wanted)
+        tests = Benchmark(tests=tuple(chosen))
     documents = read_corpus(corpus)
     if small:
         used = set(tests.file_paths())
@@ -143,9 +143,9 @@ def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple
 
 
 def _answered(
-    tests: "Benchmark", asked: Sequence[str], recorded: "Sequence[RecordedResults]", answered_only: bool
+    tests: "Benchmark", all_queries: Sequence[str], recorded: "Sequence[RecordedResults]", answered_only: bool
 ) -> "tuple[Benchmark, list[str]]":
-    """The tests to score, and what must be said of the results files. A file that does not fit is an error."""
+    """The tests to score, and notes on the results files. Raises InputError if a file does not fit."""
     from countercase.cuad.benchmark import Benchmark
 
     notes: list[str] = []
@@ -160,13 +160,13 @@ def _answered(
         if answered < len(tests.tests) and not answered_only:
             raise InputError(
                 f"{results.name} answers {answered} of {len(tests.tests)} tests. Add the others, with an empty list of "
-                "snippets where nothing was found; or give --answered-only to score all systems on those alone."
+                "snippets if nothing was found; or give --answered-only to score all systems on these tests only."
             )
-        strangers = results.strangers(asked)
-        if strangers:
+        unknown = results.unknown_queries(all_queries)
+        if unknown:
             notes.append(
-                f"{results.name}: {len(strangers)} queries of the file are in no test and were ignored, "
-                f"such as {strangers[0][:60]!r}"
+                f"{results.name}: {len(unknown)} queries in the file belong to no test and were ignored, "
+                f"such as {unknown[0][:60]!r}"
             )
     kept = tuple(test for test in tests.tests if all(results.answers_to(test.query) for results in recorded))
     if not kept:
@@ -223,10 +223,10 @@ def _comparisons(
     values: dict[str, dict[str, dict[str, float]]] = {name: {} for name in reports}
     for column in columns:
         by_system = {name: report.per_test(column) for name, report in reports.items()}
-        measured = [place for place, row in enumerate(zip(*by_system.values(), strict=True)) if None not in row]
+        measured = [index for index, row in enumerate(zip(*by_system.values(), strict=True)) if None not in row]
         if measured:
             for name, scores in by_system.items():
-                values[name][column] = {str(place): float(scores[place] or 0.0) for place in measured}
+                values[name][column] = {str(index): float(scores[index] or 0.0) for index in measured}
     return compare(first, values, seed=seed) if len(reports) > 1 else []
 
 
@@ -282,14 +282,14 @@ def _record(
         }
         for name, report in reports.items()
     }
-    told = [asdict(comparison) for comparison in comparisons]
-    return {"provenance": source.as_record(), **about, "plans": plans, "comparisons": told}
+    differences = [asdict(comparison) for comparison in comparisons]
+    return {"provenance": source.as_record(), **about, "plans": plans, "comparisons": differences}
 
 
 def _tables(
     reports: "Mapping[str, Report]", comparisons: "Sequence[PairedDifference]", columns: Sequence[str]
 ) -> dict[str, list[list[str]]]:
-    """The tables by the names of their files: scores, clause types, comparisons, and every test."""
+    """The tables by file name: scores, clause types, comparisons, and every test."""
     from countercase.evaluation.tables import difference_rows
 
     scores, clauses = [["system", "score", "mean", "low", "high"]], [["system", "clause", "tests", *columns]]

@@ -50,20 +50,21 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.facts import sheet_json
     from countercase.facts.extract import extract_facts
     from countercase.files import write_whole
-    from countercase.report.listing import precedent_record
+    from countercase.report.precedent_list import precedent_record
     from countercase.report.whatif import whatif_page
 
     found = app.search(chosen.text)
     sheet = extract_facts(chosen.text)
-    asked = Matter(chosen.id, chosen.title, sheet)
-    run = app.whatifs.measured(app.whatifs.result(asked, app.whatifs.grow(asked)))
+    matter = Matter(chosen.id, chosen.title, sheet)
+    run = app.whatifs.measured(app.whatifs.result(matter, app.whatifs.grow(matter)))
     write_whole(report, whatif_page(run))
     if as_json:
         print_json(
             {
                 "matter": chosen.id,
                 "precedents": [
-                    precedent_record(app.case(one.case_id), one, holding=app.holding(one.case_id)) for one in found
+                    precedent_record(app.case(precedent.case_id), precedent, holding=app.holding(precedent.case_id))
+                    for precedent in found
                 ],
                 "whatif": to_json(run, sheet_json.to_json),
                 "report": str(report),
@@ -74,9 +75,9 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     typer.echo(f"{chosen.title}, against {cases} digests of Supreme Court judgments\n")
     typer.echo(chosen.text + "\n")
     typer.echo("PRECEDENTS\n")
-    why = {one.case_id: app.explain(sheet, one) for one in found[:SHOWN]}
+    why = {precedent.case_id: app.explain(sheet, precedent) for precedent in found[:SHOWN]}
     print_cards(chosen.text, app.listed(found[:SHOWN]), trace=False, why=why)
-    typer.echo("WHAT IF ONE FACT WERE OTHERWISE?\n")
+    typer.echo("WHAT IF ONE FACT WERE DIFFERENT?\n")
     print_run(run)
     typer.echo(f"\nThe whole report: {report}")
     typer.echo("Your own facts:   countercase search --file FACTS.txt, countercase whatif FACTS.txt")

@@ -1,4 +1,4 @@
-"""`countercase doctor` and `countercase llm check`: what is installed and set, and whether the model answers."""
+"""`countercase doctor` and `countercase llm check`: what is installed and configured, and whether the model answers."""
 
 import typer
 
@@ -38,19 +38,18 @@ def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:
         ]
     )
     if "workspace" in found:
-        held = found["workspace"]
+        state = found["workspace"]
+        counts = ", ".join(f"{count} {what}" for what, count in state["counts"].items() if count)
         typer.echo("")
         print_pairs(
             [
-                ("workspace", held["folder"]),
-                ("holds", ", ".join(f"{count} {what}" for what, count in held["counts"].items() if count) or "nothing"),
-                ("damage", "; ".join(held["damage"]) or "none"),
-                ("index", held["index"]),
+                ("workspace", state["folder"]),
+                ("holds", counts or "nothing"),
+                ("damage", "; ".join(state["damage"]) or "none"),
+                ("index", state["index"]),
             ]
         )
 
-
-# `countercase llm check`: try the configured endpoint with one structured call.
 
 # `countercase llm check`: try the configured endpoint with one structured call.
 
@@ -82,7 +81,7 @@ def check(as_json: AsJson = False) -> None:
                 ("schema", found.schema),
                 ("latency", f"{found.latency_seconds:.2f} s"),
                 ("tokens", f"{found.question_tokens} asked, {found.answer_tokens} answered"),
-                ("speed", f"{found.tokens_per_second:.1f} answered tokens a second, waiting included"),
+                ("speed", f"{found.tokens_per_second:.1f} answered tokens per second, waiting included"),
             ]
         )
     if found.why:

@@ -7,78 +7,68 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, is_pdf, pdf_text, print_json
-from countercase.errors import EndpointError, FactSheetError, InputError, NotFound
+from countercase.cli.terminal import AsJson, Workspace, configured_model, is_pdf, pdf_text, print_json
+from countercase.errors import FactSheetError, InputError, NotFound
+from countercase.files import read_utf8
 
 if TYPE_CHECKING:
     from countercase.domain.facts import Fact, FactSheet
     from countercase.domain.span import Span
     from countercase.facts.checklist import Checklist
     from countercase.llm.advisers import Suggestion
-    from countercase.llm.model import LanguageModel
 
 
-# What a language model would add to a fact sheet, and what it holds against it, with the path that was taken.
+# What a language model would add to a fact sheet, and which of its facts it disputes.
 
 
 def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
-    """The sheet with what the configured model adds to it, and how that went as plain data.
+    """The sheet with the facts that the configured model adds, and a record of its suggestions as plain data.
 
-    `kept` are suggestions with a quote that are no fact of the closed lists; an error if no model is configured.
+    `kept` are suggestions with a quote that are not in the closed lists. Raises EndpointError if there is no model.
     """
     from countercase.facts.suggestions import Proposal, add_facts, listed_names
     from countercase.llm.advisers import suggest_facts
 
-    model = _model("--suggest")
+    model = configured_model("--suggest")
     found = suggest_facts(model, sheet.narrative, listed_names())
     proposals = (
         Proposal(
-            kind=one.kind,
-            spans=one.spans,
-            value=one.value,
-            status=one.status,
-            of=one.of,
-            quantity=one.quantity,
-            unit=one.unit,
+            kind=suggestion.kind,
+            spans=suggestion.spans,
+            value=suggestion.value,
+            status=suggestion.status,
+            of=suggestion.of,
+            quantity=suggestion.quantity,
+            unit=suggestion.unit,
         )
-        for one in found.kept
+        for suggestion in found.kept
     )
     added = add_facts(sheet, proposals, model.name)
-    told = {
+    record = {
         "path": found.path,
         "why": found.why,
         "added": added.count,
-        "kept": [_record(found.kept[place]) for place in added.untyped],
+        "kept": [_record(found.kept[index]) for index in added.untyped],
         "dropped": found.dropped,
         "decided_by_rules": added.decided,
         **model.report(),
     }
-    return added.sheet, told
+    return added.sheet, record
 
 
 def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
-    """The sheet with what the configured model disputes marked on its facts, and how that went as plain data."""
+    """The sheet with the model's disputes marked on its facts, and a record of them as plain data."""
     from countercase.facts.words import describe
     from countercase.llm.advisers import dispute_facts, with_disputes
 
-    model = _model("--dispute")
+    model = configured_model("--dispute")
     found = dispute_facts(model, sheet, describe)
-    told = {"path": found.path, "why": found.why, "kept": len(found.kept), "dropped": found.dropped, **model.report()}
-    return with_disputes(sheet, found), told
-
-
-def _model(option: str) -> "LanguageModel":
-    from countercase.loaded_models import Models
-    from countercase.settings import load_settings
-
-    model = Models(load_settings()).language_model
-    if model is None:
-        raise EndpointError(f"{option} needs a language model, and llm.base_url is not set. Leave it out: rules do it.")
-    return model
+    record = {"path": found.path, "why": found.why, "kept": len(found.kept), "dropped": found.dropped, **model.report()}
+    return with_disputes(sheet, found), record
 
 
 def print_suggestions(found: dict[str, Any]) -> None:
-    """How many facts were added, one line for what is none of our lists, or why there is nothing."""
+    """Print how many facts were added, and one line for each suggestion that is not in our lists."""
     typer.echo("")
     if found["added"]:
         facts = "fact" if found["added"] == 1 else "facts"
@@ -88,11 +78,11 @@ def print_suggestions(found: dict[str, Any]) -> None:
         typer.echo(f"  {fact['kind']}: {fact['quote']}")
     _print_rest(found)
     if found["decided_by_rules"]:
-        typer.echo(f"  ({found['decided_by_rules']} dropped: the rules have read it there, the same or otherwise)")
+        typer.echo(f"  ({found['decided_by_rules']} dropped: the rules have already decided those words)")
 
 
 def print_disputes(found: dict[str, Any]) -> None:
-    """How many facts are disputed; the reasons stand beside the facts."""
+    """Print how many facts are disputed; the reasons are beside the facts in the table."""
     typer.echo("")
     typer.echo(f"Disputed by {found['model']}, and still on the sheet:")
     if found["kept"]:
@@ -116,7 +106,7 @@ def _record(fact: "Suggestion") -> dict[str, Any]:
 
 
 _STYLES = {"Section": "bold magenta", "PartyType": "bold green", "Evidence": "bold cyan", "Numerical": "bold yellow"}
-_EXTENDED = "bold blue"  # acts are in no type of the specification
+_EXTENDED = "bold blue"  # acts, which have none of the specification's types
 _ORDER = "SPAEN"
 _LABEL = {"Section": "S", "PartyType": "P", "Evidence": "E", "Numerical": "N", "": "A"}
 
@@ -150,8 +140,8 @@ def facts(
         from countercase.facts.sheet_json import to_json
 
         advised = {"suggestions": suggested, "disputes": disputed}
-        told = {name: found for name, found in advised.items() if found}
-        print_json({**to_json(sheet), **checklist.to_json(), **told})
+        given = {name: advice for name, advice in advised.items() if advice}
+        print_json({**to_json(sheet), **checklist.to_json(), **given})
         return
     print_sheet(sheet)
     print_checklist(checklist)
@@ -162,7 +152,7 @@ def facts(
 
 
 def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
-    """The sheet of whatever was named: a file, standard input, or a stored case."""
+    """The fact sheet of a file, standard input, a ready matter or a stored case."""
     from countercase.facts.extract import extract_facts
 
     if source == "-":
@@ -172,11 +162,7 @@ def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
         return _ready_matter(source) or _sheet_of_case(source, workspace)
     if path.suffix.lower() == ".pdf" or is_pdf(path):
         return extract_facts(pdf_text(path))
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it, or give the PDF.") from None
-    return _sheet_of_text(text, str(path))
+    return _sheet_of_text(read_utf8(path, if_not_utf8="Convert it, or give the PDF."), str(path))
 
 
 def _sheet_of_text(text: str, name: str) -> "FactSheet":
@@ -192,7 +178,7 @@ def _sheet_of_text(text: str, name: str) -> "FactSheet":
     except json.JSONDecodeError as error:
         raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
     if not isinstance(found, dict):
-        raise FactSheetError(f"{name} is not a fact sheet: it holds no object. See: countercase facts FILE --json")
+        raise FactSheetError(f"{name} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
     return from_json(found)
 
 
@@ -222,7 +208,7 @@ def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
 
 
 def print_sheet(sheet: "FactSheet") -> None:
-    """A table of the facts, then the narrative with every mention marked by type; readable without colour."""
+    """Print a table of the facts, then the narrative with every mention marked by type; readable without colour."""
     from rich.console import Console
     from rich.table import Table
 
@@ -235,19 +221,19 @@ def print_sheet(sheet: "FactSheet") -> None:
         table.add_row(
             f"[{_STYLES.get(kind, _EXTENDED)}]{_LABEL[kind]}[/]",
             fact.kind.value,
-            _escaped("\n".join(_said(fact))),
+            _escaped("\n".join(_fact_lines(fact))),
             _escaped(_quotes(fact.spans, sheet.narrative)),
             f"{fact.confidence:.2f}",
         )
-    console.print(table if sheet.facts else "No fact was found that the rules know.")
+    console.print(table if sheet.facts else "The rules found no fact in this text.")
     console.print()
     console.print(_marked(sheet), soft_wrap=False)
     console.print()
     console.print("S section  P party, role, relation  A act  E evidence, weapon, result  N number", style="dim")
 
 
-def _said(fact: "Fact") -> list[str]:
-    """The fact in words, and what a language model has to do with it."""
+def _fact_lines(fact: "Fact") -> list[str]:
+    """The fact in words, and whether a language model added or disputes it."""
     from countercase.facts.suggestions import is_added
     from countercase.facts.words import describe
 
@@ -272,22 +258,22 @@ def _marked(sheet: "FactSheet") -> object:
     """The narrative with `[mention]E` brackets, so that it reads without colour too."""
     from rich.text import Text
 
-    marked, done = Text(), 0
+    marked, end = Text(), 0
     mentions = sorted((span, fact.type.value if fact.type else "") for fact in sheet.facts for span in fact.spans)
     for span, kind in mentions:
-        if span.start < done:  # sheets from outside may overlap
+        if span.start < end:  # mentions in a sheet from outside may overlap
             continue
-        marked.append(sheet.narrative[done : span.start])
+        marked.append(sheet.narrative[end : span.start])
         style = _STYLES.get(kind, _EXTENDED)
         marked.append(f"[{span.of(sheet.narrative)}]", style=style)
         marked.append(_LABEL[kind], style=f"{style} dim")
-        done = span.end
-    marked.append(sheet.narrative[done:])
+        end = span.end
+    marked.append(sheet.narrative[end:])
     return marked
 
 
 def print_checklist(checklist: "Checklist") -> None:
-    """Charge by charge what is there, against, disputed or missing; then the lines of law with their sums."""
+    """Print the status of each ingredient, charge by charge, then the lines of law with their calculations."""
     from countercase.facts.checklist import MARKS
     from countercase.facts.words import line_sentence
 

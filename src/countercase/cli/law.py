@@ -57,7 +57,7 @@ def _line(item: dict[str, Any]) -> str:
     return f"{start}-{end}  {named}  {cited}{treated}"
 
 
-# `countercase law map`: carry a provision over between the old codes and those of 2023.
+# `countercase law map`: map a provision between the old codes and those of 2023.
 
 
 def map_provision(
@@ -112,7 +112,7 @@ def provision(text: Text = None, file: File = None, as_json: AsJson = False) -> 
 
 
 def _item_provision(text: str, mention: Any) -> dict[str, Any]:
-    """`span` is the whole list that a reader would underline, `part_span` what of it is this provision's own."""
+    """`span` covers the whole list that a reader would underline; `part_span` only this provision's part of it."""
     found = mention.provision
     return {
         "text": mention.phrase.of(text),
@@ -127,7 +127,7 @@ def _item_provision(text: str, mention: Any) -> dict[str, Any]:
     }
 
 
-# `countercase law thresholds`: the numbers on which a legal result turns.
+# `countercase law thresholds`: the numbers at which the law changes.
 
 _WIDTH = 100
 
@@ -175,7 +175,7 @@ def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str 
     count = Counter(rule.role for rule in rules)
     if role is not None and role not in count:
         common = ", ".join(name for name, _ in count.most_common(12))
-        return f"No threshold has the role {role!r}. The commonest roles: {common}."
+        return f"No threshold has the role {role!r}. The most common roles are {common}."
     which = f" {named.id}" if named else ""
     return f"No threshold fits{which}. Leave out an option, or list all: countercase law thresholds"
 
@@ -215,7 +215,7 @@ def ingredients(
     law = tables()
     bases = {other.base for other in either_code(asked)} | {asked.base}
     subjects = sorted(law.subjects.values(), key=lambda subject: not bases & {each.base for each in subject.provisions})
-    # A subject under the section is shown whole; of another only the rows that name the section.
+    # All rows of a subject under the section are shown; of other subjects, only the rows that name the section.
     rows_of = {
         subject: [
             row

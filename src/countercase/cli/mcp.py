@@ -1,7 +1,7 @@
-"""`countercase mcp`: the product's verbs for assistants, over the Model Context Protocol.
+"""`countercase mcp`: the commands as tools for AI assistants, over the Model Context Protocol.
 
-Over standard input and output by default; `--http` serves this machine only. Nothing is sent anywhere: the assistant
-that asks gets the answer, and what it does with it is its own affair.
+Uses standard input and output by default; `--http` serves this machine only. Nothing is sent anywhere but to the
+assistant that asks; what it does with the answer is beyond our control.
 """
 
 from datetime import date
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from countercase.app import App
 
-LONGEST = 200_000  # characters of a text that an assistant may hand in, as on the page
+LONGEST = 200_000  # characters of a text from an assistant, the same as on the page
 MOST_CASES = 50
 
 
@@ -68,7 +68,7 @@ def _bound(tool: Any, app: "App") -> Any:
     def call(**given: Any) -> dict[str, Any]:
         try:
             answer: dict[str, Any] = tool(app, **given)
-        except CountercaseError as error:  # the assistant is told what a person would be told
+        except CountercaseError as error:  # the assistant reads the same message as a user
             raise ToolError(str(error)) from None
         return answer
 
@@ -83,7 +83,7 @@ def _bound(tool: Any, app: "App") -> Any:
 def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     """The precedents for a set of facts, with their flags (still good law?) and the reasons why each was found."""
     from countercase.facts.extract import extract_facts
-    from countercase.report.listing import precedent_record
+    from countercase.report.precedent_list import precedent_record
 
     sheet = extract_facts(_limited(text))
     found = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
@@ -128,7 +128,7 @@ def facts(app: Any, text: str) -> dict[str, Any]:
 
 
 def whatif(app: Any, text: str) -> dict[str, Any]:
-    """What changes when one fact of a matter changes: every change of the first level."""
+    """What changes if one fact of a matter changes: every single change, without combinations."""
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
     from countercase.facts.extract import extract_facts
@@ -153,7 +153,7 @@ def check(app: Any, text: str) -> dict[str, Any]:
 
 
 def law(app: Any, provision: str) -> dict[str, Any]:
-    """A provision under the other code, and the ingredients that the law asks for under it."""
+    """A provision, its counterpart in the other code, and the ingredients that it requires."""
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision
 
@@ -166,12 +166,12 @@ def law(app: Any, provision: str) -> dict[str, Any]:
 
 def _limited(text: str) -> str:
     if len(text) > LONGEST:
-        raise InputError(f"{len(text):,} characters are too many: give the facts only, up to {LONGEST:,}.")
+        raise InputError(f"{len(text):,} characters are too many. Give only the facts, up to {LONGEST:,} characters.")
     return text
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
-    """The value as JSON has it: dates as text, enumerations by their value."""
+    """The value as plain JSON data: dates as text, enumerations by their value."""
     import json
 
     plain: dict[str, Any] = json.loads(json.dumps(value, default=str, ensure_ascii=False))

@@ -1,9 +1,9 @@
 """`countercase search`: the precedents for a text."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from countercase.app import App
+    from countercase.domain.case import Paragraph
     from countercase.domain.explanation import Explanation, Statement
     from countercase.domain.provision import Provision
     from countercase.domain.ranking import CaseFilter
-    from countercase.report.listing import ListedPrecedent
+    from countercase.report.precedent_list import ListedPrecedent
 
 
-DOUBT = "The cases below share words with the text. We cannot tell whether they answer it, so no reasons are given."
+DOUBT = "The cases below share words with the text. We cannot tell whether they are relevant, so no reasons are given."
 
 
 def search(
@@ -67,12 +68,12 @@ def search(
     from countercase.explanation.sides import parse_side
     from countercase.facts.doubt import reading_notes
     from countercase.facts.extract import extract_facts
-    from countercase.report.listing import kept_in_list, parse_flags, parse_sort, sorted_list
+    from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 
     query = read_facts(text, file)
     wanted = parse_filters(filters or [], parse_day(before) if before else None)
-    order, flags, own_side = parse_sort(sort), parse_flags(flag or []), parse_side(side)
+    order, flags, user_side = parse_sort(sort), parse_flags(flag or []), parse_side(side)
     app = open_app(workspace)
     if words:
         print_found_words(app, query, wanted, top_k or app.settings.retrieval.top_k, as_json)
@@ -90,13 +91,13 @@ def search(
     left_out = app.index.left_out(plan)
     if left_out:
         typer.echo(left_out, err=True)
-    listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
+    listed = sorted_list(kept_in_list(app.listed(found, user_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
     # If the text cannot be read, we cannot say what a case shares with it or lacks.
-    reasons = {one.case.id: app.explain(matter, one.precedent) for one in listed} if why and not notes else {}
+    reasons = {row.case.id: app.explain(matter, row.precedent) for row in listed} if why and not notes else {}
     if as_json:
-        records = [_record(one, reasons) for one in listed]
+        records = [_record(row, reasons) for row in listed]
         print_json(
             {
                 "query": query,
@@ -118,7 +119,7 @@ def search(
 
 
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
-    from countercase.report.listing import precedent_record
+    from countercase.report.precedent_list import precedent_record
 
     record = precedent_record(listed.case, listed.precedent, reasons.get(listed.case.id), listed.holding)
     favour = {"for_you": listed.favour.favour} if listed.favour else {}
@@ -146,8 +147,6 @@ def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, 
 
 # Precedents on a terminal: one card per case, with the matching words in bold.
 
-T = TypeVar("T")
-
 PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
 
 
@@ -158,28 +157,30 @@ def print_cards(
     from rich.console import Console
     from rich.padding import Padding
 
+    from countercase.report.marks import query_stems
+
     console = Console(highlight=False)
-    terms = _stems(query)
+    terms = query_stems(query)
     shared = _shared_provisions(query)
-    for one in listed:
-        case, precedent = one.case, one.precedent
+    for row in listed:
+        case, precedent = row.case, row.precedent
         console.print(f"[bold]{precedent.rank:>2}  {_plain(case.name)}[/bold]")
         body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
-        flagged = one.flagged
+        flagged = row.flagged
         if flagged.flag in {"stop", "warning", "caution"}:
             console.print(Padding(f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}", (0, 0, 0, 4)))
-        told = f"[bold]{str(one.favour.favour).capitalize()}.[/bold] " if one.favour else ""
-        console.print(Padding(f"{told}{_plain(one.holding.winner_line)}", (0, 0, 0, 4)))
+        favour = f"[bold]{str(row.favour.favour).capitalize()}.[/bold] " if row.favour else ""
+        console.print(Padding(f"{favour}{_plain(row.holding.winner_line)}", (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))
         common = _in_common(shared, case)
         if common:
             console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
-        if one.again:
-            console.print(Padding(f"Stored again as {_plain(', '.join(case.id for case in one.again))}", (0, 0, 0, 4)))
+        if row.again:
+            console.print(Padding(f"Stored again as {_plain(', '.join(case.id for case in row.again))}", (0, 0, 0, 4)))
         if trace:
             console.print(Padding(_plain(_trace(precedent)), (0, 0, 0, 4)))
         console.print()
@@ -198,32 +199,38 @@ def _about(case: Case) -> str:
 
 
 def _reasons(case: Case, why: "Explanation") -> "Iterator[Text]":
-    """Each sentence with the paragraph it rests on; the words of the judgment stand out from ours."""
+    """Each sentence with its paragraph in the judgment; quoted words stand out from ours."""
     from rich.text import Text
 
     for sentence in why.sentences:
         text = Text("- ")
         for piece in re.split(r"(“[^”]*”)", sentence.text):
             text.append(piece, style="" if piece.startswith("“") else "dim")
-        text.append(f" ({_place(case, sentence)})", style="italic dim")
+        text.append(f" ({_source(case, sentence)})", style="italic dim")
         yield text
 
 
-def _place(case: Case, sentence: "Statement") -> str:
+def _source(case: Case, sentence: "Statement") -> str:
     if sentence.anchor.paragraph:
         return f"para {sentence.anchor.paragraph}"
-    start = sentence.anchor.span.start
-    section = next((one.section.value for one in case.paragraphs if one.span.start <= start < one.span.end), "text")
+    paragraph = _paragraph_at(case, sentence.anchor.span.start)
+    section = paragraph.section.value if paragraph else "text"
     return section if section != "Unknown" else "text"
 
 
-def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
-    """The part of the passage with most words of the query, these in bold, after its section and paragraph."""
+def _paragraph_at(case: Case, offset: int) -> "Paragraph | None":
+    return next((each for each in case.paragraphs if each.span.start <= offset < each.span.end), None)
+
+
+def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
+    """Section and paragraph, then the part of the passage with the most words of the query, these in bold."""
     from rich.text import Text
+
+    from countercase.report.marks import query_stems
 
     chunk = precedent.passage
     words = list(re.finditer(r"\S+", chunk.text))
-    marks = [bool(_stems(word[0]) & terms) for word in words]
+    marks = [bool(query_stems(word[0]) & terms) for word in words]
     first = _densest(marks, PASSAGE_WORDS)
     text = Text(f"{_section_and_paragraph(case, precedent, words[first].start() if words else 0)}: ", style="italic")
     text.append("… " if first else "", style="not italic")
@@ -235,11 +242,10 @@ def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
 
 
 def _section_and_paragraph(case: Case, precedent: Precedent, offset: int) -> str:
-    """Section and paragraph at an offset in the passage, which may run over several paragraphs."""
+    """Section and paragraph at an offset in the passage, which may span several paragraphs."""
     chunk = precedent.passage
-    start = chunk.span.start + offset
-    here = next((one for one in case.paragraphs if one.span.start <= start < one.span.end), None)
-    section, number = (here.section, here.number) if here else (chunk.section, chunk.paragraph)
+    paragraph = _paragraph_at(case, chunk.span.start + offset)
+    section, number = (paragraph.section, paragraph.number) if paragraph else (chunk.section, chunk.paragraph)
     return f"{section.value}, para {number}" if number else section.value
 
 
@@ -255,31 +261,24 @@ def _trace(precedent: Precedent) -> str:
     )
 
 
-def _stems(text: str) -> set[str]:
-    from countercase.retrieval.tokens import tokenise
-
-    return {token for token in tokenise(text) if ":" not in token}
-
-
 def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
     """Provisions of the query that the case cites; a clause is named only if the case cites it too."""
     from countercase.facts.words import provision_name
 
-    cited = {provision: [own for own in case.provisions if own.base in bases] for provision, bases in shared.items()}
-    return [*dict.fromkeys(provision_name(provision.shared_with(own)) for provision, own in cited.items() if own)]
+    cited = {
+        provision: [cited for cited in case.provisions if cited.base in bases] for provision, bases in shared.items()
+    }
+    names = (provision_name(provision.shared_with(by_case)) for provision, by_case in cited.items() if by_case)
+    return list(dict.fromkeys(names))
 
 
 def _shared_provisions(query: str) -> "dict[Provision, set[str]]":
-    """Provisions of the query, each with the bases that stand for it under either code."""
+    """Provisions of the query, each with its base numbers in either code."""
     from countercase.law.provisions import find_provisions
     from countercase.law.tables.codes import equivalents
 
     found = (mention.provision for mention in find_provisions(query) if mention.provision)
-    return {provision: {other.base for other in equivalents(provision)} for provision in _distinct(found)}
-
-
-def _distinct(items: Iterable[T]) -> Iterator[T]:
-    return iter(dict.fromkeys(items))
+    return {provision: {other.base for other in equivalents(provision)} for provision in dict.fromkeys(found)}
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""`countercase serve`: the web app, on this machine only unless told otherwise."""
+"""`countercase serve`: the web page, by default only on this machine."""
 
 import socket
 import stat
@@ -14,7 +14,7 @@ from countercase.errors import InputError, MissingExtra
 def serve(
     workspace: Workspace = None,
     host: Annotated[
-        str | None, typer.Option("--host", help="Address to listen on; any other than this machine needs a token.")
+        str | None, typer.Option("--host", help="Address to listen on; one outside this machine needs a token.")
     ] = None,
     port: Annotated[int | None, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = None,
     token_file: Annotated[
@@ -47,9 +47,9 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
-        from countercase.web.folders import given_folders
         from countercase.web.security import ServingPolicy
-        from countercase.web.server import serve_together, server_config
+        from countercase.web.served_folders import check_folders
+        from countercase.web.server import serve_with_workers, server_config
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     if token is not None:
@@ -60,12 +60,12 @@ def serve(
     chosen = _read_token(token_file) if token_file else None
     settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": chosen})
     policy = ServingPolicy(settings.web.host, settings.web.token, users=settings.web.tokens)
-    folders = given_folders(results or [], contracts or [])
+    folders = check_folders(results or [], contracts or [])
     _can_listen(policy.host, settings.web.port)
     address = _address(policy.host, settings.web.port)
     if workers > 1:
         typer.echo(f"Open {address}?token=YOUR-TOKEN in a browser. {workers} processes serve it. Ctrl-C stops.")
-        serve_together(workspace, settings, policy, folders, workers)
+        serve_with_workers(workspace, settings, policy, folders, workers)
         return
     app = create_app(open_app(workspace, settings), policy, folders)
     if policy.users:
@@ -78,7 +78,7 @@ def serve(
 
 
 def _read_token(file: Path) -> str:
-    """Read the token from a file that nobody else may read."""
+    """Read the token from a file that only its owner may read."""
     try:
         if stat.S_IMODE(file.stat().st_mode) & 0o077:
             raise InputError(f"{file} can be read by other users. Run: chmod 600 {file}")
@@ -86,7 +86,7 @@ def _read_token(file: Path) -> str:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
     except UnicodeDecodeError:
-        raise InputError(f"{file} holds more than plain letters and digits. Run: openssl rand -hex 16") from None
+        raise InputError(f"{file} contains more than plain letters and digits. Run: openssl rand -hex 16") from None
 
 
 def _address(host: str, port: int) -> str:
@@ -95,7 +95,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _can_listen(host: str, port: int) -> None:
-    """Refuse a port that is taken, so that the printed address never leads to another program."""
+    """Refuse a port that is in use, so that the printed address never leads to another program."""
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass

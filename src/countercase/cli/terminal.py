@@ -1,4 +1,4 @@
-"""What commands print: one JSON object, or text for people. Progress goes to stderr, and only to a terminal."""
+"""What commands share: printing JSON or text, progress on stderr, common options, and reading the user's text."""
 
 import json
 import re
@@ -10,25 +10,28 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
-from countercase.errors import InputError, UnreadableFile
+from countercase.errors import EndpointError, InputError, UnreadableFile
+from countercase.files import read_utf8
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from countercase.llm.model import LanguageModel
+
 T = TypeVar("T")
 
 
-# What judgments, file names and servers say may hold commands for the terminal. Colours are the only ones let through.
+# Text from judgments, file names and servers may contain terminal commands. Only colours are let through.
 _COLOUR = re.compile("(\x1b\\[(?:[0-79]|[1-9][0-9]|1[0-9][0-9]|2[0-5][0-9]|;)*m)")
-_COMMANDS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}  # shown as pictures of themselves
+_COMMANDS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}  # shown as visible symbols
 _COMMANDS |= dict.fromkeys([0x7F, *range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
-_COMMANDS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)  # half characters, which no stream can encode
+_COMMANDS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)  # lone surrogates, which no stream can encode
 
 
 def without_commands(text: str) -> str:
     """The text with every terminal control character made visible, except colours."""
     parts = _COLOUR.split(text)
-    return "".join(part if place % 2 else part.translate(_COMMANDS) for place, part in enumerate(parts))
+    return "".join(part if index % 2 else part.translate(_COMMANDS) for index, part in enumerate(parts))
 
 
 class PlainStream:
@@ -47,12 +50,12 @@ class PlainStream:
 
 
 def print_json(value: object) -> None:
-    """One JSON object on standard output."""
+    """Print one JSON object on standard output."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
 def print_pairs(rows: Iterable[tuple[str, str]]) -> None:
-    """Names and values in two columns."""
+    """Print names and values in two columns."""
     rows = list(rows)
     width = max((len(name) for name, _ in rows), default=0)
     for name, value in rows:
@@ -71,7 +74,7 @@ def progress(items: Sequence[T], label: str) -> Iterator[Iterable[T]]:
 
 
 def progress_console() -> "Console":
-    """A console on stderr that may move the cursor; text from files must pass through `without_commands` first."""
+    """A console on stderr that may move the cursor. Text from files must go through `without_commands` first."""
     from rich.console import Console
 
     return Console(file=getattr(sys.stderr, "stream", sys.stderr))
@@ -89,42 +92,48 @@ Text = Annotated[str | None, typer.Argument(help="The text to read.", show_defau
 File = Annotated[Path | None, typer.Option("--file", help="Read the text from a file; - is standard input.")]
 
 
+def configured_model(option: str) -> "LanguageModel":
+    """The language model in the settings. Raises EndpointError if there is none, since `option` needs it."""
+    from countercase.loaded_models import Models
+    from countercase.settings import load_settings
+
+    model = Models(load_settings()).language_model
+    if model is None:
+        raise EndpointError(f"{option} needs a language model, and llm.base_url is not set. Set it, or omit {option}.")
+    return model
+
+
 # Text given on the command line, in a file or on standard input.
 
 
 def read_text(text: str | None, file: Path | None) -> str:
     """The text from the argument or from the file; exactly one must be given."""
     if (text is None) == (file is None):
-        raise InputError("Give the text, or --file FILE, and not both.")
+        raise InputError("Give the text or --file FILE, one of the two.")
     if text is not None:
         return text
     if file is None or str(file) == "-":
         return sys.stdin.read()
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} is not UTF-8 text (byte {error.start}). Convert it, or give the PDF.") from None
+    return read_utf8(file, if_not_utf8="Convert it, or give the PDF.")
 
 
 def read_facts(text: str | None, file: Path | None) -> str:
     """The facts of a matter from the argument, a text file or a PDF; never empty."""
-    given = pdf_text(file) if file is not None and is_pdf(file) else read_text(text, file)
-    if not given.strip():
+    narrative = pdf_text(file) if file is not None and is_pdf(file) else read_text(text, file)
+    if not narrative.strip():
         raise InputError(f"{file or 'The text'} is empty. Give the facts of the matter.")
-    return check_encoded(given)
+    return check_encoded(narrative)
 
 
 def check_encoded(text: str) -> str:
-    """The text itself; refused where it holds half a character, as an argument does that is not UTF-8."""
+    """The text itself. Raises InputError if it has a lone surrogate, as an argument that is not UTF-8 does."""
     if re.search("[\ud800-\udfff]", text):
-        raise InputError("The text is not UTF-8: it holds half a character. Convert it.")
+        raise InputError("The text is not UTF-8: it contains half a character. Convert it.")
     return text
 
 
 def is_pdf(file: Path) -> bool:
-    """Whether a file that can be read begins as a PDF does, whatever its name."""
+    """Whether a file can be read and starts like a PDF, whatever its name."""
     try:
         with file.open("rb") as opened:
             return opened.read(4) == b"%PDF"
@@ -133,7 +142,7 @@ def is_pdf(file: Path) -> bool:
 
 
 def pdf_text(file: Path) -> str:
-    """The text of a PDF or Word file, read in a child process with limits and cleaned as ingested files are."""
+    """The text of a PDF or Word file, read in a child process with limits and cleaned as for ingest."""
     from countercase.corpus.ingest import read_upload
     from countercase.settings import load_settings
 
@@ -141,7 +150,7 @@ def pdf_text(file: Path) -> str:
 
 
 def read_document(file: Path) -> str:
-    """The text of a text, PDF or Word file; an unreadable file is an error with its remedy."""
+    """The text of a text, PDF or Word file. Raises InputError with the remedy if it cannot be read."""
     try:
         with file.open("rb") as opened:
             head = opened.read(8)
@@ -157,5 +166,5 @@ def read_document(file: Path) -> str:
     else:
         text = read_text(None, file)
     if not text.strip():
-        raise InputError(f"{file} holds no text. If it is a scan, install tesseract, or give a text file.")
+        raise InputError(f"{file} has no text. If it is a scan, install tesseract, or give a text file.")
     return text

@@ -28,7 +28,7 @@ COLOURS = {
     FactType.EVIDENCE: "green",
     FactType.NUMERICAL: "magenta",
 }
-LIVE_LINES = 24  # of the growing tree; the whole of it is printed at the end
+LIVE_LINES = 24  # of the growing tree; the whole tree is printed at the end
 
 Show = Callable[["Growth"], WhatIf]
 
@@ -51,7 +51,7 @@ def live_tree(show: Show) -> Iterator[Callable[["Progress"], None]]:
 
 @contextmanager
 def interrupted() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed: once stops the tree and keeps it, twice ends the command."""
+    """Whether Ctrl-C was pressed. The first time stops the tree and keeps it, the second ends the command."""
     pressed: list[int] = []
 
     def note(signal_number: int, _frame: object) -> None:
@@ -84,7 +84,7 @@ def _line(run: WhatIf, node: "Node") -> "tuple[int, Text]":
 
 
 def print_run(run: WhatIf) -> None:
-    """The headline, every first change with its three readings, deeper changes, and the precedents."""
+    """Print the headline, every single change with its three readings, deeper changes, and the precedents."""
     from rich.console import Console
 
     from countercase.counterfactual.result import headline, readings
@@ -139,7 +139,7 @@ def _edge(run: WhatIf, node: "Node") -> "Text":
 
 
 def _precedents(run: WhatIf, width: int) -> "Table":
-    """The list for the matter as given: how firmly each case stands, and a single change that drops it."""
+    """The precedents of the matter as given: how often each stays in the list, and a single change that drops it."""
     from rich.table import Table
 
     from countercase.counterfactual.sensitivity import case_sensitivity
@@ -150,7 +150,7 @@ def _precedents(run: WhatIf, width: int) -> "Table":
     table.add_column("Stays in", justify="right")
     table.add_column("Dropped by")
     for case in case_sensitivity(run.tree):
-        changes = [run.tree.nodes[place].perturbation for place in case.dropped_by]
+        changes = [run.tree.nodes[node_id].perturbation for node_id in case.dropped_by]
         labels = [run.label(change) for change in changes if change is not None]
         more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
         alone = "–" if case.robustness == 1 else "no change alone"
@@ -160,7 +160,7 @@ def _precedents(run: WhatIf, width: int) -> "Table":
 
 
 def _cut(words: str, width: int) -> "Text":
-    """Words as they are, brackets and all, on one line."""
+    """Words cut to one line; brackets are not read as markup."""
     from rich.text import Text
 
     text = Text(words)
@@ -169,10 +169,10 @@ def _cut(words: str, width: int) -> "Text":
 
 
 def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -> None:
-    """How much of the list each fact carries, the largest share first."""
+    """Print how much of the list depends on each fact, the largest share first."""
     from countercase.counterfactual.result import attribution_words
 
-    console.print("\nWhat each fact carries", style="bold")
+    console.print("\nHow much each fact contributes", style="bold")
     for share in sorted(attribution.shares, key=lambda share: -share.value):
         error = "" if attribution.exact else f" ± {share.error:.2f}"
         console.print(f"  {share.value:+.2f}{error}  {run.words(share.fact)}", markup=False)
@@ -186,7 +186,7 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
     if run.attribution is not None:
         _print_shares(console, run, run.attribution)
     for case_id, analogy in run.analogies.items():
-        console.print(f"\nBeside {run.name(case_id)}", style="bold", markup=False)
+        console.print(f"\nCompared with {run.name(case_id)}", style="bold", markup=False)
         for what, lines in analogy_words(run.words, analogy).items():
             if lines:
                 console.print(f"  {what}", style="dim")

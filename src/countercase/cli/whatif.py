@@ -119,7 +119,7 @@ def whatif(
 
 
 def _may_be_written(*paths: Path | None) -> None:
-    """Refuse a path that cannot be written before the work begins, not after it."""
+    """Refuse a path that cannot be written before the work starts, not after it."""
     for path in paths:
         if path is not None and path.is_dir():
             raise InputError(f"{path} is a folder. Name a file in it.")
@@ -133,7 +133,7 @@ def _locks(matter: "Matter", names: Sequence[str]) -> "list[FactKey]":
     for name, keys in found.items():
         if not keys:
             have = ", ".join(dict.fromkeys(describe(fact) for fact in matter.sheet.facts))
-            raise InputError(f"--lock {name}: no fact of this text answers to that. It has: {have}.")
+            raise InputError(f"--lock {name}: no fact of this text matches. It has: {have}.")
     return [key for keys in found.values() for key in keys]
 
 
@@ -182,7 +182,7 @@ def _write(path: Path, content: str) -> None:
     write_whole(path, content)
 
 
-# The matter that a command is given: a text, a PDF, a fact sheet, a tree to go on with, or a ready matter.
+# Reading the matter: a text, a PDF, a fact sheet, a tree to resume, or a ready matter.
 
 _FRONT = re.compile(r"\+\+\+\n.*?\n\+\+\+\n", re.DOTALL)
 
@@ -196,7 +196,7 @@ def read_matter(file: Path) -> "Matter":
     from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import from_json
 
-    ready = {one.id: one for one in builtin_matters()}
+    ready = {matter.id: matter for matter in builtin_matters()}
     if file.name in ready and not file.exists():
         return Matter(file.name, ready[file.name].title, extract_facts(ready[file.name].text))
     content = _read(file, list(ready))
@@ -229,7 +229,7 @@ def _text(content: bytes, file: Path) -> str:
         raise InputError(f"{file} is not UTF-8 text (byte {error.start}). Convert it.") from None
     body = _FRONT.sub("", text, count=1) if text.startswith("+++\n") else text
     if not body.strip():
-        raise InputError(f"{file} is empty. Give it the facts of the matter.")
+        raise InputError(f"{file} is empty. Write the facts of the matter into it.")
     return body.strip()
 
 
@@ -239,5 +239,5 @@ def _parsed(content: bytes, file: Path) -> dict[str, Any]:
     except ValueError as error:
         raise InputError(f"{file} is not JSON: {error}.") from None
     if not isinstance(found, dict):
-        raise InputError(f"{file} is not a fact sheet: it holds no object. See: countercase facts FILE --json")
+        raise InputError(f"{file} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
     return found

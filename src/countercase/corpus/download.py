@@ -230,7 +230,7 @@ class Downloader:
 
     def __init__(self, settings: DownloadSettings, folder: Path) -> None:
         if urlsplit(settings.base_url).scheme not in ("http", "https"):
-            raise InputError(f"download.base_url = {settings.base_url!r} is no web address. Begin it with https://.")
+            raise InputError(f"download.base_url = {settings.base_url!r} is not a web address. Begin it with https://.")
         self._settings = settings
         self._folder = folder
         self._transfer = Transfer(settings)

@@ -32,7 +32,7 @@ class PostgresStore(Store):
     def __init__(self, url: str, allow_remote: bool = False) -> None:
         self._lock = threading.RLock()
         self.database = PostgresConnection(url, allow_remote)
-        self.path = Path(self.database.place)  # for messages only
+        self.path = Path(self.database.location)  # for messages only
         self._db: SqlConnection = self.database
         self._words: tuple[int, sqlite3.Connection] | None = None
 

@@ -1,4 +1,4 @@
-"""Any retriever can be scored: it answers a query with spans. A file of such answers is a retriever too."""
+"""What can be scored: any retriever that answers a query with spans, or a file of such answers; and the contracts."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,11 +12,11 @@ from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippe
 from countercase.cuad.units import UNITS
 from countercase.domain.span import Span, overlap_length
 from countercase.errors import InputError
-from countercase.files import whole_file
+from countercase.files import read_utf8, whole_file
 
 
 class Retriever(Protocol):
-    """What is scored. Ten lines are enough to wrap another system: see docs/cuad.md."""
+    """What can be scored. Ten lines are enough to wrap another system: see docs/cuad.md."""
 
     @property
     def name(self) -> str:
@@ -42,7 +42,7 @@ class FunctionRetriever:
 
 @dataclass(frozen=True, slots=True)
 class RecordedResults:
-    """Answers read from a results file. A query that the file lacks is an error: silence is not "nothing found"."""
+    """Answers read from a results file. A query that the file lacks is an error, not "nothing found"."""
 
     name: str
     answers: Mapping[str, tuple[RetrievedSnippet, ...]]
@@ -57,7 +57,7 @@ class RecordedResults:
         if found is None:
             raise InputError(
                 f"{self.name} has no answer to {query[:80]!r}. Write it with an empty list of snippets "
-                "if nothing was found, or score the answered tests alone."
+                "if nothing was found, or score only the answered tests."
             )
         return found[:k]
 
@@ -65,8 +65,8 @@ class RecordedResults:
         """Whether the file has the query, even with an empty list."""
         return _plain(query) in self._by_words
 
-    def strangers(self, queries: Iterable[str]) -> list[str]:
-        """Queries of the file that are not among these."""
+    def unknown_queries(self, queries: Iterable[str]) -> list[str]:
+        """Queries in the file that are not among these."""
         known = {_plain(query) for query in queries}
         return [query for query in self.answers if _plain(query) not in known]
 
@@ -78,20 +78,16 @@ def _plain(query: str) -> str:
 def read_results(path: Path) -> RecordedResults:
     """A results file: JSON lines `{"query": ..., "snippets": [{"file_path", "span", "score"}, ...]}`, best first."""
     answers: dict[str, tuple[RetrievedSnippet, ...]] = {}
-    try:
-        with path.open(encoding="utf-8") as stream:
-            for number, line in enumerate(stream, start=1):
-                if line.strip():
-                    query, snippets = _line(line, f"{path}:{number}")
-                    if answers.setdefault(query, snippets) != snippets:
-                        raise InputError(f"{path}:{number}: {query[:80]!r} is answered twice, and differently.")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+    for number, line in enumerate(read_utf8(path).split("\n"), start=1):
+        if line.strip():
+            query, snippets = _line(line, f"{path}:{number}")
+            if answers.setdefault(query, snippets) != snippets:
+                raise InputError(f"{path}:{number}: {query[:80]!r} has two different answers. Remove one.")
     return RecordedResults(path.stem, answers)
 
 
 def write_results(path: Path, tests: Iterable[QAGroundTruth], retriever: Retriever, k: int) -> None:
-    """Ask every query and write the answers as a results file."""
+    """Run every query and write the answers as a results file."""
     with whole_file(path) as stream:
         for test in tests:
             snippets = [snippet.model_dump(mode="json") for snippet in retriever.retrieve(test.query, k)]
@@ -112,42 +108,39 @@ def _line(line: str, where: str) -> tuple[str, tuple[RetrievedSnippet, ...]]:
         raise InputError(f"{where}: not a line of a results file: {reason}.") from None
 
 
-# The contracts that are searched: every text file below the corpus folder.
+# The contracts to search: every text file below the corpus folder.
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A contract, under the path that snippets give."""
+    """A contract, with the path that snippets refer to."""
 
     file_path: str
     text: str
 
 
 def read_corpus(folder: Path) -> list[Document]:
-    """All `.txt` files below the folder, in order of their paths; `cuad/NAME.txt` where the folder holds `cuad`."""
+    """All `.txt` files below the folder, in order of their paths, such as `cuad/NAME.txt`."""
     if not folder.is_dir():
-        raise InputError(f"{folder} is not a folder. Give --corpus the folder that holds cuad/NAME.txt.")
-    documents = []
-    for path in sorted(folder.rglob("*.txt")):
-        try:
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError as error:
-            raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it or take it away.") from None
-        documents.append(Document(path.relative_to(folder).as_posix(), text))
+        raise InputError(f"{folder} is not a folder. Give --corpus the folder that has cuad/NAME.txt.")
+    documents = [
+        Document(path.relative_to(folder).as_posix(), read_utf8(path, if_not_utf8="Convert it or remove it."))
+        for path in sorted(folder.rglob("*.txt"))
+    ]
     if not documents:
-        raise InputError(f"There is no .txt file below {folder}.")
+        raise InputError(f"There is no .txt file below {folder}. Give --corpus the folder that has cuad/NAME.txt.")
     return documents
 
 
-# The benchmark in BEIR form: units as documents, and which of them answer which query.
+# The benchmark in BEIR's format: units as documents, and which of them answer which query.
 
-HOLDS, TOUCHES = 2, 1  # the unit holds a whole answer or lies wholly in one; or it shares part of one
+HOLDS, TOUCHES = 2, 1  # the unit contains a whole answer or lies within one; or it shares part of one
 
 
 def export_beir(benchmark: Benchmark, documents: Sequence[Document], folder: Path, units: str = "recursive") -> None:
     """Write `corpus.jsonl`, `queries.jsonl` and `qrels/test.tsv`; a unit's id is `FILE_PATH#START-END`.
 
-    A unit of nothing but white space is left out.
+    A unit that is only white space is left out.
     """
     spans = {
         document.file_path: [span for span in UNITS[units](document.text) if span.of(document.text).strip()]
@@ -170,14 +163,14 @@ def export_beir(benchmark: Benchmark, documents: Sequence[Document], folder: Pat
 
 def judged(test: QAGroundTruth, spans: dict[str, list[Span]]) -> list[tuple[str, int]]:
     """The units that answer a query, with their grade."""
-    found = []
+    answers = []
     for file_path in dict.fromkeys(snippet.file_path for snippet in test.snippets):
-        gold = [snippet.place for snippet in test.snippets if snippet.file_path == file_path]
+        gold = [snippet.as_span for snippet in test.snippets if snippet.file_path == file_path]
         for unit in spans[file_path]:
             if overlap_length([unit], gold):
                 whole = any(unit.contains(answer) or answer.contains(unit) for answer in gold)
-                found.append((unit_id(file_path, unit), HOLDS if whole else TOUCHES))
-    return found
+                answers.append((unit_id(file_path, unit), HOLDS if whole else TOUCHES))
+    return answers
 
 
 def unit_id(file_path: str, span: Span) -> str:

@@ -1,6 +1,6 @@
-"""The benchmark's file: queries, and the spans that answer them. LegalBench-RAG's JSON, read and written unchanged.
+"""The file of a benchmark: queries, and the spans that answer them, in LegalBench-RAG's JSON.
 
-Fields that we do not know are kept and written back, so a file of another generator survives a round trip.
+Unknown fields are kept and written back, so that a file from another generator survives a round trip.
 """
 
 import hashlib
@@ -36,13 +36,13 @@ class Snippet(BaseModel):
         return value
 
     @property
-    def place(self) -> Span:
+    def as_span(self) -> Span:
         """The span as a `Span`."""
         return Span(*self.span)
 
 
 class RetrievedSnippet(Snippet):
-    """What a retriever returned, with its score; a higher one is better."""
+    """A snippet that a retriever returned, with its score; higher is better."""
 
     score: float = 0.0
 
@@ -82,7 +82,7 @@ class Benchmark(BaseModel):
 
     @classmethod
     def from_json(cls, path: Path | str) -> "Benchmark":
-        """Read a benchmark file. An error says in one line what is wrong with it."""
+        """Read a benchmark file. Raises InputError with what is wrong with it."""
         path = Path(path)
         try:
             return cls.model_validate_json(path.read_bytes())
@@ -99,7 +99,7 @@ class Benchmark(BaseModel):
         write_whole(path, text + "\n", private=False)
 
     def file_paths(self) -> tuple[str, ...]:
-        """Every file that holds an answer, in order of first appearance."""
+        """Every file with an answer, in order of first appearance."""
         return tuple(dict.fromkeys(snippet.file_path for test in self.tests for snippet in test.snippets))
 
 
@@ -108,13 +108,13 @@ def joined(benchmarks: Iterable[Benchmark]) -> Benchmark:
     return Benchmark(tests=tuple(test for benchmark in benchmarks for test in benchmark.tests))
 
 
-# LegalBench-RAG's mini protocol: 194 tests of a benchmark, over as few contracts as that takes.
+# LegalBench-RAG's mini protocol: 194 tests of a benchmark, from as few contracts as possible.
 
 MINI_TESTS = 194
 
 
 def mini(benchmark: Benchmark, count: int = MINI_TESTS) -> Benchmark:
-    """The tests that LegalBench-RAG's own program draws: sorted by a number seeded with the file path, then cut."""
+    """The tests that LegalBench-RAG's program draws: the first ones by a random number seeded with the file path."""
     if len(benchmark.tests) <= count:
         return benchmark
     return Benchmark(tests=tuple(sorted(benchmark.tests, key=_drawn)[:count]))
@@ -124,12 +124,12 @@ def _drawn(test: QAGroundTruth) -> float:
     return random.Random(test.snippets[0].file_path).random()  # noqa: S311 - the published draw, not a secret
 
 
-# What was generated, from what, and what was left out and why.
+# The manifest: what was generated, from what, and what was left out and why.
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Something left out: a contract, a cell, one quote of a cell, a question; `row` counts in its file, from 1."""
+    """Something left out: a contract, a cell, a quote or a question. `row` is its row in the file, from 1."""
 
     what: str
     reason: str
@@ -153,7 +153,7 @@ class BenchmarkManifest:
     unusual_names: dict[str, str]
     sha256: dict[str, str]
     drops: tuple[Drop, ...]
-    language_model: dict[str, Any] = field(default_factory=dict)  # what was asked of it, where it made the titles
+    language_model: dict[str, Any] = field(default_factory=dict)  # its usage, if it made the titles
     source: str = "cuad"  # the data set: cuad, contractnli, maud or privacy_qa
 
     def summary(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-# Which contracts were tuned on and which only reported: by the hash of the file name, so the same everywhere.
+# The halves of CUAD: contracts used for tuning, and contracts only reported on. The hash of the file name decides.
 
 Half = Literal["tuned", "held_out"]
 

@@ -1,8 +1,8 @@
-"""Which units of a contract speak of a clause type: a linear model over words, one list of weights per clause type.
+"""Finds the units of a contract that are about a clause type: a linear model over words, with weights per clause type.
 
 The questions of the benchmark repeat from contract to contract, so what their answers look like can be learned from
-some contracts and used on others. The weights in `data/clause_words.json` were fitted on the tuned half of CUAD alone
-(see `fit.py` and `split.py`); they are weights of words and word pairs and hold no passage.
+some contracts and applied to others. The weights in `data/clause_words.json` were fitted only on the tuned half of CUAD
+(`benchmarks/cuad_fit.py`, `benchmark.half_of`). They are weights of words and word pairs and contain no passage.
 """
 
 import json
@@ -31,9 +31,9 @@ class ClauseModel:
     _matrix: NDArray[np.float32] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        columns = {name: place for place, name in enumerate(self.weights)}
+        columns = {name: index for index, name in enumerate(self.weights)}
         names = sorted({name for words in self.weights.values() for name in words})
-        rows = {name: place for place, name in enumerate(names)}
+        rows = {name: index for index, name in enumerate(names)}
         matrix = np.zeros((len(rows), len(columns)), dtype=np.float32)
         for column, words in self.weights.items():
             for name, weight in words.items():
@@ -50,18 +50,18 @@ class ClauseModel:
         """One row per unit, one column per clause type in the order of `weights`; a higher score is a better match."""
         from scipy.sparse import csr_matrix
 
-        places: list[int] = []
+        indices: list[int] = []
         values: list[float] = []
         ends = [0]
         for features in unit_features(text, units):
             for name, value in features.items():
                 row = self._rows.get(name)
                 if row is not None:
-                    places.append(row)
+                    indices.append(row)
                     values.append(value)
-            ends.append(len(places))
+            ends.append(len(indices))
         shape = (len(units), len(self._rows))
-        sparse = csr_matrix((np.array(values, dtype=np.float32), places, ends), shape=shape)
+        sparse = csr_matrix((np.array(values, dtype=np.float32), indices, ends), shape=shape)
         return np.asarray(sparse @ self._matrix, dtype=np.float32)
 
     def column(self, scores: NDArray[np.float32], clause: str) -> NDArray[np.float32]:

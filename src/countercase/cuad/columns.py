@@ -1,8 +1,8 @@
 """The 41 clause columns of CUAD, and the question that is asked for each.
 
 The 35 questions marked published are, word for word, those of the LegalBench-RAG benchmark, in its order; they are part
-of its data, and a query in other words would be another test. The other six columns are never asked there; their
-questions are ours.
+of its data, and a query in other words would be another test. LegalBench-RAG never asks about the other six columns;
+their questions are ours.
 """
 
 from dataclasses import dataclass
@@ -78,25 +78,25 @@ CLAUSES: tuple[Clause, ...] = PUBLISHED + OURS
 
 
 def clause_of(question: str) -> Clause | None:
-    """The clause type that a question asks for, or None where it is not one of the 41."""
+    """The clause type that a question asks for; None if it is not one of the 41."""
     return _BY_QUESTION.get(question.strip().casefold())
 
 
 _BY_QUESTION = {clause.question.casefold(): clause for clause in CLAUSES}
 
 
-# What is kept: the published benchmark's rules, or those that lose less. A rule is a field, so a run can say which.
+# What is kept: the rules of the published benchmark, or rules that lose less.
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnPolicy:
-    """Which names are matched, which columns are asked, and what a quote that is not found costs."""
+    """Which names are matched, which columns are asked, and what happens if a quote is not found."""
 
     name: str
     clauses: tuple[Clause, ...] = PUBLISHED
-    match_letters: bool = False  # file names that agree only in their letters and digits
-    split_omitted: bool = False  # a quote with <omitted> counts as its parts
-    keep_partial: bool = False  # the quotes that are found count though another of the cell is not
+    match_letters: bool = False  # match file names that agree only in their letters and digits
+    split_omitted: bool = False  # split a quote at <omitted> into its parts
+    keep_partial: bool = False  # keep the quotes of a cell that are found even if others are not
 
 
 POLICIES = {
@@ -116,9 +116,9 @@ def find_policy(name: str) -> ColumnPolicy:
 
 
 def ambiguous_because(csv_name: str, document_name: str) -> str | None:
-    """Why a title cannot tell this contract from its sisters, or None.
+    """Why a title cannot distinguish this contract from similar ones; None if it can.
 
-    The published generator asks whether its generated title says "amendment"; the annotators' document name says so for
+    The published generator looks for "amendment" in its generated title. The annotators' document name does so for
     exactly the same contracts, and needs no model.
     """
     lowered = csv_name.lower()

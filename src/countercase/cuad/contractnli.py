@@ -1,7 +1,7 @@
-"""From ContractNLI to the benchmark: one question for each hypothesis, answered by its evidence spans.
+"""Generates the benchmark from ContractNLI: one question per hypothesis, answered by its evidence spans.
 
-`published` reads train.json and test.json and keeps documents that came as PDF or text; `recover` adds dev.json and
-the documents that came as web pages. The questions are ContractNLI's own hypotheses, as the files give them.
+`published` reads train.json and test.json and keeps documents whose source was a PDF or text file; `recover` adds
+dev.json and web pages. The questions are ContractNLI's hypotheses, as in its files.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from countercase.cuad.sources import (
     SourceReading,
     assembled,
     folder_with,
-    moved,
     plain_newlines,
+    shifted_span,
     text_file_name,
 )
 from countercase.domain.span import Span
@@ -60,7 +60,7 @@ class AnnotatedDocument(_Strict):
 
 
 class Label(_Strict):
-    """What a hypothesis says."""
+    """The words of a hypothesis."""
 
     hypothesis: str
 
@@ -124,10 +124,10 @@ def _add(
         reading.unusual_names[name] = file
     for annotations in document.annotation_sets:
         for label, annotation in annotations.annotations.items():
-            reading.questions += _asked(reading, content, document, label, annotation, (row, file, tags))
+            reading.questions += _questions(reading, content, document, label, annotation, (row, file, tags))
 
 
-def _asked(
+def _questions(
     reading: SourceReading,
     content: ContractNliSplit,
     document: AnnotatedDocument,
@@ -135,7 +135,7 @@ def _asked(
     annotation: Annotation,
     of: tuple[int, str, tuple[str, ...]],
 ) -> Iterator[AnsweredQuestion]:
-    """The question of one annotation; None without evidence, and a drop if the evidence cannot be right."""
+    """The question of one annotation; none without evidence, and a drop if the evidence cannot be right."""
     row, file, tags = of
     if not annotation.spans:
         return
@@ -146,7 +146,7 @@ def _asked(
     if None in spans:
         reading.drops.append(Drop("question", "a span is blank or outside the text", row, file, label))
         return
-    evidence = tuple(moved(document.text, span) for span in spans if span is not None)
+    evidence = tuple(shifted_span(document.text, span) for span in spans if span is not None)
     yield AnsweredQuestion(file, question_of(content.labels[label].hypothesis), evidence, tags)
 
 

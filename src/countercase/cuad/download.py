@@ -1,4 +1,4 @@
-"""Fetches CUAD v1 over HTTP: resumes after a break, checks the archive, and unpacks it with limits."""
+"""Downloads CUAD v1: resumes after an interruption, checks the archive, and unpacks it with limits."""
 
 import stat
 import threading
@@ -15,14 +15,14 @@ from countercase.errors import DownloadError
 from countercase.files import whole_file
 from countercase.settings import DownloadSettings
 
-# Takes what is wanted out of a zip file that is not trusted: no path outside the folder, no link, no bomb.
+# Unpacks a zip file that is not trusted: no path outside the folder, no link, no zip bomb.
 
 _PIECE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """What an archive may hold."""
+    """Limits on the content of an archive."""
 
     members: int = 20_000
     member_bytes: int = 64 * _PIECE
@@ -32,28 +32,28 @@ class ArchiveLimits:
 def unzip(
     archive: Path, folder: Path, wanted: Callable[[str], bool], limits: ArchiveLimits | None = None
 ) -> list[Path]:
-    """Write the wanted members below the folder; an archive that claims too much is refused before any is written."""
+    """Unpack the wanted files into the folder. One that claims too much is refused before anything is written."""
     limits = limits or ArchiveLimits()
     try:
         with zipfile.ZipFile(archive) as opened:
             members = [member for member in opened.infolist() if not member.is_dir()]
             if len(members) > limits.members:
                 raise DownloadError(
-                    f"{archive} holds {len(members)} files, more than {limits.members}. It is not CUAD."
+                    f"{archive} contains {len(members)} files, more than {limits.members}. It is not CUAD."
                 )
             chosen = [(member, _safe(archive, member)) for member in members if wanted(member.filename)]
             if sum(member.file_size for member, _ in chosen) > limits.total_bytes:
                 raise DownloadError(f"{archive} unpacks to more than {limits.total_bytes} bytes. It is not CUAD.")
             return [_write(opened, member, folder / path, limits) for member, path in chosen]
     except zipfile.BadZipFile as error:
-        raise DownloadError(f"{archive} is not a whole zip file: {error}. Delete it and run again.") from None
+        raise DownloadError(f"{archive} is not a complete zip file: {error}. Delete it and run again.") from None
 
 
 def _safe(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
     path = PurePosixPath(member.filename)
     link = stat.S_ISLNK(member.external_attr >> 16)
     if link or path.is_absolute() or ".." in path.parts or "\\" in member.filename or ":" in path.parts[0]:
-        raise DownloadError(f"{archive} holds {member.filename!r}, which leads out of its folder. Do not use it.")
+        raise DownloadError(f"{archive} contains {member.filename!r}, which leads out of its folder. Do not use it.")
     return path
 
 
@@ -84,12 +84,12 @@ def download_cuad(
     progress: Progress | None = None,
     limits: ArchiveLimits | None = None,
 ) -> Path:
-    """The folder with the texts and `master_clauses.csv`, fetched only where it is not there already.
+    """The folder with the texts and `master_clauses.csv`, downloaded only if it is not there already.
 
-    `progress` is told the bytes at hand and the bytes in all. The PDFs of the archive are left in it.
+    `progress` gets the bytes received and the total. The PDFs in the archive are not unpacked.
     """
     folder = into / FOLDER
-    if _is_whole(folder, clauses_sha256):
+    if _is_complete(folder, clauses_sha256):
         return folder
     into.mkdir(parents=True, exist_ok=True)
     transfer = Transfer(settings or DownloadSettings())
@@ -102,7 +102,7 @@ def download_cuad(
         transfer.fetch(remote, part)
     check_file(part, remote)
     unzip(part, into, _wanted, limits)
-    if not _is_whole(folder, clauses_sha256):
+    if not _is_complete(folder, clauses_sha256):
         raise DownloadError(f"{url} is not CUAD v1 as released: {FILE_NAME} is missing or has another SHA-256.")
     part.unlink()
     return folder
@@ -112,14 +112,14 @@ def _wanted(member: str) -> bool:
     return member.startswith(f"{FOLDER}/") and (member.endswith(".csv") or f"/{TEXTS}/" in member)
 
 
-def _is_whole(folder: Path, clauses_sha256: str) -> bool:
+def _is_complete(folder: Path, clauses_sha256: str) -> bool:
     clauses = folder / FILE_NAME
     return (folder / TEXTS).is_dir() and clauses.is_file() and sha256_of(clauses) == clauses_sha256
 
 
 @contextmanager
 def _watched(part: Path, size: int, progress: Progress | None) -> Iterator[None]:
-    """Report the size of the file four times a second, from a thread beside the transfer."""
+    """Report the size of the file four times a second, from another thread."""
     if progress is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Asks a retriever every query of a benchmark and scores what it returns: overall, by half and by clause type."""
+"""Runs every query of a benchmark and scores what a retriever returns: overall, by half and by clause type."""
 
 import re
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from countercase.errors import InputError
 from countercase.intervals import mean_interval
 from countercase.llm.model import enclose, new_nonce
 
-# A short answer from the retrieved text: its best sentence, or a language model's words; and how near it comes.
+# A short answer from the retrieved text: its best sentence, or a language model's words; and its score.
 
 Ask = Callable[[str], str]
 
@@ -25,32 +25,32 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class AnswerScores:
-    """The best score over the gold quotes: equality but for case, punctuation and space; and overlap of words."""
+    """The best score over the gold quotes: equality up to case, punctuation and space; and overlap of words."""
 
     exact: float
     token_f1: float
 
 
 def extract_answer(question: str, passages: Sequence[str]) -> str:
-    """The best sentence of the retrieved passages: most of the question's words in the earliest passage.
+    """The best sentence of the retrieved passages: the most words of the question, in an early passage.
 
-    A passage that is one sentence is its own answer, so a retriever of sentences answers with its first.
+    A passage of one sentence is its own answer, so a retriever of sentences answers with its first one.
     """
     best, best_score = "", -1.0
-    asked = set(content_stems(question))
+    question_words = set(content_stems(question))
     for rank, passage in enumerate(passages, start=1):
         for span in sentences(passage):
             sentence = span.of(passage).strip()
             if not sentence or (is_heading(sentence) and len(passage) > len(sentence) + 20):
                 continue
-            score = (1 + len(asked & set(content_stems(sentence)))) / rank
+            score = (1 + len(question_words & set(content_stems(sentence)))) / rank
             if score > best_score:
                 best, best_score = sentence, score
     return best
 
 
 def ask_for_answer(question: str, passages: Sequence[str], ask: Ask) -> str:
-    """The answer of a language model, which is shown the passages as data and told to quote."""
+    """A language model's answer; it gets the passages as data and must quote them."""
     nonce = new_nonce([question, *passages])
     shown = "\n".join(enclose(f"passage {number}", text, nonce) for number, text in enumerate(passages, start=1))
     return ask(
@@ -62,7 +62,7 @@ def ask_for_answer(question: str, passages: Sequence[str], ask: Ask) -> str:
 
 
 def score_answer(answer: str, gold: Sequence[str]) -> AnswerScores:
-    """Score an answer against the gold quote nearest to it, and against all quotes as one text."""
+    """Score an answer against the closest gold quote, and against all quotes as one text."""
     wanted = [*gold, " ".join(gold)]
     return AnswerScores(
         exact=float(any(_plain(answer) == _plain(quote) for quote in wanted)),
@@ -89,35 +89,35 @@ SAMPLES = 1000
 
 
 def mean_with_interval(values: Sequence[float], seed: int = 0) -> tuple[float, float | None, float | None]:
-    """Mean, low and high; queries are drawn again with replacement. One query has a mean and no interval."""
+    """Mean, low and high, resampling queries with replacement. A single query has a mean but no interval."""
     array = np.asarray(values, dtype=np.float64)
     if len(array) == 0:
-        raise ValueError("there is no mean of no queries")
+        raise ValueError("no queries, so no mean")
     if len(array) == 1:
         return float(array[0]), None, None
     low, high = mean_interval(array, SAMPLES, seed)
     return float(array.mean()), float(low), float(high)
 
 
-# Scores of one query: what was retrieved against the spans that answer it, character by character.
+# Scores of one query: the retrieved spans against the gold spans, character by character.
 
 ByFile = Mapping[str, Sequence[Span]]
 
 
 @dataclass(frozen=True, slots=True)
 class SpanScores:
-    """Scores of the top k of one query, each from 0 to 1 except the two published ones' recall."""
+    """Scores of the top k of one query, each from 0 to 1 except `recall_published` and `characters`."""
 
     precision_published: float
     recall_published: float
     precision: float
     recall: float
     f1: float
-    iou: float  # characters shared, of those in either
-    found_fully: float  # share of the answer's spans that lie inside what was retrieved
-    found_by_half: float  # share of the answer's spans of which at least half does
-    exact: float  # 1 where a retrieved span is one of the answer's, but for white space at its ends
-    wrong_document: float | None  # share of the retrieved snippets from a file without any answer; None of none
+    iou: float  # characters in both, divided by characters in either
+    found_fully: float  # share of the gold spans that were retrieved completely
+    found_by_half: float  # share of the gold spans of which at least half was retrieved
+    exact: float  # 1 if a retrieved span equals a gold span, up to white space at its ends
+    wrong_document: float | None  # share of retrieved snippets from a file without an answer; None if none retrieved
     characters: float  # retrieved, merged
 
 
@@ -132,11 +132,11 @@ def score_spans(
     precision = _ratio(shared_length, retrieved_length)
     recall = _ratio(shared_length, gold_length)
     coverage = [
-        _ratio(overlap_length(hits.get(answer.file_path, ()), [answer.place]), len(answer.place)) for answer in gold
+        _ratio(overlap_length(hits.get(answer.file_path, ()), [answer.as_span]), len(answer.as_span)) for answer in gold
     ]
     return SpanScores(
-        precision_published=_ratio(paired, sum(len(hit.place) for hit in retrieved)),
-        recall_published=_ratio(paired, sum(len(answer.place) for answer in gold)),
+        precision_published=_ratio(paired, sum(len(hit.as_span) for hit in retrieved)),
+        recall_published=_ratio(paired, sum(len(answer.as_span) for answer in gold)),
         precision=precision,
         recall=recall,
         f1=_ratio(2 * precision * recall, precision + recall),
@@ -150,13 +150,13 @@ def score_spans(
 
 
 def _shared(hit: Snippet, answer: Snippet) -> Span | None:
-    return hit.place.intersection(answer.place) if hit.file_path == answer.file_path else None
+    return hit.as_span.intersection(answer.as_span) if hit.file_path == answer.file_path else None
 
 
 def _by_file(snippets: Iterable[Snippet]) -> ByFile:
     files: dict[str, list[Span]] = defaultdict(list)
     for snippet in snippets:
-        files[snippet.file_path].append(snippet.place)
+        files[snippet.file_path].append(snippet.as_span)
     return {file: merge(spans) for file, spans in files.items()}
 
 
@@ -169,8 +169,8 @@ def _ratio(part: float, whole: float) -> float:
 
 
 def _any_equal(retrieved: Iterable[Snippet], gold: Iterable[Snippet], trim: Mapping[Snippet, Span]) -> bool:
-    wanted = {(answer.file_path, trim.get(answer, answer.place)) for answer in gold}
-    return any((hit.file_path, trim.get(hit, hit.place)) in wanted for hit in retrieved)
+    wanted = {(answer.file_path, trim.get(answer, answer.as_span)) for answer in gold}
+    return any((hit.file_path, trim.get(hit, hit.as_span)) in wanted for hit in retrieved)
 
 
 DEFAULT_KS = (1, 2, 4, 8, 16, 32, 64)
@@ -184,7 +184,7 @@ Figure = Mapping[str, float | None]
 class TestScores:
     """One test: its scores at each k, those of the short answer, and what was returned."""
 
-    __test__ = False  # not one of pytest's
+    __test__ = False  # not a test for pytest
 
     query: str
     file_path: str
@@ -220,11 +220,11 @@ class Report:
         return {name: _figure([values[name] for values in chosen]) for name in chosen[0]}
 
     def per_test(self, name: str) -> list[float | None]:
-        """One score, test by test."""
+        """One score for each test."""
         return [test.values()[name] for test in self.tests]
 
     def halves(self) -> dict[str, dict[str, Figure]]:
-        """The scores for the contracts that the shipped weights were fitted on, and for those they never saw."""
+        """The scores for the contracts that the shipped weights were fitted on, and for all others."""
         return {
             half: self.overall([test for test in self.tests if half_of(test.file_path) == half])
             for half in ("tuned", "held_out")
@@ -245,7 +245,7 @@ def evaluate(
     ks: Sequence[int] = DEFAULT_KS,
     answer: Answer = extract_answer,
 ) -> Report:
-    """Ask every query of a benchmark and score the answers."""
+    """Run every query of a benchmark and score the answers."""
     documents = list(documents)
     check_corpus(benchmark, {document.file_path: document.text for document in documents})
     return evaluate_tests(benchmark.tests, retriever, documents, ks, answer)
@@ -258,11 +258,11 @@ def evaluate_tests(
     ks: Sequence[int] = DEFAULT_KS,
     answer: Answer = extract_answer,
 ) -> Report:
-    """As `evaluate`, for any tests. A snippet that lies in no text is an error of the retriever."""
+    """Like `evaluate`, for any tests. Raises InputError if a snippet lies outside its text."""
     texts = {document.file_path: document.text for document in documents}
     scored = []
     for test in tests:
-        # The short answer is read from the same passages whatever the cut-offs are.
+        # The short answer comes from the same passages, whatever the cut-offs are.
         wanted = max(*ks, ANSWER_FROM)
         retrieved = list(retriever.retrieve(test.query, wanted))[:wanted]
         check_snippets(retrieved, texts, retriever.name)
@@ -280,7 +280,7 @@ def score_test(
     """Score one query at every k."""
     question = split_query(test.query).question
     clause = nearest_clause(question)
-    trim = {snippet: trimmed(texts[snippet.file_path], snippet.place) for snippet in (*test.snippets, *retrieved)}
+    trim = {snippet: trimmed(texts[snippet.file_path], snippet.as_span) for snippet in (*test.snippets, *retrieved)}
     passages = [_text(snippet, texts) for snippet in retrieved[:ANSWER_FROM]]
     short = score_answer(answer(question, passages), [_text(snippet, texts) for snippet in test.snippets])
     return TestScores(
@@ -309,13 +309,15 @@ def check_snippets(snippets: Iterable[Snippet], texts: Mapping[str, str], whose:
     """Check that every span lies in its text."""
     for snippet in snippets:
         if snippet.file_path not in texts:
-            raise InputError(f"{whose} gives {snippet.file_path!r}, which is not in the corpus.")
+            raise InputError(f"{whose} names {snippet.file_path!r}, which is not in the corpus. Check --corpus.")
         if snippet.span[1] > len(texts[snippet.file_path]):
-            raise InputError(f"{whose} gives span {snippet.span}, which reaches past {snippet.file_path!r}.")
+            raise InputError(
+                f"{whose} has span {snippet.span}, which goes past the end of {snippet.file_path!r}. Check --corpus."
+            )
 
 
 def _text(snippet: Snippet, texts: Mapping[str, str]) -> str:
-    return snippet.place.of(texts[snippet.file_path])
+    return snippet.as_span.of(texts[snippet.file_path])
 
 
 def _figure(values: Sequence[float | None]) -> Figure:

@@ -1,9 +1,9 @@
-"""From CUAD to the benchmark: rows, names, titles, filter, spans, tests, in that order."""
+"""Generates the benchmark from CUAD: reads the rows, matches file names, makes titles, locates quotes, writes tests."""
 
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from countercase.domain.span import Span, merge
 from countercase.errors import InputError
 from countercase.files import write_whole
 
-# Reads a cell of `master_clauses.csv`: a Python list of strings, and nothing but that.
+# A cell of `master_clauses.csv`: a Python list of strings, and nothing else.
 
 MAX_QUOTES = 10_000
 MAX_CHARACTERS = 5_000_000
@@ -38,74 +38,77 @@ _HEX = re.compile(r"[0-9a-fA-F]*")
 
 
 class CellError(ValueError):
-    """The cell is not a list of strings; the message says what is wrong, and where."""
+    """The cell is not a list of strings; the message says what is wrong, and at which character."""
 
 
 def parse_quotes(cell: str, max_quotes: int = MAX_QUOTES, max_characters: int = MAX_CHARACTERS) -> tuple[str, ...]:
     """The quotes of a cell such as `['first', "second"]`; an empty list gives no quotes."""
     if len(cell) > max_characters:
         raise CellError(f"{len(cell)} characters, more than {max_characters}")
-    place = _skip(cell, 0)
-    if cell[place : place + 1] != "[":
-        raise CellError(f"a list should start at character {place}")
-    place = _skip(cell, place + 1)
+    position = _skip_space(cell, 0)
+    if cell[position : position + 1] != "[":
+        raise CellError(f"a list should start at character {position}")
+    position = _skip_space(cell, position + 1)
     quotes: list[str] = []
-    while cell[place : place + 1] != "]":
+    while cell[position : position + 1] != "]":
         if len(quotes) == max_quotes:
             raise CellError(f"more than {max_quotes} quotes")
-        quote, place = _string(cell, place)
+        quote, position = _string(cell, position)
         quotes.append(quote)
-        place = _skip(cell, place)
-        if cell[place : place + 1] == ",":
-            place = _skip(cell, place + 1)
-        elif cell[place : place + 1] != "]":
-            raise CellError(f"a comma or the end of the list should be at character {place}")
-    if _skip(cell, place + 1) != len(cell):
-        raise CellError(f"something follows the list at character {place + 1}")
+        position = _skip_space(cell, position)
+        if cell[position : position + 1] == ",":
+            position = _skip_space(cell, position + 1)
+        elif cell[position : position + 1] != "]":
+            raise CellError(f"a comma or the end of the list should be at character {position}")
+    if _skip_space(cell, position + 1) != len(cell):
+        raise CellError(f"something follows the list at character {position + 1}")
     return tuple(quotes)
 
 
-def _skip(cell: str, place: int) -> int:
-    match = _SPACE.match(cell, place)
-    return match.end() if match else place
+def _skip_space(cell: str, position: int) -> int:
+    match = _SPACE.match(cell, position)
+    return match.end() if match else position
 
 
-def _string(cell: str, place: int) -> tuple[str, int]:
-    mark = cell[place : place + 1]
+def _string(cell: str, start: int) -> tuple[str, int]:
+    """The string that starts at a position, and the position after it."""
+    mark = cell[start : start + 1]
     if mark not in _PLAIN:
-        raise CellError(f"a string should start at character {place}")
+        raise CellError(f"a string should start at character {start}")
     parts: list[str] = []
-    start, place = place, place + 1
+    position = start + 1
     while True:
-        plain = _PLAIN[mark].match(cell, place)
-        end = plain.end() if plain else place
-        parts.append(cell[place:end])
-        here = cell[end : end + 1]
-        if here == mark:
+        plain = _PLAIN[mark].match(cell, position)
+        end = plain.end() if plain else position
+        parts.append(cell[position:end])
+        character = cell[end : end + 1]
+        if character == mark:
             return "".join(parts), end + 1
-        if here != "\\":
+        if character != "\\":
             raise CellError(f"the string at character {start} does not end")
-        piece, place = _escape(cell, end + 1)
+        piece, position = _escape(cell, end + 1)
         parts.append(piece)
 
 
-def _escape(cell: str, place: int) -> tuple[str, int]:
-    letter = cell[place : place + 1]
+def _escape(cell: str, position: int) -> tuple[str, int]:
+    """The character that an escape stands for, and the position after it."""
+    letter = cell[position : position + 1]
     if letter in _SIMPLE_ESCAPES:
-        return _SIMPLE_ESCAPES[letter], place + 1
+        return _SIMPLE_ESCAPES[letter], position + 1
     width = _HEX_ESCAPES.get(letter)
     if width is None:
-        raise CellError(f"the escape \\{letter} at character {place - 1} is not one of Python's")
-    digits = cell[place + 1 : place + 1 + width]
-    found = _HEX.fullmatch(digits)
-    if len(digits) < width or not found or int(digits, 16) > 0x10FFFF:
-        raise CellError(f"the escape \\{letter}{digits} at character {place - 1} is not a character")
-    return chr(int(digits, 16)), place + 1 + width
+        raise CellError(f"the escape \\{letter} at character {position - 1} is not one of Python's")
+    digits = cell[position + 1 : position + 1 + width]
+    if len(digits) < width or not _HEX.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
+        raise CellError(f"the escape \\{letter}{digits} at character {position - 1} is not a character")
+    return chr(int(digits, 16)), position + 1 + width
 
 
-# Reads `master_clauses.csv`. A row that cannot be used is an error of that row; the run goes on.
+# The rows of `master_clauses.csv`. A row that cannot be used is recorded, and the run goes on.
 
 FILE_NAME = "master_clauses.csv"
+TEXTS = "full_contract_txt"
+LAYOUT = f"the folder of CUAD v1 with {FILE_NAME} and {TEXTS}/; --download fetches it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,40 +121,49 @@ class ClauseRow:
 
     @property
     def document_name(self) -> str:
-        """What the annotators call the contract."""
+        """The annotators' name for the contract."""
         return self.cells.get("Document Name-Answer", "")
 
 
 def read_clause_rows(source: Path) -> Iterator[ClauseRow]:
     """The rows in order; a cell missing from a short row is empty."""
-    path = source / FILE_NAME
-    # the csv module would stop the whole run at a long cell; the parser of cells has its own limit, for that cell alone
+    needed = sorted({"Filename", *(clause.column for clause in CLAUSES)})
+    for number, cells in enumerate(read_table(source / FILE_NAME, needed, LAYOUT), start=1):
+        yield ClauseRow(number, cells["Filename"], cells)
+
+
+def read_table(path: Path, needed: Iterable[str], layout: str, delimiter: str = ",") -> Iterator[dict[str, str]]:
+    """The rows of a CSV file by column, with white space in column names collapsed; a missing cell is empty.
+
+    `layout` says in an error what was expected.
+    """
+    # The csv module would stop the whole run at a long cell; `parse_quotes` has its own limit, for that cell only.
     before = csv.field_size_limit(2**31 - 1)
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream, restval="")
-            missing = {"Filename", *(clause.column for clause in CLAUSES)} - set(reader.fieldnames or ())
+            reader = csv.DictReader(stream, restval="", delimiter=delimiter)
+            columns = {name: " ".join(name.split()) for name in reader.fieldnames or ()}
+            missing = [name for name in needed if name not in columns.values()]
             if missing:
-                raise InputError(f"{path} is not CUAD v1: it has no column {sorted(missing)[0]!r}.")
-            for number, row in enumerate(reader, start=1):
-                cells = {name: cell for name, cell in row.items() if isinstance(name, str)}
-                yield ClauseRow(number, cells["Filename"], cells)
+                raise InputError(f"{path} has no column {missing[0]!r}. Expected {layout}.")
+            for row in reader:
+                yield {columns[name]: cell for name, cell in row.items() if name in columns}
     except FileNotFoundError:
-        raise InputError(f"There is no {FILE_NAME} in {source}. Give the folder of CUAD v1, or download it.") from None
+        raise InputError(f"There is no {path}. Expected {layout}.") from None
     except (csv.Error, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read as CSV: {error}.") from None
+        raise InputError(f"{path} cannot be read as CSV: {error}. Expected {layout}.") from None
     finally:
         csv.field_size_limit(before)
 
 
-# Where a quote stands in a contract. A quote that stands in two places is not guessed at.
+# The span of a quote in a contract. If a quote occurs twice, we do not guess.
 
 OMITTED = "<omitted>"
-SHORTEST_PART = 10  # characters; a shorter part beside <omitted> says nothing
+SHORTEST_PART = 10  # characters; a shorter part next to <omitted> is not evidence
 
 
 def extract_quote_span(text: str, quote: str) -> Span | None:
-    """The one place where the text holds the quote exactly; None where there is none, or more than one."""
+    """The only span where the text has exactly this quote; None if there is none, or more than one."""
     start = text.find(quote) if quote else -1
     if start < 0 or text.find(quote, start + 1) >= 0:
         return None
@@ -159,20 +171,19 @@ def extract_quote_span(text: str, quote: str) -> Span | None:
 
 
 def sort_and_merge_spans(spans: Iterable[Span], max_bridge_gap_len: int = 0) -> tuple[Span, ...]:
-    """Spans in text order, joined where at most `max_bridge_gap_len` characters lie between them."""
+    """Spans in text order, joined if at most `max_bridge_gap_len` characters lie between them."""
     return merge(spans, max_bridge_gap_len)
 
 
 def quote_parts(quote: str) -> tuple[str, ...]:
-    """The text between the annotators' `<omitted>` marks, trimmed; the quote itself where there is no mark."""
+    """The text between the annotators' `<omitted>` marks, trimmed; the whole quote if there is no mark."""
     if OMITTED not in quote:
         return (quote,)
     return tuple(part.strip() for part in quote.split(OMITTED) if len(part.strip()) >= SHORTEST_PART)
 
 
-TEXTS = "full_contract_txt"
 BRIDGE = 1  # characters between two quotes that still make one span
-# In this order a test that needs several is first counted.
+# A test that needs several is first counted under the first of these.
 RECOVERIES = ("file-name", "extra-column", "omitted-parts", "partial-cell")
 
 Titles = Callable[[Mapping[str, str]], Mapping[str, str]]
@@ -180,7 +191,7 @@ Titles = Callable[[Mapping[str, str]], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A row with its text."""
+    """A row of the CSV with the text of its contract."""
 
     row: ClauseRow
     match: NameMatch
@@ -190,7 +201,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """The benchmark, the texts it needs by file name, and the record of the run."""
+    """The benchmark, the texts it needs by file name, and the manifest of the run."""
 
     benchmark: Benchmark
     texts: Mapping[str, str]
@@ -198,18 +209,18 @@ class Generated:
 
     @property
     def file(self) -> Path:
-        """Where the tests are written below the output folder."""
+        """The file of the tests, relative to the output folder."""
         return Path("benchmarks") / f"{self.manifest.source}.json"
 
     @property
     def manifest_file(self) -> Path:
-        """Where the manifest is written: each data set has its own, so that several can share a folder."""
+        """The file of the manifest. Each data set has its own, so that several can share a folder."""
         return Path("manifest.json" if self.manifest.source == "cuad" else f"manifest_{self.manifest.source}.json")
 
 
 @dataclass(slots=True)
-class _Found:
-    """The spans of one cell, how they were found, and what was not found."""
+class _LocatedQuotes:
+    """The spans of the quotes in one cell, how they were found, and what was not found."""
 
     spans: list[Span] = field(default_factory=list)
     tags: set[str] = field(default_factory=set)
@@ -221,27 +232,36 @@ def generate_cuad(
 ) -> Generated:
     """Generate the benchmark from a folder with CUAD v1; with `out`, write it, its corpus and its manifest there.
 
-    `titles` gives the titles by file name from the texts by file name; without it they are made by rules.
+    `titles` maps the texts by file name to titles by file name; without it, titles are made by rules.
     """
     rules = find_policy(policy)
     drops: list[Drop] = []
     matches: list[NameMatch] = []
-    contracts = [found for found in _contracts(source, rules, drops, matches) if not _is_ambiguous(found, drops)]
+    matched = _contracts(source, rules, drops, matches)
+    contracts = [contract for contract in matched if not _is_ambiguous(contract, drops)]
     texts = {contract.file: contract.text for contract in contracts}
     named = titles(texts) if titles else rule_titles(texts)
     tests = [test for contract in contracts for test in _tests(contract, named[contract.file], rules, drops)]
     benchmark = Benchmark(tests=tuple(tests))
     used = {path.partition("/")[2] for path in benchmark.file_paths()}
-    kept = {file: text for file, text in texts.items() if file in used}
-    manifest = _manifest(source, rules, "given" if titles else "rules", benchmark, matches, drops)
-    generated = Generated(benchmark, kept, manifest)
+    manifest = make_manifest(
+        benchmark,
+        rules.name,
+        "given" if titles else "rules",
+        RECOVERIES,
+        names=dict(Counter(match.how for match in matches)),
+        unusual_names={match.csv_name: match.file or "" for match in matches if match.how != "exact"},
+        files=[source / FILE_NAME],
+        drops=drops,
+    )
+    generated = Generated(benchmark, {file: text for file, text in texts.items() if file in used}, manifest)
     if out is not None:
         write_generated(generated, out)
     return generated
 
 
 def rule_titles(texts: Mapping[str, str]) -> dict[str, str]:
-    """Titles by rules, made distinct where two are the same."""
+    """Titles by rules, made distinct if two are the same."""
     return distinct_titles({file: create_title(file, text) for file, text in texts.items()})
 
 
@@ -258,7 +278,7 @@ def write_generated(generated: Generated, out: Path) -> None:
 def _contracts(source: Path, policy: ColumnPolicy, drops: list[Drop], matches: list[NameMatch]) -> Iterable[Contract]:
     folder = source / TEXTS
     if not folder.is_dir():
-        raise InputError(f"There is no {TEXTS} in {source}. Give the folder of CUAD v1, or download it.")
+        raise InputError(f"There is no {TEXTS} in {source}. Expected {LAYOUT}.")
     names = FileNames(path.name for path in folder.iterdir())
     for row in read_clause_rows(source):
         match = names.match(row.csv_name)
@@ -305,8 +325,8 @@ def _tests(contract: Contract, title: str, policy: ColumnPolicy, drops: list[Dro
             yield _test(contract, title, clause, found)
 
 
-def _locate(text: str, quotes: Iterable[str], policy: ColumnPolicy) -> _Found:
-    found = _Found()
+def _locate(text: str, quotes: Iterable[str], policy: ColumnPolicy) -> _LocatedQuotes:
+    found = _LocatedQuotes()
     for number, quote in enumerate(quotes, start=1):
         omitted = policy.split_omitted and OMITTED in quote
         for part in quote_parts(quote) if omitted else (quote,):
@@ -322,46 +342,61 @@ def _locate(text: str, quotes: Iterable[str], policy: ColumnPolicy) -> _Found:
     return found
 
 
-def _test(contract: Contract, title: str, clause: Clause, found: _Found) -> QAGroundTruth:
+def _test(contract: Contract, title: str, clause: Clause, found: _LocatedQuotes) -> QAGroundTruth:
     tags = set(found.tags)
     if contract.match.how == "letters":
         tags.add("file-name")
     if not clause.published:
         tags.add("extra-column")
-    snippets = tuple(
-        Snippet(file_path=f"cuad/{contract.file}", span=(span.start, span.end))
-        for span in sort_and_merge_spans(found.spans, max_bridge_gap_len=BRIDGE)
-    )
     query = f"Consider the {title}; {clause.question}"
-    ordered = tuple(tag for tag in RECOVERIES if tag in tags)
-    return QAGroundTruth(query=query, snippets=snippets, tags=ordered) if ordered else _plain(query, snippets)
+    return make_test(query, f"cuad/{contract.file}", found.spans, tags, RECOVERIES)
 
 
-def _plain(query: str, snippets: tuple[Snippet, ...]) -> QAGroundTruth:
-    """A test without a `tags` field, as in the published file."""
-    return QAGroundTruth(query=query, snippets=snippets)
+def make_test(
+    query: str, file_path: str, spans: Iterable[Span], tags: Container[str], recoveries: Sequence[str]
+) -> QAGroundTruth:
+    """A test with merged spans and its tags in the order of `recoveries`; without tags it has no such field."""
+    snippets = tuple(
+        Snippet(file_path=file_path, span=(span.start, span.end))
+        for span in sort_and_merge_spans(spans, max_bridge_gap_len=BRIDGE)
+    )
+    ordered = tuple(tag for tag in recoveries if tag in tags)
+    if not ordered:  # as in the published file
+        return QAGroundTruth(query=query, snippets=snippets)
+    return QAGroundTruth(query=query, snippets=snippets, tags=ordered)
 
 
-def _manifest(
-    source: Path, policy: ColumnPolicy, titles: str, benchmark: Benchmark, matches: list[NameMatch], drops: list[Drop]
+def make_manifest(
+    benchmark: Benchmark,
+    policy: str,
+    titles: str,
+    recoveries: Iterable[str],
+    *,
+    names: dict[str, int],
+    unusual_names: dict[str, str],
+    files: Iterable[Path],
+    drops: Iterable[Drop],
+    source: str = "cuad",
 ) -> BenchmarkManifest:
+    """The manifest of a benchmark: its sizes, what each recovery adds, and the hashes of the source files."""
     recovered = {
         tag: {
             "tests": sum(tag in test.tags for test in benchmark.tests),
             "by_it_alone": sum(test.tags == (tag,) for test in benchmark.tests),
         }
-        for tag in RECOVERIES
-        if policy.name != "published"
+        for tag in recoveries
+        if policy != "published"
     }
     return BenchmarkManifest(
-        policy=policy.name,
+        policy=policy,
         titles=titles,
         tests=len(benchmark.tests),
         contracts=len(benchmark.file_paths()),
         snippets=sum(len(test.snippets) for test in benchmark.tests),
         recovered=recovered,
-        names=dict(Counter(match.how for match in matches)),
-        unusual_names={match.csv_name: match.file or "" for match in matches if match.how != "exact"},
-        sha256={FILE_NAME: sha256_of(source / FILE_NAME)},
+        names=names,
+        unusual_names=unusual_names,
+        sha256={path.name: sha256_of(path) for path in files},
         drops=tuple(drops),
+        source=source,
     )

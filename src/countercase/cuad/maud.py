@@ -1,7 +1,7 @@
-"""From MAUD to the benchmark: one question for each annotated deal point of a merger agreement.
+"""Generates the benchmark from MAUD: one question per annotated deal point of a merger agreement.
 
-The annotators' quotes are not copies of the text: white space, ligatures and typographic marks differ. They are
-compared without these, and each span counts the characters of the text. A quote that stands in two places is dropped.
+The annotators' quotes differ from the text in white space, ligatures and typographic marks. Both are compared without
+these, and the spans count the characters of the original text. A quote that occurs twice is dropped.
 
 `published` asks 19 deal points; `recover` asks six more and keeps the parts of a quote that are found.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 
 from countercase.cuad.benchmark import Drop
 from countercase.cuad.columns import find_policy
-from countercase.cuad.generate import OMITTED, SHORTEST_PART, Generated, Titles
-from countercase.cuad.sources import AnsweredQuestion, SourceReading, assembled, folder_with, read_table, text_file_name
+from countercase.cuad.generate import OMITTED, SHORTEST_PART, Generated, Titles, read_table
+from countercase.cuad.sources import AnsweredQuestion, SourceReading, assembled, folder_with, text_file_name
 from countercase.domain.span import Span
 
 MAIN = "raw/main.csv"
@@ -25,10 +25,8 @@ LAYOUT = (
     "and MAUD_dev.csv, MAUD_test.csv, MAUD_train.csv (contract_name, text_type, text)"
 )
 RECOVERIES = ("extra-column", "partial-cell")
-KEY = (
-    "MAE Definition"  # the deal point by which a row of main.csv is found among the examples, which name the text file
-)
-RARE = "<RARE_ANSWERS>"  # examples that were made up, without a contract
+KEY = "MAE Definition"  # this deal point links a row of main.csv to the examples, which name the text file
+RARE = "<RARE_ANSWERS>"  # invented examples without a contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +103,17 @@ def generate_maud(
     points = [point for point in DEAL_POINTS if point.published or rules.keep_partial]
     names = _contract_names(folder)
     reading = SourceReading(files=[folder / MAIN, *(folder / name for name in EXAMPLES)])
-    taken: set[str] = set()
+    used: set[str] = set()
     needed = ("Filename", *(point.column for point in points))
     for row, cells in enumerate(read_table(folder / MAIN, needed, LAYOUT), start=1):
         matched = names.get(cells[KEY], set())
-        if matched & taken:
+        if matched & used:
             reading.drops.append(Drop("contract", "an earlier row has its text", row, cells["Filename"]))
             continue
         text = _text(folder, row, cells["Filename"], matched, reading.drops)
         if text is not None:
-            taken |= matched
-            _ask(reading, row, cells, text, points, rules.keep_partial)
+            used |= matched
+            _add_answers(reading, row, cells, text, points, rules.keep_partial)
     return assembled("maud", reading, out, policy, RECOVERIES, titles)
 
 
@@ -148,7 +146,7 @@ def _text(folder: Path, row: int, filename: str, names: set[str], drops: list[Dr
     return None
 
 
-def _ask(
+def _add_answers(
     reading: SourceReading, row: int, cells: dict[str, str], text: str, points: list[DealPoint], keep_partial: bool
 ) -> None:
     """Add the answered deal points of a contract to the reading."""
@@ -174,12 +172,12 @@ class FoldedText:
 
     def __init__(self, text: str) -> None:
         known = {character: folded(character) for character in set(text)}
-        pairs = [(plain, at) for at, character in enumerate(text) for plain in known[character]]
+        pairs = [(plain, offset) for offset, character in enumerate(text) for plain in known[character]]
         self._plain = "".join(plain for plain, _ in pairs)
-        self._places = [at for _, at in pairs]
+        self._offsets = [offset for _, offset in pairs]
 
     def locate(self, cell: str, keep_partial: bool) -> tuple[list[Span], list[tuple[str, str]]]:
-        """The spans of a cell's parts, in text order; and the parts that were not found, with the reason."""
+        """The spans of a cell's parts, in text order, and the parts that were not found, with the reason."""
         spans: list[Span] = []
         lost: list[tuple[str, str]] = []
         start = 0
@@ -187,13 +185,13 @@ class FoldedText:
             part = folded(quote)
             if not part or (keep_partial and len(part) < SHORTEST_PART):
                 continue
-            at = self._plain.find(part, start)
-            if at < 0 or self._plain.find(part, at + 1) >= 0:
-                reason = "nowhere in the text" if at < 0 else "in more than one place"
+            found = self._plain.find(part, start)
+            if found < 0 or self._plain.find(part, found + 1) >= 0:
+                reason = "nowhere in the text" if found < 0 else "in more than one place"
                 lost.append((f"part {number}, {len(quote.strip())} characters", reason))
                 continue
-            start = at + len(part)
-            spans.append(Span(self._places[at], self._places[start - 1] + 1))
+            start = found + len(part)
+            spans.append(Span(self._offsets[found], self._offsets[start - 1] + 1))
         return spans, lost
 
 

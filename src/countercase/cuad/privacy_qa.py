@@ -1,8 +1,8 @@
-"""From PrivacyQA to the benchmark: what users asked of a policy, answered by the sentences that experts call relevant.
+"""Generates the benchmark from PrivacyQA: users' questions on a policy, answered by the sentences that experts chose.
 
-`published` reads the test file, whose rows carry the votes of up to six experts: a sentence answers where at least half
-of those who voted call it relevant, and a question is left out where more than two did not vote. `recover` adds the
-train file, which has one label a row. The policy's text is its sentences in order, one a line.
+`published` reads the test file, whose rows have the votes of up to six experts: a sentence is an answer if half
+of those who voted or more call it relevant, and a question is left out if more than two did not vote. `recover` adds
+the train file, which has one label per row. The text of a policy is its sentences in order, one per line.
 """
 
 import re
@@ -13,14 +13,13 @@ from pathlib import Path
 
 from countercase.cuad.benchmark import Drop
 from countercase.cuad.columns import find_policy
-from countercase.cuad.generate import Generated, Titles
+from countercase.cuad.generate import Generated, Titles, read_table
 from countercase.cuad.sources import (
     AnsweredQuestion,
     SourceReading,
     assembled,
     folder_with,
     plain_newlines,
-    read_table,
     text_file_name,
 )
 from countercase.domain.span import Span
@@ -33,15 +32,15 @@ LAYOUT = (
     "SentID, Query, Segment, and Ann1 to Ann6 (test) or Label (train)"
 )
 RECOVERIES = ("train-split",)
-MOST_SILENT = 2  # experts without a vote on some sentence before a question is left out
-SHARE = 0.5  # of the votes that make a sentence an answer
+MOST_SILENT = 2  # experts that may be without a vote on a sentence; with more, the question is left out
+SHARE = 0.5  # share of the votes that makes a sentence an answer
 
 _NUMBER = re.compile(r"(\d+)$")
 
 
 @dataclass(slots=True)
-class _Asked:
-    """A question on a policy: its words, and for each sentence the votes for and all votes."""
+class _Question:
+    """A question on a policy: its words, and for each sentence the votes in favour and all votes."""
 
     row: int
     policy: str
@@ -59,21 +58,21 @@ def generate_privacy_qa(
     folder = folder_with(source, TEST, ("data", "PrivacyQA_EMNLP-master/data"), LAYOUT)
     reading = SourceReading()
     sentences: dict[str, dict[int, str]] = defaultdict(dict)
-    asked: dict[tuple[str, str], _Asked] = {}
+    questions: dict[tuple[str, str], _Question] = {}
     for name, votes in ((TEST, EXPERTS), (TRAIN, ("Label",)))[: 2 if recover else 1]:
-        _collect(folder / name, votes, sentences, asked, reading.drops)
+        _collect(folder / name, votes, sentences, questions, reading.drops)
         reading.files.append(folder / name)
-    places = {}
+    spans = {}
     for document, numbered in sentences.items():
         file = text_file_name(document)
         if file in reading.texts:
             reading.drops.append(Drop("contract", "another policy has its file name", 0, document))
             continue
-        reading.texts[file], places[document] = _text(numbered)
+        reading.texts[file], spans[document] = _text(numbered)
         reading.titles[file] = f'"{document}"\'s privacy policy'
-    for question in asked.values():
-        if question.policy in places:
-            _answer(reading, question, places[question.policy])
+    for question in questions.values():
+        if question.policy in spans:
+            _answer(reading, question, spans[question.policy])
     return assembled("privacy_qa", reading, out, policy, RECOVERIES, titles)
 
 
@@ -81,7 +80,7 @@ def _collect(
     path: Path,
     votes: tuple[str, ...],
     sentences: dict[str, dict[int, str]],
-    asked: dict[tuple[str, str], _Asked],
+    questions: dict[tuple[str, str], _Question],
     drops: list[Drop],
 ) -> None:
     """Read a file into the sentences of each policy and the votes of each question."""
@@ -92,40 +91,41 @@ def _collect(
         if not document or number is None:
             drops.append(Drop("sentence", "it has no policy or no number", row, path.name, detail=cells["SentID"]))
             continue
-        place, sentence = int(number[1]), plain_newlines(cells["Segment"])
-        question = asked.setdefault(
-            (document, f"{path.name} {cells['QueryID']}"), _Asked(row, document, " ".join(cells["Query"].split()), tags)
+        index, sentence = int(number[1]), plain_newlines(cells["Segment"])
+        question = questions.setdefault(
+            (document, f"{path.name} {cells['QueryID']}"),
+            _Question(row, document, " ".join(cells["Query"].split()), tags),
         )
-        if sentences[document].setdefault(place, sentence) != sentence:
+        if sentences[document].setdefault(index, sentence) != sentence:
             question.wrong = "a sentence differs from another of its number"
             continue
-        _vote(question, place, [cells[column].strip().lower() for column in votes])
+        _vote(question, index, [cells[column].strip().lower() for column in votes])
 
 
-def _vote(question: _Asked, place: int, votes: list[str]) -> None:
+def _vote(question: _Question, sentence: int, votes: list[str]) -> None:
     given = [vote for vote in votes if vote not in ("", "none", "nan")]
     if not all(vote.endswith("relevant") for vote in given):
         question.wrong = "a vote is neither Relevant nor Irrelevant"
     elif not given or len(votes) - len(given) > MOST_SILENT:
         question.wrong = question.wrong or "too few experts voted"
-    question.votes[place] = (sum(not vote.endswith("irrelevant") for vote in given), len(given))
+    question.votes[sentence] = (sum(not vote.endswith("irrelevant") for vote in given), len(given))
 
 
 def _text(numbered: Mapping[int, str]) -> tuple[str, dict[int, Span]]:
     """The policy, one sentence per line, and the span of each sentence that has words."""
-    lines, places, at = [], {}, 0
+    lines, spans, offset = [], {}, 0
     for number, sentence in sorted(numbered.items()):
         lines.append(f"{sentence}\n")
         if sentence:
-            places[number] = Span(at, at + len(sentence))
-        at += len(sentence) + 1
-    return "".join(lines), places
+            spans[number] = Span(offset, offset + len(sentence))
+        offset += len(sentence) + 1
+    return "".join(lines), spans
 
 
-def _answer(reading: SourceReading, question: _Asked, places: Mapping[int, Span]) -> None:
+def _answer(reading: SourceReading, question: _Question, sentences: Mapping[int, Span]) -> None:
     file = text_file_name(question.policy)
     answers = [number for number, (relevant, votes) in question.votes.items() if votes and relevant >= SHARE * votes]
-    spans = tuple(places[number] for number in answers if number in places)
+    spans = tuple(sentences[number] for number in answers if number in sentences)
     if question.wrong or not spans:
         reason = question.wrong or "no sentence answers it"
         reading.drops.append(Drop("question", reason, question.row, file, detail=question.words[:80]))

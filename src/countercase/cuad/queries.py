@@ -1,4 +1,4 @@
-"""A query of the benchmark names a contract and asks something of it: "Consider the TITLE; QUESTION"."""
+"""A query of the benchmark names a contract and asks about it: "Consider the TITLE; QUESTION"."""
 
 import re
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from math import log, sqrt
 from countercase.cuad.columns import CLAUSES, Clause, clause_of
 from countercase.cuad.units import content_stems
 
-LIKENESS = 0.36  # below this a question in other words is not taken for one of the 41
+LIKENESS = 0.36  # below this similarity, a question in other words is not treated as one of the 41
 _SHAPE = re.compile(r"^\s*Consider\s+(?:the\s+)?(?P<title>.+?);\s+(?P<question>.+)$", re.DOTALL | re.IGNORECASE)
-_SAID_OF_ALL = frozenset(
+_COMMON = frozenset(
     content_stems(
         """contract clause agreement include included any there what does do have has had can may must who when where
         whether how party under document following provision provide provided specify specified one other such not"""
     )
 )
-# Words by which people ask for a clause type and which its name and question lack.
-_ALSO_SAID = {
+# Words that people use to ask for a clause type but that are not in its name or question.
+_SYNONYMS = {
     "Expiration Date": "expire expires end ends initial term",
     "Renewal Term": "renew automatic extension successive",
     "Notice Period To Terminate Renewal": "non-renewal days before",
@@ -57,14 +57,14 @@ _ALSO_SAID = {
 
 @dataclass(frozen=True, slots=True)
 class ContractQuery:
-    """The title that picks the contract, and the question. Both are the whole query where it has another form."""
+    """The title of the contract, and the question. Both are the whole query if it has another form."""
 
     title: str
     question: str
 
 
 def split_query(query: str) -> ContractQuery:
-    """Title and question. A title may hold a semicolon: a question that is one of the 41 decides where to cut."""
+    """Split into title and question. A title may contain a semicolon, so a known question decides where to cut."""
     for clause in CLAUSES:
         if query.endswith("; " + clause.question):
             title = query.removesuffix("; " + clause.question)
@@ -74,21 +74,21 @@ def split_query(query: str) -> ContractQuery:
 
 
 def nearest_clause(question: str) -> Clause | None:
-    """The clause type that is asked for, even in other words; None where no question of the 41 is similar."""
+    """The clause type that is asked for, even in other words; None if none of the 41 questions is similar."""
     exact = clause_of(question)
     if exact is not None:
         return exact
     named = [clause for clause in CLAUSES if f'"{clause.column.lower()}"' in question.lower()]
     if named:
         return named[0]
-    asked = _weighted(question)
-    best = max(CLAUSES, key=lambda clause: _cosine(asked, _KNOWN[clause.column]))
-    return best if _cosine(asked, _KNOWN[best.column]) >= LIKENESS else None
+    words = _weighted(question)
+    best = max(CLAUSES, key=lambda clause: _cosine(words, _DESCRIPTIONS[clause.column]))
+    return best if _cosine(words, _DESCRIPTIONS[best.column]) >= LIKENESS else None
 
 
 def _weighted(text: str) -> dict[str, float]:
-    """Words weighted by rarity. A word that no clause type uses has the highest weight, and counts against all."""
-    words = (word for word in content_stems(text) if word not in _SAID_OF_ALL)
+    """Words weighted by rarity. A word that no clause type uses has the highest weight and counts against all."""
+    words = (word for word in content_stems(text) if word not in _COMMON)
     return {word: _RARITY.get(word, log(len(CLAUSES))) for word in words}
 
 
@@ -99,7 +99,7 @@ def _cosine(left: dict[str, float], right: dict[str, float]) -> float:
 
 
 def _description(clause: Clause) -> str:
-    return f"{clause.column} {clause.question} {_ALSO_SAID.get(clause.column, '')}"
+    return f"{clause.column} {clause.question} {_SYNONYMS.get(clause.column, '')}"
 
 
 def _rarity() -> dict[str, float]:
@@ -108,4 +108,4 @@ def _rarity() -> dict[str, float]:
 
 
 _RARITY = _rarity()
-_KNOWN = {clause.column: _weighted(_description(clause)) for clause in CLAUSES}
+_DESCRIPTIONS = {clause.column: _weighted(_description(clause)) for clause in CLAUSES}

@@ -1,4 +1,4 @@
-"""Finds the units of contracts that answer a query: pick the contract, score its units, sum the scores."""
+"""Finds the units of contracts that answer a query: picks the contract, scores its units, and adds up the scores."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,9 @@ from countercase.retrieval.fusion import combine
 from countercase.retrieval.searcher import best
 from countercase.text.bm25 import PlainBm25
 
-# BM25 over the units of contracts. The case-law searcher's tokens know Indian provisions, which here are noise.
+K1, B = 1.2, 0.75  # of BM25 over units; its tokens are plain, since Indian provisions are noise in contracts
 
-K1, B = 1.2, 0.75
-
-
-# How contracts are searched: which units, whether the title picks the contract first, which scores are summed.
+# Plans: which units, whether the title picks the contract first, and which scores are added.
 
 BM25, DENSE, WORDS = "bm25", "dense", "clause_words"
 
@@ -39,13 +36,13 @@ BM25, DENSE, WORDS = "bm25", "dense", "clause_words"
 class ContractPlan:
     """A way to search contracts. An ablation is another plan, never another retriever.
 
-    `weights` multiply standardised scores. `clause_words` is the learned model: a question that it does not know goes
-    to the plan named in `fallback`.
+    `weights` multiply standardised scores. `clause_words` is the learned model; a question that it does not know is
+    answered by the plan named in `fallback`.
     """
 
     name: str
     units: str
-    pick: bool  # whether only the contract that the query's title means is searched
+    pick: bool  # whether to search only the contract that the query's title refers to
     weights: Mapping[str, float] = field(default_factory=lambda: {BM25: 1.0})
     fallback: str = ""
     rerank: int = 0  # how many units a cross-encoder reads
@@ -90,7 +87,7 @@ def find_contract_plan(name: str) -> ContractPlan:
     return PLANS[name]
 
 
-# Vectors of a contract's units, made when first needed and kept in a folder where one is given.
+# Vectors of a contract's units, computed when first needed and kept in a folder if one is given.
 
 
 class UnitVectors:
@@ -100,7 +97,7 @@ class UnitVectors:
         self._encoder = encoder
         self._units_name = units_name
         self._folder = folder
-        self._held: dict[str, NDArray[np.float16]] = {}
+        self._by_file: dict[str, NDArray[np.float16]] = {}
         self._questions: dict[str, NDArray[np.float32]] = {}
 
     def question(self, text: str) -> NDArray[np.float32]:
@@ -111,18 +108,18 @@ class UnitVectors:
 
     def of(self, document: Document, units: Sequence[Span]) -> NDArray[np.float16]:
         """The vectors of a contract's units."""
-        held = self._held.get(document.file_path)
-        if held is None:
-            held = self._read(document, units)
-            self._held[document.file_path] = held
-        return held
+        vectors = self._by_file.get(document.file_path)
+        if vectors is None:
+            vectors = self._load(document, units)
+            self._by_file[document.file_path] = vectors
+        return vectors
 
-    def _read(self, document: Document, units: Sequence[Span]) -> NDArray[np.float16]:
+    def _load(self, document: Document, units: Sequence[Span]) -> NDArray[np.float16]:
         path = self._folder / f"{self._key(document)}.npy" if self._folder else None
         if path is not None and path.is_file():
-            kept: NDArray[np.float16] = np.load(path, allow_pickle=False)
-            if len(kept) == len(units):
-                return kept
+            stored: NDArray[np.float16] = np.load(path, allow_pickle=False)
+            if len(stored) == len(units):
+                return stored
         vectors = self._encoder.encode_passages([unit.of(document.text) for unit in units]).astype(np.float16)
         if path is not None:
             with whole_file(path) as stream:
@@ -136,7 +133,7 @@ class UnitVectors:
 
 UnitScores = Mapping[int, float]
 
-NEXT_CONTRACT = 1000.0  # standardised scores of two contracts do not compare: the next stands below the first
+NEXT_CONTRACT = 1000.0  # standardised scores of two contracts are not comparable, so the next is ranked below
 
 
 class ContractRetriever:
@@ -153,11 +150,9 @@ class ContractRetriever:
         vectors_in: Path | None = None,
     ) -> None:
         if plan.needs_encoder and encoder is None:
-            raise ModelError(
-                f"The plan {plan.name} needs an encoder. Set models.encoder, or take a plan without dense."
-            )
+            raise ModelError(f"The plan {plan.name} needs an encoder. Set models.encoder, or use a plan without dense.")
         if plan.rerank and reranker is None:
-            raise ModelError(f"The plan {plan.name} needs a re-ranker. Set models.reranker, or take a plan without it.")
+            raise ModelError(f"The plan {plan.name} needs a re-ranker. Set models.reranker, or use a plan without it.")
         self._documents = documents
         self._plan = plan
         self._encoder = encoder
@@ -166,7 +161,7 @@ class ContractRetriever:
         self._model = model or shipped_model()
         self._units: list[list[Span]] = [UNITS[plan.units](document.text) for document in documents]
         self._starts = np.cumsum([0, *(len(units) for units in self._units)])
-        self._owner = np.repeat(np.arange(len(documents)), np.diff(self._starts))
+        self._contract_of = np.repeat(np.arange(len(documents)), np.diff(self._starts))
         self._picker = picker or (DocumentPicker(documents) if plan.pick else None)
         self._vectors = UnitVectors(encoder, plan.units, vectors_in) if encoder else None
         self._bm25_scores = lru_cache(maxsize=64)(self._score_all)
@@ -178,16 +173,16 @@ class ContractRetriever:
         return self._plan.name
 
     def retrieve(self, query: str, k: int) -> list[RetrievedSnippet]:
-        """The best `k` units of the contract that the title means; of the next likeliest only if it has too few."""
-        asked = split_query(query)
-        clause = self._clause(asked.question)
+        """The best `k` units of the contract in the title; units of the next likeliest only if it has too few."""
+        parts = split_query(query)
+        clause = self._clause(parts.question)
         if self._plan.fallback and clause is None:
             return self._fallback.retrieve(query, k)
         if self._picker is None:
             return [self._snippet(row, score) for row, score in self._everywhere(query, k)]
         found: list[RetrievedSnippet] = []
-        for number, place in enumerate(self._picker.pick(asked.title)):
-            ranked = self._inside(asked.question, clause, place)[: k - len(found)]
+        for number, contract in enumerate(self._picker.pick(parts.title)):
+            ranked = self._inside(parts.question, clause, contract)[: k - len(found)]
             found.extend(self._snippet(row, score - number * NEXT_CONTRACT) for row, score in ranked)
             if len(found) == k:
                 break
@@ -195,7 +190,7 @@ class ContractRetriever:
 
     @cached_property
     def _fallback(self) -> "ContractRetriever":
-        """The retriever for questions that the model does not know; built when one is first asked."""
+        """The retriever for questions that the model does not know, built when first needed."""
         plan = find_contract_plan(self._plan.fallback)
         return ContractRetriever(
             self._documents, plan, self._encoder, self._reranker, self._model, self._picker, self._vectors_in
@@ -208,13 +203,13 @@ class ContractRetriever:
 
     @cached_property
     def _all_vectors(self) -> NDArray[np.float16]:
-        return np.concatenate([self._vectors_of(place) for place in range(len(self._documents))])
+        return np.concatenate([self._vectors_of(contract) for contract in range(len(self._documents))])
 
     def _score_all(self, question: str) -> NDArray[np.float32]:
         return self._bm25.scores(question)
 
     def _everywhere(self, query: str, k: int) -> list[tuple[int, float]]:
-        """Search all contracts together. The title stays in the query, since a unit may hold it."""
+        """Search all contracts together. The title stays in the query, since a unit may contain it."""
         pools: list[UnitScores] = []
         for name in self._plan.weights:
             if name == BM25:
@@ -224,21 +219,21 @@ class ContractRetriever:
             pools.append(dict(zip(hits.rows.tolist(), hits.scores.tolist(), strict=True)))
         return self._reranked(query, combine(pools, list(self._plan.weights.values())))[:k]
 
-    def _inside(self, question: str, clause: Clause | None, place: int) -> list[tuple[int, float]]:
-        first, after = int(self._starts[place]), int(self._starts[place + 1])
+    def _inside(self, question: str, clause: Clause | None, contract: int) -> list[tuple[int, float]]:
+        first, end = int(self._starts[contract]), int(self._starts[contract + 1])
         scores = []
         for name in self._plan.weights:
             if name == WORDS and clause is not None:
-                values = self._model.column(self._words(place), clause.column)
+                values = self._model.column(self._words(contract), clause.column)
             elif name == DENSE:
-                values = np.asarray(self._vectors_of(place), dtype=np.float32) @ self._vector(question)
+                values = np.asarray(self._vectors_of(contract), dtype=np.float32) @ self._vector(question)
             else:
-                values = self._bm25_scores(question)[first:after]
+                values = self._bm25_scores(question)[first:end]
             scores.append({first + row: float(value) for row, value in enumerate(values)})
         return self._reranked(question, combine(scores, list(self._plan.weights.values())))
 
     def _clause(self, question: str) -> Clause | None:
-        """The clause type asked for, where the plan has the learned model and the model knows it."""
+        """The clause type asked for, if the plan uses the learned model and the model knows it."""
         clause = nearest_clause(question) if WORDS in self._plan.weights else None
         return clause if clause and self._model.knows(clause.column) else None
 
@@ -247,16 +242,16 @@ class ContractRetriever:
             return ranked
         top = ranked[: self._plan.rerank]
         logits = self._reranker.score([(question, self._text(row)) for row, _ in top])
-        again = combine([dict(top), {row: float(x) for (row, _), x in zip(top, logits, strict=True)}], [0.5, 0.5])
-        return [*again, *ranked[self._plan.rerank :]]
+        reranked = combine([dict(top), {row: float(x) for (row, _), x in zip(top, logits, strict=True)}], [0.5, 0.5])
+        return [*reranked, *ranked[self._plan.rerank :]]
 
-    def _words(self, place: int) -> NDArray[np.float32]:
-        if place not in self._clause_scores:
-            self._clause_scores[place] = self._model.scores(self._documents[place].text, self._units[place])
-        return self._clause_scores[place]
+    def _words(self, contract: int) -> NDArray[np.float32]:
+        if contract not in self._clause_scores:
+            self._clause_scores[contract] = self._model.scores(self._documents[contract].text, self._units[contract])
+        return self._clause_scores[contract]
 
-    def _vectors_of(self, place: int) -> NDArray[np.float16]:
-        return self._need_vectors().of(self._documents[place], self._units[place])
+    def _vectors_of(self, contract: int) -> NDArray[np.float16]:
+        return self._need_vectors().of(self._documents[contract], self._units[contract])
 
     def _vector(self, text: str) -> NDArray[np.float32]:
         return self._need_vectors().question(text)
@@ -267,8 +262,8 @@ class ContractRetriever:
         return self._vectors
 
     def _unit(self, row: int) -> tuple[Document, Span]:
-        place = int(self._owner[row])
-        return self._documents[place], self._units[place][row - int(self._starts[place])]
+        contract = int(self._contract_of[row])
+        return self._documents[contract], self._units[contract][row - int(self._starts[contract])]
 
     def _text(self, row: int) -> str:
         document, span = self._unit(row)

@@ -1,11 +1,17 @@
-"""A contract's title: what kind of contract, between whom. By rules from its own head, or by a language model."""
+"""A contract's title: its kind and its parties, by rules from its first pages or by a language model."""
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
+
+from pydantic import Field
+
+from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError, EndpointSilent, SchemaNotHeld
+from countercase.llm.model import AnswerSchema, LanguageModel, excerpt, load_prompt
 
 # Which text file belongs to a file name of `master_clauses.csv`.
 
@@ -17,7 +23,7 @@ _NOT_LETTER = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """A name of the CSV, the text file it was matched to, and how; no file where it is missing or ambiguous."""
+    """A name in the CSV, the text file it was matched to, and how; no file if it is missing or ambiguous."""
 
     csv_name: str
     file: str | None
@@ -25,7 +31,7 @@ class NameMatch:
 
 
 def text_name(csv_name: str) -> str:
-    """The text file's name as the published generator makes it."""
+    """The name of the text file, as the published generator makes it."""
     return csv_name.replace(".pdf", ".txt").replace(".PDF", ".txt")
 
 
@@ -36,7 +42,7 @@ def letters(name: str) -> str:
 
 
 class FileNames:
-    """The text files, looked up by a name of the CSV."""
+    """The text files, looked up by a name from the CSV."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._files = frozenset(files)
@@ -44,7 +50,7 @@ class FileNames:
         self._by_letters = _grouped(sorted(self._files))
 
     def match(self, csv_name: str) -> NameMatch:
-        """Exact, then the same in composed Unicode, then by letters and digits where only one file has them."""
+        """Match exactly, then in composed Unicode, then by letters and digits if only one file has them."""
         wanted = text_name(csv_name)
         if wanted in self._files:
             return NameMatch(csv_name, wanted, "exact")
@@ -65,7 +71,7 @@ def _grouped(files: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     return groups
 
 
-# The contract in; a title that was checked against it out.
+# Takes the contract and returns a title that was checked against it.
 Ask = Callable[[str], str]
 
 HEAD_CHARACTERS = 8000
@@ -110,7 +116,7 @@ _COMPANY_COMMA = re.compile(
     r"B\.V|N\.V|PLC|plc))"
 )
 _MARKER = "\x00"
-# What contracts call their parties; a title that names only these names nobody.
+# Words for the parties' roles; a title with only these names nobody.
 _ROLES = frozenset(
     """the a an of and them party parties undersigned company consultant distributor supplier customer client licensor
     licensee franchisor franchisee buyer seller purchaser vendor agent owner contractor employee sponsor bank trust fund
@@ -120,7 +126,7 @@ _ROLES = frozenset(
 
 
 def create_title(filename: str, text: str, ask: Ask | None = None) -> str:
-    """A title such as "Sponsorship Agreement between Alpha Inc. and Beta LLC"; `ask` asks a language model."""
+    """A title such as "Sponsorship Agreement between Alpha Inc. and Beta LLC"; `ask` gets it from a language model."""
     if ask is not None:
         return " ".join(ask(text).split())
     head = text[:HEAD_CHARACTERS]
@@ -130,7 +136,7 @@ def create_title(filename: str, text: str, ask: Ask | None = None) -> str:
 
 
 def distinct_titles(titles: Mapping[str, str]) -> dict[str, str]:
-    """The titles by file name. Where two contracts share one, each title gets the name of its file too."""
+    """The titles by file name. If two contracts share a title, each gets the name of its file added."""
     count = Counter(title.casefold() for title in titles.values())
     return {
         filename: title if count[title.casefold()] == 1 else f"{title} ({_stem(filename)})"
@@ -191,25 +197,115 @@ def _parties(head: str) -> tuple[str, ...]:
     return ()
 
 
-def _party(head: str, place: int) -> tuple[str, int]:
-    """The name that starts at an offset, and where it ends; empty where no name starts there."""
-    window = _COMPANY_COMMA.sub(_MARKER, head[place : place + 200])
+def _party(head: str, start: int) -> tuple[str, int]:
+    """The name that starts at an offset, and its end; empty if no name starts there."""
+    window = _COMPANY_COMMA.sub(_MARKER, head[start : start + 200])
     end = _NAME_END.search(window)
     raw = window[: end.start()] if end else ""
     name = " ".join(raw.replace(_MARKER, ", ").split()).strip(" ,-_")
-    return (name, place + len(raw.replace(_MARKER, ", "))) if is_a_name(name) else ("", place)
+    return (name, start + len(raw.replace(_MARKER, ", "))) if is_a_name(name) else ("", start)
 
 
 def is_document_name(name: str) -> bool:
-    """Whether a text could be what a contract is called: short, and with the word for some kind of contract in it."""
+    """Whether a text could be the name of a contract: short, and with a word for some kind of contract."""
     return len(name) <= LONGEST_NAME and re.search(rf"\b(?:{_KINDS})s?\b", name, re.IGNORECASE) is not None
 
 
 def is_a_name(name: str) -> bool:
-    """Whether a text could be a party's name: short, with capitals, and more than a role such as "the Company"."""
+    """Whether a text could be the name of a party: short, capitalised, and more than a role such as "the Company"."""
     words = name.split()
     if not 2 < len(name) <= LONGEST_NAME or not name[0].isalnum() or ")" in name or "WHEREAS" in name:
         return False
-    telling = [word for word in words if letters(word) not in _ROLES]
-    capital = [word for word in telling if word[0].isupper() or word[0].isdigit()]
-    return bool(capital) and 2 * len(capital) >= len(telling)
+    distinctive = [word for word in words if letters(word) not in _ROLES]
+    capitalised = [word for word in distinctive if word[0].isupper() or word[0].isdigit()]
+    return bool(capitalised) and 2 * len(capitalised) >= len(distinctive)
+
+
+# Titles from a language model. Its parties and words must occur in the contract; otherwise rules make the title.
+
+PROMPT = ("countercase.cuad", "title.v1.md")
+SILENCES = 5  # contracts in a row without an answer, after which the endpoint counts as down
+_EXHIBIT = re.compile(r"^exhibit\s+[\w.()-]*\d[\w.()-]*\s+", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+# 94 % of the parties that CUAD's annotators name come after one of these; none of 50 addresses did.
+_BEFORE_PARTY = re.compile(
+    r"""(?:\b(?:between|among|amongst|and|by|with|behalf\ of)\b[\s:,]*(?:the\s+)?(?:\(?\w{1,3}[.)]\s*)?
+        |[:;"“(&]\s*|[\n\f]\s*|\s{3,}|\A)[\s"“]*\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+class TitleParts(AnswerSchema):
+    """The model's answer."""
+
+    document_name: str
+    parties: list[str] = Field(max_length=8)
+
+
+def ask_title(model: LanguageModel, text: str) -> str:
+    """A contract's title by a model. Raises AnswerRefused if it names what the contract does not."""
+    data = {"contract": excerpt(text, 0, model.context_characters)}
+    return model.ask(load_prompt(*PROMPT), data, TitleParts, lambda answer: checked_title(answer, text))
+
+
+def checked_title(answer: TitleParts, text: str) -> str:
+    """The title from its parts, each checked against the contract."""
+    name = _EXHIBIT.sub("", " ".join(answer.document_name.split()))
+    parties = [" ".join(party.split()) for party in answer.parties]
+    if not is_document_name(name) or not occurs_in(name, text):
+        raise AnswerRefused(f"{name[:80]!r} is not the name of this contract.")
+    if not parties:
+        raise AnswerRefused("The model named no party.")
+    for party in parties:
+        if not is_a_name(party) or not occurs_as_party(party, text):
+            raise AnswerRefused(f"{party[:80]!r} is not a party that the contract names.")
+    return f"{tidy(name)} between {' and '.join(dict.fromkeys(parties[:2]))}"
+
+
+def occurs_in(name: str, text: str) -> bool:
+    """Whether the words of the name occur in the text as a phrase; case, commas and spaces are ignored."""
+    return next(_occurrences(name, text), None) is not None
+
+
+def occurs_as_party(name: str, text: str) -> bool:
+    """Whether the name occurs where a party is named: after "between" or "and", or at the start of a line."""
+    return any(_BEFORE_PARTY.search(text, max(0, start - 40), start) for start in _occurrences(name, text))
+
+
+def _occurrences(name: str, text: str) -> Iterator[int]:
+    words = _WORD.findall(name)
+    phrase = r"\W+".join(re.escape(word) for word in words)
+    return (match.start() for match in re.finditer(rf"\b{phrase}\b", text, re.IGNORECASE)) if words else iter(())
+
+
+class ModelTitles:
+    """Titles for all contracts, several at a time; `by_rules` says why a title is not the model's."""
+
+    def __init__(self, ask: Ask, workers: int = 2) -> None:
+        self._ask = ask
+        self._workers = workers
+        self._silences = 0
+        self.by_rules: dict[str, str] = {}
+
+    def __call__(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """The titles by file name. Raises EndpointError if the endpoint is wrong or down."""
+        workers = ThreadPoolExecutor(self._workers)
+        try:
+            return dict(zip(texts, workers.map(self._title, texts.keys(), texts.values()), strict=True))
+        finally:
+            workers.shutdown(cancel_futures=True)
+
+    def _title(self, filename: str, text: str) -> str:
+        try:
+            title = create_title(filename, text, self._ask)
+        except EndpointSilent as error:
+            self._silences += 1
+            if self._silences >= SILENCES:
+                raise EndpointError(f"{error} {SILENCES} contracts in a row: giving up. Use --titles rules.") from None
+            self.by_rules[filename] = str(error)
+        except (AnswerRefused, Abstained, SchemaNotHeld, BudgetSpent) as error:
+            self.by_rules[filename] = str(error)
+        else:
+            self._silences = 0
+            return title
+        return create_title(filename, text)

@@ -1,4 +1,4 @@
-"""Ways to cut a contract into units that can be returned. Each covers the text without gap or overlap."""
+"""Ways to cut a contract into units that can be returned. Each covers the text without gaps or overlaps."""
 
 import itertools
 import re
@@ -11,11 +11,11 @@ CHUNK = 500  # characters, as LegalBench-RAG cuts
 CLAUSE = 1000  # longer clauses are cut at their sentences
 SENTENCE = 2000  # tables and runaway lists have no full stop
 
-# LegalBench-RAG's order: the coarsest mark that makes the pieces small enough.
+# LegalBench-RAG's order: the coarsest separator that makes the pieces small enough is used.
 _SEPARATORS = ("\n\n", "\n", "!", "?", ".", ":", ";", ",", " ", "")
 
-# A stop, closing quotes or brackets, white space, then what can open a sentence; or an empty line; or the wide space
-# that stands for a lost line break before an enumerator.
+# A full stop, closing quotes or brackets, white space, then what can start a sentence; or an empty line; or the wide
+# space that is left of a lost line break before an enumerator.
 _SENTENCE_END = re.compile(
     r"""[.?!]["”’)\]]*\s+(?=["“(\[•·]?[A-Z0-9(])|[.]["”’)]*\s{2,}|\n\s*\n\s*|(?<!\s)\s{3,}(?=\(?[A-Za-z0-9]{1,4}[.)])"""
 )
@@ -24,7 +24,7 @@ _ABBREVIATIONS = frozenset(
     """inc corp ltd co no nos sec art sect v vs mr mrs dr ms st jr sr llc l.p u.s e.g i.e etc al approx dept ext fig vol
     pp para cf est messrs hon rev gen ave blvd bros mfg assn article section""".split()
 )
-# "12.", "3.1.", "IV.", "B.": the number of the clause that follows, not the end of one.
+# "12.", "3.1.", "IV.", "B.": the number of the clause that follows, not the end of a sentence.
 _ENUMERATOR = re.compile(r"[\divxlc]+(\.\d+)*|[a-z]")
 # A numbered clause at the start of a line, or after the wide space of a lost line break.
 _CLAUSE_START = re.compile(
@@ -40,7 +40,7 @@ def naive(text: str, size: int = CHUNK) -> list[Span]:
 
 
 def recursive(text: str, size: int = CHUNK) -> list[Span]:
-    """Pieces of at most `size` characters, cut at the coarsest separator that does it and joined while they fit."""
+    """Pieces of at most `size` characters, cut at the coarsest separator that suffices and joined while they fit."""
     return _spans(_split(text, size, _SEPARATORS))
 
 
@@ -51,7 +51,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def clauses(text: str) -> list[Span]:
-    """Numbered clauses and paragraphs; a longer one is cut at its sentences, a heading stays with what it heads."""
+    """Numbered clauses and paragraphs. A long one is cut at its sentences; a heading stays with its text."""
     whole = _between([match.end() for match in _CLAUSE_START.finditer(text)], len(text))
     pieces: list[Span] = []
     for span in whole:
@@ -72,7 +72,7 @@ def is_heading(unit: str) -> bool:
 
 
 def trimmed(text: str, span: Span) -> Span:
-    """The span without white space at its ends; unchanged where it holds nothing else."""
+    """The span without white space at its ends; unchanged if it is all white space."""
     quote = span.of(text)
     start = span.start + len(quote) - len(quote.lstrip())
     end = span.end - len(quote) + len(quote.rstrip())
@@ -145,7 +145,7 @@ def _keeping(text: str, separator: str) -> list[str]:
     return [piece for piece in [first, *(separator + piece for piece in rest)] if piece]
 
 
-# Words of a contract: lower case, stemmed, every number alike.
+# Words of a contract: lower case, stemmed, all numbers the same.
 
 _WORD = re.compile(r"[a-z]+|\d+")
 
@@ -164,35 +164,35 @@ def content_stems(text: str) -> list[str]:
     return stem_all(words)
 
 
-# What a unit looks like to the clause model: its words, the heading it stands under, its neighbours, its place.
+# Features of a unit for the clause model: its words, its heading, its neighbours and its position.
 
-NEIGHBOUR = 0.5  # a neighbour's word says less than one's own
+NEIGHBOUR = 0.5  # weight of a neighbour's word; a word of the unit itself has 1
 _HEADING_STEMS = 8
 
 
 def unit_features(text: str, units: Sequence[Span]) -> Iterator[dict[str, float]]:
-    """One mapping per unit, in order, scaled so that a long unit does not win by its length.
+    """One mapping per unit, in order, scaled so that a long unit has no advantage.
 
-    `law` and `law_of` are its words and pairs, `h:govern` stands in its heading, `c:court` in a neighbour, and `is:...`
-    says where it stands.
+    `law` and `law_of` are words and word pairs, `h:govern` is a word of the heading, `c:court` of a neighbour, and
+    `is:...` is the position.
     """
     words = [stems(unit.of(text)) for unit in units]
     heading: list[str] = []
-    for place, own in enumerate(words):
-        features = dict.fromkeys(own, 1.0)
-        features.update(dict.fromkeys((f"{a}_{b}" for a, b in itertools.pairwise(own)), 1.0))
+    for index, unit_words in enumerate(words):
+        features = dict.fromkeys(unit_words, 1.0)
+        features.update(dict.fromkeys((f"{a}_{b}" for a, b in itertools.pairwise(unit_words)), 1.0))
         scale = 3 / (1 + len(features)) ** 0.5
-        if is_heading(units[place].of(text)):
-            heading = own[:_HEADING_STEMS]
+        if is_heading(units[index].of(text)):
+            heading = unit_words[:_HEADING_STEMS]
             features["is:heading"] = 1 / scale
         features.update(dict.fromkeys((f"h:{word}" for word in heading), 1.0))
-        near = words[place - 1] if place else []
-        after = words[place + 1] if place + 1 < len(words) else []
-        features.update(dict.fromkeys((f"c:{word}" for word in (*near, *after)), NEIGHBOUR))
-        features.update((mark, 1 / scale) for mark in _position(place, len(words)))
+        before = words[index - 1] if index else []
+        after = words[index + 1] if index + 1 < len(words) else []
+        features.update(dict.fromkeys((f"c:{word}" for word in (*before, *after)), NEIGHBOUR))
+        features.update((mark, 1 / scale) for mark in _position(index, len(words)))
         yield {name: value * scale for name, value in features.items()}
 
 
-def _position(place: int, count: int) -> list[str]:
-    marks = [name for name, limit in (("is:first", 3), ("is:start", 10)) if place < limit]
-    return [*marks, "is:end"] if place >= 0.9 * count else marks
+def _position(index: int, count: int) -> list[str]:
+    marks = [name for name, limit in (("is:first", 3), ("is:start", 10)) if index < limit]
+    return [*marks, "is:end"] if index >= 0.9 * count else marks

@@ -1,13 +1,13 @@
-"""What experts say about each case: which kinds of fact decide it, and how they rank.
+"""What experts say about each case: which types of fact decide it, and how important each is.
 
-A CSV file, one row for each case, fact type and annotator:
+A CSV file with one row per case, fact type and annotator:
 
     case_id,fact_type,dispositive,importance,annotator,note
     C12,Section,yes,1,first reader,
     C12,Numerical,no,4,first reader,the amount plays no part
 
-`dispositive` is yes, no or empty (cannot say). `importance` is a rank, 1 the most important, equal ranks allowed, or
-empty. Several annotators may judge one case: the majority decides, a draw leaves the fact undecided.
+`dispositive` is yes, no, or empty for "cannot say". `importance` is a rank or empty; 1 is the most important, and ranks
+may be equal. Several annotators may judge one case: the majority decides, and a tie leaves the fact undecided.
 """
 
 import csv
@@ -21,6 +21,7 @@ from typing import Any
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
+from countercase.files import read_utf8
 
 COLUMNS = ("case_id", "fact_type", "dispositive", "importance", "annotator", "note")
 _VERDICTS = {"yes": True, "y": True, "1": True, "true": True, "no": False, "n": False, "0": False, "false": False}
@@ -28,7 +29,7 @@ _VERDICTS = {"yes": True, "y": True, "1": True, "true": True, "no": False, "n": 
 
 @dataclass(frozen=True, slots=True)
 class ExpertView:
-    """What the experts say of one fact type of one case; None where they cannot say or are divided."""
+    """What the experts say about one fact type of one case; None if they cannot say or disagree."""
 
     dispositive: bool | None
     importance: float | None
@@ -39,13 +40,8 @@ Annotations = Mapping[str, Mapping[FactType, ExpertView]]
 
 
 def read_annotations(path: Path) -> dict[str, dict[FactType, ExpertView]]:
-    """Case -> fact type -> judgment; a bad row is an error with its line."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as CSV UTF-8.") from None
+    """Case -> fact type -> the experts' view. Raises InputError with the line of a bad row."""
+    text = read_utf8(path, "utf-8-sig", if_not_utf8="Save it as CSV UTF-8.")
     reader = csv.DictReader(io.StringIO(text, newline=""))
     missing = [column for column in COLUMNS[:4] if column not in (reader.fieldnames or ())]
     if missing:
@@ -55,21 +51,23 @@ def read_annotations(path: Path) -> dict[str, dict[FactType, ExpertView]]:
         where = f"{path}:{reader.line_num}"
         case, annotator = (row["case_id"] or "").strip(), (row.get("annotator") or "").strip()
         if not case:
-            raise InputError(f"{where}: case_id is empty.")
+            raise InputError(f"{where}: case_id is empty. Fill it in or remove the row.")
         entry = given[case, _fact_type(where, row["fact_type"])]
         if any(annotator == other for other, _, _ in entry):
-            raise InputError(f"{where}: {annotator or 'one annotator'} judges {case} {row['fact_type']} twice.")
+            raise InputError(
+                f"{where}: {annotator or 'one annotator'} judges {case} {row['fact_type']} twice. Remove one row."
+            )
         entry.append((annotator, _verdict(where, row["dispositive"]), _rank(where, row["importance"])))
     if not given:
-        raise InputError(f"{path} holds no annotation.")
-    found: dict[str, dict[FactType, ExpertView]] = defaultdict(dict)
+        raise InputError(f"{path} has no annotations. Fill in at least one row.")
+    views: dict[str, dict[FactType, ExpertView]] = defaultdict(dict)
     for (case, fact_type), entry in given.items():
-        found[case][fact_type] = _joined([(verdict, rank) for _, verdict, rank in entry])
-    return dict(found)
+        views[case][fact_type] = _joined([(verdict, rank) for _, verdict, rank in entry])
+    return dict(views)
 
 
 def template(cases: Iterable[str], annotator: str = "") -> str:
-    """An empty sheet: every fact type of every case, to be filled in a spreadsheet."""
+    """An empty sheet to fill in with a spreadsheet: one row for every fact type of every case."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -117,12 +115,12 @@ def _rank(where: str, text: str | None) -> float | None:
     return rank
 
 
-# What a perturbation tree says, as far as experts can check it. Read from the JSON that `countercase whatif` writes.
+# The part of a perturbation tree that experts can check, read from the JSON that `countercase whatif` writes.
 
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Verdicts on proposed changes. An abstention is neither accept nor reject, but was proposed."""
+    """Counts of verdicts on proposed changes. An abstention counts only as proposed."""
 
     accepted: int = 0
     rejected: int = 0
@@ -135,13 +133,13 @@ class Verdicts:
 
     @property
     def accept_rate(self) -> float | None:
-        """The specification's rate: accepted among all proposed; None where nothing was proposed."""
+        """The specification's rate: the share accepted of all proposed; None if nothing was proposed."""
         proposed = self.accepted + self.rejected + self.abstained
         return self.accepted / proposed if proposed else None
 
     @property
     def accept_rate_of_decided(self) -> float | None:
-        """Accepted among those that were decided."""
+        """The share accepted of those that were decided; None if none was."""
         decided = self.accepted + self.rejected
         return self.accepted / decided if decided else None
 
@@ -159,14 +157,11 @@ class SystemView:
 
 def read_tree(path: Path) -> SystemView:
     """Read one tree file."""
+    text = read_utf8(path, if_not_utf8="Give a tree that countercase whatif wrote.")
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+        content = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). It is no tree.") from None
     if not isinstance(content, dict) or not ("sensitivity" in content or "nodes" in content):
         raise InputError(f"{path} is not a tree: it has neither `sensitivity` nor `nodes`. Run: countercase whatif")
     try:
@@ -179,7 +174,7 @@ def read_tree(path: Path) -> SystemView:
             _verdicts(content.get("advised") or {}),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"{path} is not a tree that we can read: {error}.") from None
+        raise InputError(f"{path} is not a tree that we can read: {error}. Run countercase whatif again.") from None
 
 
 def _typed(values: Mapping[str, Any], kind: type) -> dict[FactType, Any]:
@@ -191,7 +186,7 @@ def _verdicts(counts: Mapping[str, Any]) -> Verdicts:
 
 
 def _from_nodes(nodes: list[dict[str, Any]]) -> dict[FactType, float]:
-    """Mean displacement over the edges of each fact type, as the specification has it."""
+    """Mean displacement over the edges of each fact type, as in the specification."""
     means: dict[FactType, list[float]] = defaultdict(list)
     for node in nodes:
         change, shift = node.get("perturbation"), node.get("shift")

@@ -1,13 +1,15 @@
-"""Which cases of the corpus each case cites: by citation, or by name and year. What is doubtful is left out.
+"""Which cases of the corpus each case cites, resolved by citation, or by name and year. Doubtful ones are left out.
 
-Every mention is counted under what became of it, so a reader of the manifest sees what was left out and why.
+Every mention is counted by its outcome, so the manifest shows what was left out and why. The masking of queries is here
+too, because it needs the same reading of names.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import chain
 
 from countercase.domain.case import Case, CaseId, CitedCase, PrintedTreatment
 from countercase.domain.span import Span
@@ -17,7 +19,7 @@ from countercase.law.precedents import MemoryCatalogue, PrecedentMention, Status
 from countercase.law.precedents.names import split_parties
 from countercase.law.provisions import find_provisions
 
-# Takes out of a query what would give its answer away: the parties' names, citations, and names of other cases.
+# Masking: removes what would give a query's answer away: the parties' names, citations, and names of other cases.
 
 CITED = "[…]"
 PARTIES = ("[A]", "[B]")
@@ -25,7 +27,7 @@ PARTIES = ("[A]", "[B]")
 
 @dataclass(frozen=True, slots=True)
 class MaskOptions:
-    """What is masked besides names and citations. Provisions are facts of the matter, so they stay unless asked."""
+    """What to mask besides names and citations. Provisions are facts of the matter, so they stay by default."""
 
     dates: bool = False
     provisions: bool = False
@@ -39,7 +41,7 @@ class Masked:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-# Public bodies and common words: not names of the parties, and masking them would tear holes into the facts.
+# Public bodies and common words: they are not names of parties, and masking them would damage the facts.
 _COMMON = frozenset(
     """
     the of and for in on by at to through with others other another ors anr etc dead died lrs legal heirs representative
@@ -69,7 +71,7 @@ _REPEATED = re.compile(r"(\[[AB…]\])(?:[\s.,;:&@]*(?:\1))+")
 
 
 def mask(text: str, case_name: str, options: MaskOptions | None = None) -> Masked:
-    """The text with the parties of `case_name`, every cited case, and what the options name, masked."""
+    """Mask the parties of `case_name`, every cited case, and what the options name."""
     options = options or MaskOptions()
     marks = [(mention.span, CITED, "cited case") for mention in find_precedents(text)]
     if options.dates:
@@ -81,7 +83,7 @@ def mask(text: str, case_name: str, options: MaskOptions | None = None) -> Maske
 
 
 def party_words(party: str) -> frozenset[str]:
-    """The words that are this party's own name, in lower case; none for a State or the Union."""
+    """The distinctive words of a party's name, in lower case; none for a State or the Union."""
     if _PUBLIC.match(party):
         return frozenset()
     return frozenset(word.lower() for word in _NAME_WORD.findall(party) if word.lower() not in _COMMON)
@@ -112,12 +114,12 @@ def _apply(text: str, marks: list[tuple[Span, str, str]]) -> Masked:
     return Masked(_REPEATED.sub(r"\1", masked), dict(counts))
 
 
-# A report prints a case in the year of its decision or the next. Later ones exist, but so do other cases of that name.
+# A case is reported in the year of its decision or the next. Later reports exist, but so do other cases of that name.
 YEARS_LATE = 1
 
 DISTINCTIVE_WORDS = 3
 
-# How useful the editors of the Reports found the cited case; a case cited without a word of treatment stands between.
+# How useful the cited case is, by the treatment that the Reports print; a bare citation stands in the middle.
 GRADES: Mapping[PrintedTreatment, int] = {
     PrintedTreatment.FOLLOWED: 3,
     PrintedTreatment.RELIED_ON: 3,
@@ -134,7 +136,7 @@ GRADES: Mapping[PrintedTreatment, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Citing case -> cited case -> grade, and how every mention ended."""
+    """Citing case -> cited case -> grade, and how many mentions had each outcome."""
 
     grades: Mapping[CaseId, Mapping[CaseId, int]]
     counts: Mapping[str, int]
@@ -143,8 +145,8 @@ class Links:
 def link_cases(cases: Sequence[Case]) -> Links:
     """Resolve every mention against the cases themselves.
 
-    Two rounds: names with a fitting year give each case the citations under which others cite it; those citations
-    then find the mentions whose names are misspelt or shortened.
+    There are two rounds. Names with a fitting year give each case the citations under which others cite it. Those
+    citations then resolve mentions whose names are misspelt or shortened.
     """
     decided = {case.id: case.decided for case in cases}
     mentions = {case.id: list(_mentions(case)) for case in cases}
@@ -168,7 +170,7 @@ def link_cases(cases: Sequence[Case]) -> Links:
 
 
 def _mentions(case: Case) -> Iterator[PrecedentMention]:
-    """The citations that the store holds, or those in the text where the store has none."""
+    """The cited cases that the store holds; if it holds none, those found in the text."""
     if not case.cites:
         yield from find_precedents(case.text)
     for cited in case.cites:
@@ -192,7 +194,7 @@ def _cited(
     if resolution.status is Status.UNKNOWN or resolution.case_id is None:
         same_day = {decided[each] for each in resolution.candidates}
         if len(resolution.candidates) > 1 and len(same_day) == 1 and None not in same_day:
-            return resolution.candidates[0], "linked"  # one judgment stored twice, or two of one day under one name
+            return resolution.candidates[0], "linked"  # one judgment stored twice, or two of the same name and day
         return None, resolution.status.value
     if any(catalogue.by_citation(citation.normal) for citation in mention.citations):
         return resolution.case_id, "linked"
@@ -206,7 +208,7 @@ def _cited(
 
 
 def _distinctive(name: str) -> bool:
-    """Whether a name alone identifies a case: Ram Singh v. State of Punjab is common, a name of three words is not."""
+    """Whether a name alone identifies a case. Ram Singh v. State of Punjab does not; three distinctive words do."""
     return sum(len(party_words(party)) for party in split_parties(name) or ()) >= DISTINCTIVE_WORDS
 
 
@@ -226,7 +228,7 @@ def _learnt_citations(
 ) -> dict[CaseId, set[str]]:
     """Citations printed beside the name of one case, and of no other."""
     owners: dict[str, set[CaseId]] = defaultdict(set)
-    for mention in _all(mentions.values()):
+    for mention in chain.from_iterable(mentions.values()):
         cited, outcome = _cited(replace(mention, treatment=None), catalogue, decided)
         if cited and outcome == "linked":
             for citation in mention.citations:
@@ -236,8 +238,3 @@ def _learnt_citations(
         if len(cases) == 1:
             learnt[next(iter(cases))].add(normal)
     return learnt
-
-
-def _all(lists: Iterable[Sequence[PrecedentMention]]) -> Iterator[PrecedentMention]:
-    for each in lists:
-        yield from each

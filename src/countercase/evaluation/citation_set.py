@@ -1,4 +1,4 @@
-"""Builds judged queries from a corpus: the facts of a case ask, the earlier cases it cites answer."""
+"""Builds judged queries from a corpus: the facts of a case are the query, the earlier cases it cites are relevant."""
 
 import re
 from collections import Counter, defaultdict
@@ -13,17 +13,17 @@ from countercase.evaluation.citation_links import Links, MaskOptions, link_cases
 from countercase.evaluation.floors import random_expectation
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
 
-# Texts that are the same judgment twice: found by the runs of words that they share.
+# Near-duplicates: the same judgment stored twice, found by the runs of words that two texts share.
 
-SHINGLE = 8  # words in a run: long enough that two judgments share one only by quotation
-SHARE = 0.5  # of the shorter text's runs; connected matters that share a paragraph stay below
-SAMPLE = 16  # one run in so many is kept, the same ones in every text
+SHINGLE = 8  # words per run: long enough that two judgments share one only by quoting the same source
+SHARE = 0.5  # of the shorter text's runs; connected matters that share a paragraph stay below this
+SAMPLE = 16  # one run in 16 is kept, the same ones in every text
 _WORD = re.compile(r"[a-z0-9]+")
-_MAX_HOLDERS = 50  # a run that more texts than this hold is a formula or a statute, and says nothing
+_MAX_HOLDERS = 50  # a run that occurs in more texts is a formula or a statute and proves nothing
 
 
 def near_duplicates(texts: Mapping[str, str], share: float = SHARE) -> dict[str, str]:
-    """Duplicate -> the text it repeats (the longest of its group; the smaller id where equal)."""
+    """Duplicate -> the text it repeats: the longest of its group, or the smaller id if lengths are equal."""
     partners: dict[str, set[str]] = defaultdict(set)
     for a, b in similar_pairs(texts, share):
         partners[a].add(b)
@@ -37,7 +37,7 @@ def near_duplicates(texts: Mapping[str, str], share: float = SHARE) -> dict[str,
 
 
 def similar_pairs(texts: Mapping[str, str], share: float = SHARE) -> list[tuple[str, str]]:
-    """Pairs of texts that share at least this part of the shorter one's runs, in order."""
+    """Pairs of texts that share at least this share of the shorter one's runs, sorted."""
     runs = {name: frozenset(_runs(text)) for name, text in texts.items()}
     shared = _shared_counts(runs)
     return sorted((a, b) for (a, b), count in shared.items() if count / min(len(runs[a]), len(runs[b])) >= share)
@@ -66,7 +66,7 @@ def _shared_counts(runs: Mapping[str, frozenset[int]]) -> dict[tuple[str, str], 
 
 RANDOM_METRICS = ("MRR@10", "NDCG@10", "Recall@10", "Recall@100", "MAP")
 _NOT_FACTS = (SectionType.ISSUES, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
-# Where no paragraph is labelled, facts end where counsel, the questions or the Court's own view begin.
+# If no paragraph is labelled, the facts end where counsel, the questions or the Court's own view begin.
 _FACTS_END = re.compile(
     r"\b(?:learned|ld\.?)\s+(?:senior\s+|additional\s+)?(?:counsel|advocates?|solicitor|attorney|amicus)"
     r"|\b(?:we\s+have|having)\s+heard\b|\bheard\s+(?:the\s+)?learned\b"
@@ -74,7 +74,7 @@ _FACTS_END = re.compile(
     r"|\b(?:submissions|analysis|discussion)\b|\bin\s+support\s+of\s+(?:the|this)\s+appeal",
     re.IGNORECASE,
 )
-# Who wrote the judgment is no fact of the matter, and one judge cites the same cases again and again.
+# The author of a judgment is not a fact of the matter, and would give answers away: judges cite the same cases again.
 _BYLINE = re.compile(
     r"\A\s*(?:(?:The\s+)?(?:Judgment|Order|Following)?[^.:]{0,60}\bdelivered\s+by\s*:?\s*)?"
     r"(?:[A-Z][\w.’' -]{2,60}[,.]\s*(?:C\.?\s?)?J\.?(?:\s?I\.?)?\s+)?(?=[\dA-Z“\"(])"
@@ -86,23 +86,23 @@ QueryText = Literal["facts", "document"]
 
 @dataclass(frozen=True, slots=True)
 class CitationSetOptions:
-    """How queries are cut and masked. A `document` query is the whole judgment, as prior-case retrieval asks."""
+    """How queries are cut and masked. A `document` query is the whole judgment, as in prior-case retrieval."""
 
     query: QueryText = "facts"
-    min_words: int = 100  # fewer are no statement of facts
-    max_words: int = 600  # of a statement of facts: more is the whole judgment; lawyers ask in a page
+    min_words: int = 100  # a shorter text is not a statement of facts
+    max_words: int = 600  # of a statement of facts: about the page in which a lawyer states a matter
     mask: MaskOptions = field(default_factory=MaskOptions)
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What the corpus gave, and what a random order would score on the set."""
+    """What was built from the corpus, and what a random order would score on the set."""
 
     cases: int
     queries: int
     judgments: int
     coverage: float  # share of cases that became queries
-    mentions: Mapping[str, int]  # how each mention of a case ended
+    mentions: Mapping[str, int]  # outcome -> mentions of cases
     left_out: Mapping[str, int]  # why cases with links did not become queries
     duplicates: int
     grades: Mapping[int, int]
@@ -113,10 +113,10 @@ class BuildReport:
 def build_citation_set(
     name: str,
     cases: Sequence[Case],
-    askers: frozenset[CaseId] | None = None,
+    query_cases: frozenset[CaseId] | None = None,
     options: CitationSetOptions | None = None,
 ) -> tuple[QuerySet, BuildReport]:
-    """Queries from `askers` (all cases, where not given), candidates from all cases."""
+    """Build a set with queries from `query_cases` (by default all cases) and candidates from all cases."""
     options = options or CitationSetOptions()
     links = link_cases(cases)
     duplicates = near_duplicates({case.id: case.text for case in cases})
@@ -128,7 +128,7 @@ def build_citation_set(
     left_out: Counter[str] = Counter()
     for case in cases:
         relevant = _relevant(case.id, links, duplicates)
-        if not relevant or (askers is not None and case.id not in askers):
+        if not relevant or (query_cases is not None and case.id not in query_cases):
             continue
         text = _query_text(case, options)
         if case.id in duplicates or text is None:
@@ -148,7 +148,7 @@ def _query_text(case: Case, options: CitationSetOptions) -> str | None:
 
 
 def facts_of(case: Case, options: CitationSetOptions | None = None) -> str | None:
-    """The paragraphs labelled Facts; where there are none, the opening up to the first other section."""
+    """The paragraphs labelled Facts; if there are none, the opening up to the first other section."""
     options = options or CitationSetOptions()
     labelled = [p.span.of(case.text) for p in case.paragraphs if p.section is SectionType.FACTS]
     text = " ".join(labelled) if labelled else _opening(case, options.min_words)
@@ -173,12 +173,12 @@ def _opening(case: Case, min_words: int) -> str:
 
 
 def _relevant(case_id: CaseId, links: Links, duplicates: Mapping[str, str]) -> dict[str, int]:
-    """Cited cases with their grades; a cited duplicate stands for the case it repeats."""
+    """Cited cases with their grades; a duplicate counts as the case it repeats."""
     relevant: dict[str, int] = {}
     for cited, grade in links.grades.get(case_id, {}).items():
-        kept = duplicates.get(cited, cited)
-        if kept != case_id and kept != duplicates.get(case_id):
-            relevant[kept] = max(grade, relevant.get(kept, 0))
+        original = duplicates.get(cited, cited)
+        if original not in {case_id, duplicates.get(case_id)}:
+            relevant[original] = max(grade, relevant.get(original, 0))
     return relevant
 
 

@@ -1,27 +1,25 @@
-"""Explanations made wrong on purpose, to see whether a score of faithfulness notices.
+"""Corrupts explanations on purpose, to test whether a faithfulness score notices.
 
-Each kind changes one thing: the case that is pointed at, a number, a section, a name, a "not", the outcome, or any
-word at all.
+Each kind of corruption changes one thing: the cited case, a number, a section, a name, a "not", the outcome, or any
+other word.
 """
 
 import random
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
-from countercase.domain.case import CaseId
 from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
-from countercase.evaluation.explanation_eval import is_grounded
-from countercase.explanation.strict import Check, check_anchored, name_spans
+from countercase.explanation.strict import name_spans
 from countercase.explanation.tokens import TokenKind, content_keys, tokenise
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions
 
 
 class Corruption(StrEnum):
-    """What is made wrong."""
+    """The kinds of error that can be planted."""
 
     WRONG_CASE = "wrong case"
     NUMBER = "altered number"
@@ -49,7 +47,7 @@ _QUOTATION = re.compile(r"“([^”]+)”")
 
 
 def restated(sentence: Statement) -> Statement | None:
-    """The quoted words as a plain statement, without quotation marks to help the check; None where they are too few."""
+    """The quoted words as a plain statement, without quotation marks to help the check; None if they are too few."""
     longest = max(_QUOTATION.findall(sentence.text), key=len, default="")
     plain = longest.strip(" …")
     if "…" in plain or len(plain.split()) < 6:
@@ -77,8 +75,8 @@ def _altered_number(text: str, rng: random.Random) -> str | None:
     ]
     if not numbers:
         return None
-    place = rng.choice(numbers)
-    return _put(text, place, _other_number(place.of(text), rng))
+    number = rng.choice(numbers)
+    return _put(text, number, _other_number(number.of(text), rng))
 
 
 def _other_number(written: str, rng: random.Random) -> str:
@@ -86,9 +84,9 @@ def _other_number(written: str, rng: random.Random) -> str:
     if not digits:
         words = [word for word in _UNITS if word != written.lower()]
         return rng.choice(words)
-    place = rng.choice(digits)
-    figure = rng.choice([digit for digit in "123456789" if digit != written[place]])
-    return written[:place] + figure + written[place + 1 :]
+    position = rng.choice(digits)
+    digit = rng.choice([other for other in "123456789" if other != written[position]])
+    return written[:position] + digit + written[position + 1 :]
 
 
 _SECTION_NUMBER = re.compile(r"\d+")
@@ -102,10 +100,9 @@ def _swapped_section(text: str, rng: random.Random) -> str | None:
     number = _SECTION_NUMBER.search(text, span.start, span.end)
     if number is None:
         return None
-    here = set(_SECTION_NUMBER.findall(text))  # a section that is named as well would leave the sentence true
-    others = [
-        each for each in ("34", "120", "201", "300", "304", "306", "307", "323", "376", "420") if each not in here
-    ]
+    named = set(_SECTION_NUMBER.findall(text))  # swapping in a section that is named too could leave the sentence true
+    sections = ("34", "120", "201", "300", "304", "306", "307", "323", "376", "420")
+    others = [section for section in sections if section not in named]
     return _put(text, Span(*number.span()), rng.choice(others)) if others else None
 
 
@@ -115,27 +112,27 @@ def _other_name(sentence: Statement, foreign: Sequence[Statement], rng: random.R
     if not names:
         return None
     name_span = rng.choice(names)
-    here = {word.casefold() for word in re.findall(r"\w+", text)}
+    present = {word.casefold() for word in re.findall(r"\w+", text)}
     others = [
         name
         for other in rng.sample(foreign, min(20, len(foreign)))
         for span in name_spans(other.quote)
-        if (name := span.of(other.quote)).casefold() not in here
+        if (name := span.of(other.quote)).casefold() not in present
     ]
     return _put(text, name_span, rng.choice(others)) if others else None
 
 
 def _foreign_word(sentence: Statement, foreign: Sequence[Statement], rng: random.Random) -> str | None:
-    """One plain word replaced by a word of another case."""
-    own = _plain_words(sentence.text)
-    there = content_keys(sentence.quote)
+    """The sentence with one plain word replaced by a word from another case."""
+    replaceable = _plain_words(sentence.text)
+    quoted = content_keys(sentence.quote)
     others = [
         other.quote[span.start : span.end]
         for other in rng.sample(foreign, min(5, len(foreign)))
         for span in _plain_words(other.quote)
-        if not content_keys(span.of(other.quote)) & there
+        if not content_keys(span.of(other.quote)) & quoted
     ]
-    return _put(sentence.text, rng.choice(own), rng.choice(others)) if own and others else None
+    return _put(sentence.text, rng.choice(replaceable), rng.choice(others)) if replaceable and others else None
 
 
 def _plain_words(text: str) -> list[Span]:
@@ -152,8 +149,8 @@ _NEGATION = re.compile(r"\s(?:not|never)\b(?!\s+only)|(?<=\s)no(?=\s+[a-z])")
 def _negated(text: str, rng: random.Random) -> str | None:
     denials, verbs = list(_NEGATION.finditer(text)), list(_AUXILIARY.finditer(text))
     if denials and (not verbs or rng.random() < 0.5):
-        gone = rng.choice(denials)
-        return _put(text, Span(*gone.span()), "the" if gone[0] == "no" else "")
+        denial = rng.choice(denials)
+        return _put(text, Span(*denial.span()), "the" if denial[0] == "no" else "")
     if not verbs:
         return None
     verb = rng.choice(verbs)
@@ -210,55 +207,3 @@ _FROM_OTHERS: dict[Corruption, Callable[[Statement, Sequence[Statement], random.
 
 def _put(text: str, span: Span, words: str) -> str:
     return text[: span.start] + words + text[span.end :]
-
-
-# How many sentences made wrong on purpose each score rejects, and how many true ones.
-
-Texts = Callable[[CaseId], str]
-Chunks = Callable[[CaseId], Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Rejections:
-    """Of `made` sentences, those that each score rejects."""
-
-    made: int
-    strict: int
-    seed: int
-
-    @property
-    def strict_share(self) -> float | None:
-        """The share rejected; None if no such error could be planted."""
-        return self.strict / self.made if self.made else None
-
-    @property
-    def specification_share(self) -> float | None:
-        """The share rejected; None if no such error could be planted."""
-        return self.seed / self.made if self.made else None
-
-
-def rejections(sentences: Sequence[Statement], text_of: Texts, chunks_of: Chunks) -> Rejections:
-    """How many of these sentences each score rejects."""
-    strict = sum(not check_anchored(sentence, text_of).supported for sentence in sentences)
-    seed = sum(not is_grounded(sentence.text, chunks_of(sentence.anchor.case_id)) for sentence in sentences)
-    return Rejections(len(sentences), strict, seed)
-
-
-def run_suite(
-    sentences: Sequence[Statement],
-    text_of: Texts,
-    chunks_of: Chunks,
-    seed: int = 20,
-    missed: Callable[[Corruption, Statement, Check], None] = lambda _kind, _sentence, _check: None,
-) -> dict[Corruption, Rejections]:
-    """Corrupt every sentence in every possible way; `missed` gets what the strict check let through."""
-    rng = random.Random(seed)  # noqa: S311 - a sample, no secret
-    results: dict[Corruption, Rejections] = {}
-    for kind in Corruption:
-        wrong = [made for sentence in sentences if (made := corrupt(kind, sentence, sentences, rng)) is not None]
-        results[kind] = rejections(wrong, text_of, chunks_of)
-        for sentence in wrong:
-            check = check_anchored(sentence, text_of)
-            if check.supported:
-                missed(kind, sentence, check)
-    return results

@@ -1,7 +1,7 @@
-"""Does the system find the facts that experts say decide a case? The specification's four figures, and their controls.
+"""Does the system find the facts that experts say decide a case? The specification's four figures, with controls.
 
-Two verdicts stand side by side. The specification's: a fact type is dispositive if its mean displacement is above the
-threshold. The controlled one: it moved the ranking further than edits that change wording and no fact.
+Two verdicts are compared. By the specification, a fact type is dispositive if its mean displacement is above the
+threshold. By the controlled verdict, it is if it moved the ranking further than edits that change only wording.
 """
 
 import itertools
@@ -19,16 +19,16 @@ from countercase.evaluation.annotations import Annotations, SystemView, Verdicts
 from countercase.intervals import Array, bootstrap_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
-# Spearman's rho: of one case, and of many with the cases as strata.
+# Spearman's rho: for one case, and for many with the cases as strata.
 
 SAMPLES = 10_000
-EXACT_PAIRS = 8  # a case with so many pairs has 40,320 orders, which are all counted; one with more is sampled
+EXACT_PAIRS = 8  # 8 pairs have 40,320 orders, which are all counted; beyond that, orders are sampled
 _SLACK = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class PooledRho:
-    """Agreement over all cases: the correlation of ranks taken within each case. One case gives no interval."""
+    """Agreement over all cases: the correlation of ranks within each case. A single case has no interval."""
 
     rho: float
     low: float | None
@@ -36,7 +36,7 @@ class PooledRho:
     p: float  # two-sided, permuting within cases
     cases: int
     pairs: int
-    exact: bool = True  # whether every permutation was counted, or some were drawn
+    exact: bool = True  # whether every permutation was counted; if not, they were sampled
 
 
 def midranks(values: Sequence[float]) -> Array:
@@ -47,7 +47,7 @@ def midranks(values: Sequence[float]) -> Array:
 
 
 def spearman(left: Sequence[float], right: Sequence[float]) -> float | None:
-    """Rho by midranks; None where there are fewer than two pairs or one side is constant.
+    """Rho by midranks; None if there are fewer than two pairs or one side is constant.
 
     Without ties this is the specification's 1 - 6 * sum(d**2) / (n * (n**2 - 1)); with ties that formula is off.
     """
@@ -61,11 +61,11 @@ def spearman(left: Sequence[float], right: Sequence[float]) -> float | None:
 def pooled_spearman(
     pairs: Sequence[tuple[Sequence[float], Sequence[float]]], samples: int = SAMPLES, seed: int = 0
 ) -> PooledRho | None:
-    """Rho over several cases; None where no case has two pairs that differ on both sides.
+    """Rho over several cases; None if no case has two pairs that differ on both sides.
 
-    Four fact types can be ordered in 24 ways, so one case can never reach p < .05 two-sided by much; the order of
-    many cases together can. Permutations stay within a case and are all counted, however many cases there are,
-    unless a case has more than eight pairs. The bootstrap draws whole cases.
+    Four fact types can be ordered in only 24 ways, so a single case hardly reaches p < .05 (two-sided); many cases
+    together can. Permutations stay within a case. They are all counted, however many cases there are, unless a case
+    has more than eight pairs. The bootstrap draws whole cases.
     """
     usable = [(_centred(a), _centred(b)) for a, b in pairs if spearman(a, b) is not None]
     if not usable:
@@ -88,16 +88,16 @@ _Orders = Sequence[tuple[Array, Array]]  # centred ranks of both sides, case by 
 
 
 def _exact_p(cases: _Orders) -> float:
-    """Share of all permutations within cases whose sum of cross products is as far from zero as the one observed.
+    """Share of all permutations within cases whose sum of cross products is at least as far from zero as observed.
 
     Centred midranks are multiples of a half, so four times a product is a whole number, and the distribution of the
-    sum over cases is the convolution of those of the cases.
+    sum over cases is the convolution of the distributions of the cases.
     """
     total: dict[int, int] = {0: 1}
     for a, b in cases:
-        own = Counter(np.rint(4 * (b[_all_orders(len(b))] @ a)).astype(int).tolist())
+        of_case = Counter(np.rint(4 * (b[_all_orders(len(b))] @ a)).astype(int).tolist())
         joined: Counter[int] = Counter()
-        for (before, count), (product, ways) in itertools.product(total.items(), own.items()):
+        for (before, count), (product, ways) in itertools.product(total.items(), of_case.items()):
             joined[before + product] += count * ways
         total = joined
     observed = abs(round(4 * sum(float(a @ b) for a, b in cases)))
@@ -135,7 +135,7 @@ Verdict = Callable[[SystemView, FactType], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Right verdicts among the facts that were tested. Untested facts are counted separately."""
+    """Correct verdicts among the facts that were tested. Untested facts are counted separately."""
 
     right: int
     tested: int
@@ -143,20 +143,20 @@ class Accuracy:
 
     @property
     def value(self) -> float | None:
-        """The share, or None where nothing was tested."""
+        """The share of correct verdicts; None if nothing was tested."""
         return self.right / self.tested if self.tested else None
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictScores:
-    """How one kind of verdict agrees with the experts."""
+    """How well one kind of verdict agrees with the experts."""
 
     dispositive: Accuracy
     non_dispositive: Accuracy
 
     @property
     def balanced(self) -> float | None:
-        """The mean of the two, which calling everything dispositive cannot raise above a half."""
+        """The mean of the two; calling everything dispositive gives no more than a half."""
         if self.dispositive.value is None or self.non_dispositive.value is None:
             return None
         return (self.dispositive.value + self.non_dispositive.value) / 2
@@ -164,17 +164,17 @@ class VerdictScores:
 
 @dataclass(frozen=True, slots=True)
 class CounterfactualScores:
-    """All figures. `rho` has a case's own value, None where its order cannot be compared."""
+    """All figures. `rho` has the value of each case, None if its order cannot be compared."""
 
     cases: int
     threshold: float
-    seed_verdicts: VerdictScores
+    specification_verdicts: VerdictScores
     controlled_verdicts: VerdictScores
     rho: Mapping[str, float | None]
     pooled: PooledRho | None
-    llm_verdicts: Verdicts  # all zero where no language model was asked
+    llm_verdicts: Verdicts  # all zero if no language model was asked
     final_verdicts: Verdicts
-    undecided: int  # facts on which the experts are divided or silent
+    undecided: int  # facts on which the experts disagree or say nothing
     not_annotated: tuple[str, ...]
     without_tree: tuple[str, ...]
 
@@ -186,15 +186,15 @@ def evaluate_counterfactuals(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> CounterfactualScores:
-    """Score the trees that have annotations; the others are named."""
+    """Score the trees that have annotations, and name the others."""
     by_case = {reading.case_id: reading for reading in readings}
     if len(by_case) < len(readings):
-        raise InputError("Two trees are of the same case. Give one tree a case.")
+        raise InputError("Two trees belong to the same case. Give one tree per case.")
     common = sorted(set(by_case) & set(annotations))
     if not common:
-        raise InputError("No tree is of an annotated case. Check the case ids in the annotations and the trees.")
+        raise InputError("No tree belongs to an annotated case. Check the case ids in the annotations and the trees.")
 
-    def by_seed(reading: SystemView, fact_type: FactType) -> bool | None:
+    def by_specification(reading: SystemView, fact_type: FactType) -> bool | None:
         value = reading.sensitivity.get(fact_type)
         return None if value is None else value > threshold
 
@@ -205,13 +205,13 @@ def evaluate_counterfactuals(
     return CounterfactualScores(
         cases=len(common),
         threshold=threshold,
-        seed_verdicts=_verdict_scores(by_case, common, annotations, by_seed),
+        specification_verdicts=_verdict_scores(by_case, common, annotations, by_specification),
         controlled_verdicts=_verdict_scores(by_case, common, annotations, by_control),
         rho={case: spearman(*order) for case, order in orders.items()},
         pooled=pooled_spearman(list(orders.values()), samples, seed),
         llm_verdicts=sum((by_case[case].advised for case in common), Verdicts()),
         final_verdicts=sum((by_case[case].validation for case in common), Verdicts()),
-        undecided=sum(judged.dispositive is None for case in common for judged in annotations[case].values()),
+        undecided=sum(view.dispositive is None for case in common for view in annotations[case].values()),
         not_annotated=tuple(sorted(set(by_case) - set(annotations))),
         without_tree=tuple(sorted(set(annotations) - set(by_case))),
     )
@@ -221,23 +221,23 @@ def _verdict_scores(
     readings: Mapping[str, SystemView], cases: Sequence[str], annotations: Annotations, verdict: Verdict
 ) -> VerdictScores:
     def accuracy(wanted: bool) -> Accuracy:
-        given = [
+        verdicts = [
             verdict(readings[case], fact_type)
             for case in cases
-            for fact_type, judged in annotations[case].items()
-            if judged.dispositive is wanted
+            for fact_type, view in annotations[case].items()
+            if view.dispositive is wanted
         ]
-        tested = [each for each in given if each is not None]
-        return Accuracy(tested.count(wanted), len(tested), len(given) - len(tested))
+        tested = [verdict for verdict in verdicts if verdict is not None]
+        return Accuracy(tested.count(wanted), len(tested), len(verdicts) - len(tested))
 
     return VerdictScores(accuracy(True), accuracy(False))
 
 
 def _orders(reading: SystemView, annotations: Annotations) -> tuple[list[float], list[float]]:
-    """Sensitivity and importance of the fact types that have both; importance is negated, as rank 1 is the highest."""
-    left, right = [], []
-    for fact_type, judged in annotations[reading.case_id].items():
-        if fact_type in reading.sensitivity and judged.importance is not None:
-            left.append(reading.sensitivity[fact_type])
-            right.append(-judged.importance)
-    return left, right
+    """Sensitivity and importance of the fact types that have both; importance is negated, since rank 1 is highest."""
+    sensitivity, importance = [], []
+    for fact_type, view in annotations[reading.case_id].items():
+        if fact_type in reading.sensitivity and view.importance is not None:
+            sensitivity.append(reading.sensitivity[fact_type])
+            importance.append(-view.importance)
+    return sensitivity, importance

@@ -1,8 +1,8 @@
-"""Systems x test sets x measures in one call, always beside the two floors, with every query's value kept.
+"""Systems x test sets x measures in one call, always next to the two floors, with the value of every query.
 
-A system is a function from queries to answers, or a run that another system wrote. Each query carries its filter: the
-day before which a precedent must have been decided, and the cases that may not be returned. Cases returned against
-the filter are removed and counted.
+A system is a function from queries to answers, or a run that another program wrote. Each query carries its filter: the
+day before which a precedent must have been decided, and the cases that must not be returned. Cases that break the
+filter are removed and counted.
 """
 
 import time
@@ -35,20 +35,20 @@ from countercase.intervals import mean_interval
 
 RANDOM_FLOOR = "floor_random"
 BM25_FLOOR = "floor_bm25"
-SHOWN = 10  # cases that a user sees: systems that agree so far are said to be the same
+SHOWN = 10  # cases that a user sees: systems that agree on these are reported as the same
 CURVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # ranks of the recall curve
 
-Progress = Callable[[str, str, int, int], None]  # test set, system, queries done, queries in all
+Progress = Callable[[str, str, int, int], None]  # test set, system, queries done, queries in total
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentOptions:
-    """What is measured and how."""
+    """What to measure, and how."""
 
     metrics: tuple[str, ...] = DEFAULT_METRICS
     depth: int = 1000  # cases kept of each ranking
     baseline: str = BM25_FLOOR
-    batch: int = 1  # queries asked at once; latency is only known for one at a time
+    batch: int = 1  # queries sent at once; latency is reported only for one at a time
     samples: int = SAMPLES
     seed: int = 0
     relevant_from: int = 1  # the grade from which a case counts as relevant
@@ -56,7 +56,7 @@ class ExperimentOptions:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Seconds a query took in one stage."""
+    """Seconds per query in one stage."""
 
     p50: float
     p95: float
@@ -65,21 +65,23 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
-    """What one system did on one set; the random floor has values and no run."""
+    """The result of one system on one set; the random floor has values but no run."""
 
     scores: Scores
     recall_curve: Mapping[int, float]
-    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # 95 %, of each mean; none of one query
+    intervals: Mapping[str, tuple[float, float]] = field(
+        default_factory=dict
+    )  # 95 %, of each mean; empty for one query
     run: Mapping[str, Ranking] = field(default_factory=dict)
     latency: Mapping[str, Latency] = field(default_factory=dict)
-    inadmissible: int = 0  # cases returned against the query's filter, and removed
+    inadmissible: int = 0  # cases that broke the query's filter and were removed
     cached: bool = False
     notes: tuple[str, ...] = ()  # what a reader of the figures must know
 
 
 @dataclass(frozen=True, slots=True)
 class SameLists:
-    """Systems that returned the same cases in the same order for every query, down to a rank or to the end."""
+    """Systems that returned the same cases in the same order for every query, to the end or down to a rank."""
 
     systems: tuple[str, ...]
     down_to: int | None = None
@@ -114,8 +116,8 @@ def run_experiment(
 ) -> list[SetResult]:
     """Score every system and every run on every set. `texts` are the stored cases, which the BM25 floor searches.
 
-    A ranking is kept in `cache` under the set's digest and the system's fingerprint, which must change with anything
-    that changes its answers (plan, models, index, settings); a system without a fingerprint is always asked again.
+    A ranking is kept in `cache` under the set's digest and the system's fingerprint. The fingerprint must change with
+    anything that changes the answers (plan, models, index, settings). A system without one is always run again.
     """
     options = options or ExperimentOptions()
     runs = runs or {}
@@ -151,7 +153,7 @@ def _check_names(names: Sequence[str], baseline: str) -> None:
 
 
 def check_depth(metrics: Sequence[str], depth: int) -> None:
-    """Refuse a measure that looks below the cases kept: it would score every system too low."""
+    """Refuse a measure that looks deeper than the cases kept: it would score every system too low."""
     for metric in map(parse_metric, metrics):
         if metric.k is not None and metric.k > depth:
             raise InputError(
@@ -160,7 +162,7 @@ def check_depth(metrics: Sequence[str], depth: int) -> None:
 
 
 def _check_run(name: str, run: Run, query_set: QuerySet, texts: Mapping[str, str]) -> None:
-    """Refuse a run of other queries or another corpus, which would silently score zero."""
+    """Refuse a run for other queries or another corpus, which would silently score zero."""
     if not set(run) & set(query_set.queries):
         raise InputError(
             f"Run {name!r} answers no query of {query_set.name} (it has {min(run, default='none')!r}, "
@@ -177,7 +179,7 @@ def _check_run(name: str, run: Run, query_set: QuerySet, texts: Mapping[str, str
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """What all sets share."""
+    """What is the same for all sets."""
 
     systems: Mapping[str, System]
     runs: Mapping[str, Run]
@@ -199,11 +201,11 @@ def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int
         answers, cached = _answers(bench, name, query_set, partial(progress, name))
         run, removed = _admissible(query_set, answers, options.depth)
         scores = evaluate(run, query_set.qrels, wanted, options.relevant_from)
-        asked = _first(scores, len(metrics))
+        requested = _first(scores, len(metrics))
         results[name] = SystemResult(
-            asked,
+            requested,
             _curve(scores, curve),
-            _intervals(asked, options),
+            _intervals(requested, options),
             run,
             _latency(answers) if options.batch == 1 and name in bench.systems else {},
             removed,
@@ -219,14 +221,14 @@ def _run_notes(bench: _Bench, run: Run, query_set: QuerySet) -> Iterator[str]:
     extra = len(set(run) - set(query_set.queries))
     if extra:
         yield f"{_count(extra, 'query', 'queries')} in the file not in the set, ignored"
-    asked = [run[query] for query in query_set.queries if query in run]
-    unknown = {case for ranking in asked for case, _ in ranking} - set(bench.stored)
+    rankings = [run[query] for query in query_set.queries if query in run]
+    unknown = {case for ranking in rankings for case, _ in ranking} - set(bench.stored)
     if unknown:
         yield f"{_count(len(unknown), 'case', 'cases')} not stored, such as {min(unknown)!r}; scored as returned"
-    longest = max((len(ranking) for ranking in asked), default=0)
+    longest = max((len(ranking) for ranking in rankings), default=0)
     deeper = [str(metric) for metric in bench.metrics if (metric.k or 0) > longest]
     if deeper:
-        yield f"at most {longest} cases for a query, so {', '.join(deeper)} can see no more"
+        yield f"at most {longest} cases per query, so {', '.join(deeper)} can see no more"
 
 
 def _count(number: int, singular: str, plural: str) -> str:
@@ -234,7 +236,7 @@ def _count(number: int, singular: str, plural: str) -> str:
 
 
 def _same_lists(results: Mapping[str, SystemResult]) -> tuple[SameLists, ...]:
-    """Groups of systems whose first ten cases, or more, are the same for every query."""
+    """Groups of systems whose first ten cases or more are the same for every query."""
     lists = {
         name: {query: tuple(case for case, _ in ranking) for query, ranking in sorted(result.run.items())}
         for name, result in results.items()
@@ -248,7 +250,7 @@ def _same_lists(results: Mapping[str, SystemResult]) -> tuple[SameLists, ...]:
 
 
 def _same_down_to(lists: Sequence[Mapping[str, tuple[str, ...]]]) -> int | None:
-    """The rank down to which lists agree for every query; None where they agree to the end."""
+    """The rank down to which lists agree for every query; None if they agree to the end."""
     agreed: int | None = None
     for query in lists[0]:
         columns = [each[query] for each in lists]
@@ -261,16 +263,16 @@ def _same_down_to(lists: Sequence[Mapping[str, tuple[str, ...]]]) -> int | None:
 def _answers(
     bench: _Bench, name: str, query_set: QuerySet, progress: Callable[[int, int], None]
 ) -> tuple[Mapping[str, RankedCases], bool]:
-    """The rankings of a system, from its run, the cache or a search; and whether they were cached."""
+    """The rankings of a system, from its run, the cache or a search, and whether they were cached."""
     if name in bench.runs:
         run = bench.runs[name]
         return {query: RankedCases(run.get(query, ())) for query in sorted(query_set.queries)}, False
     if bench.cache is None or name not in bench.fingerprints:
         return _ask(bench.systems[name], query_set, bench.options, progress), False
     key = run_key(name, bench.fingerprints[name], query_set.digest, bench.options.batch)
-    kept = bench.cache.get(key)
-    if kept is not None:
-        return kept, True
+    cached = bench.cache.get(key)
+    if cached is not None:
+        return cached, True
     answers = _ask(bench.systems[name], query_set, bench.options, progress)
     bench.cache.put(key, answers)
     return answers, False
@@ -279,31 +281,34 @@ def _answers(
 def _ask(
     system: System, query_set: QuerySet, options: ExperimentOptions, progress: Callable[[int, int], None]
 ) -> dict[str, RankedCases]:
-    """Ask every query, in order of id, a batch at a time; the whole time is the stage `total`."""
+    """Run every query, in order of id, one batch at a time; the whole time is recorded as the stage `total`."""
     queries = [query_set.queries[query] for query in sorted(query_set.queries)]
-    gone = frozenset(CaseId(case.id) for case in query_set.candidates.values() if case.duplicate_of is not None)
+    duplicates = frozenset(CaseId(case.id) for case in query_set.candidates.values() if case.duplicate_of is not None)
     answers: dict[str, RankedCases] = {}
     for start in range(0, len(queries), options.batch):
         batch = queries[start : start + options.batch]
-        began = time.perf_counter()
-        given = system([as_query(query, gone) for query in batch])
-        took = time.perf_counter() - began
-        if len(given) != len(batch):
-            raise InputError(f"A system gave {len(given)} answers to {len(batch)} queries of {query_set.name}.")
-        for query, answer in zip(batch, given, strict=True):
-            answers[query.id] = RankedCases(answer.ranking, {**answer.seconds, "total": took / len(batch)})
+        start_time = time.perf_counter()
+        batch_answers = system([as_query(query, duplicates) for query in batch])
+        seconds = time.perf_counter() - start_time
+        if len(batch_answers) != len(batch):
+            raise InputError(
+                f"A system gave {len(batch_answers)} answers to {len(batch)} queries of {query_set.name}. "
+                "Return one ranking per query."
+            )
+        for query, answer in zip(batch, batch_answers, strict=True):
+            answers[query.id] = RankedCases(answer.ranking, {**answer.seconds, "total": seconds / len(batch)})
         progress(len(answers), len(queries))
     return answers
 
 
-def as_query(query: JudgedQuery, gone: frozenset[CaseId] = frozenset()) -> Query:
-    """The query with its filter: only earlier cases, not its own case, and none of `gone`."""
-    own = {CaseId(query.case_id)} if query.case_id else set()
-    return Query(query.text, CaseFilter(decided_before=query.decided, excluded=gone | own))
+def as_query(query: JudgedQuery, excluded: frozenset[CaseId] = frozenset()) -> Query:
+    """The query with its filter: only earlier cases, not the case it was made from, and none of `excluded`."""
+    its_case = {CaseId(query.case_id)} if query.case_id else set()
+    return Query(query.text, CaseFilter(decided_before=query.decided, excluded=excluded | its_case))
 
 
 def _admissible(query_set: QuerySet, answers: Mapping[str, RankedCases], depth: int) -> tuple[dict[str, Ranking], int]:
-    """The cases that may be returned, in trec_eval's order and cut at the depth; and how many were removed."""
+    """The cases that may be returned, in trec_eval's order and cut at the depth, and how many were removed."""
     run: dict[str, Ranking] = {}
     removed = 0
     for query, answer in answers.items():
@@ -317,7 +322,7 @@ def _admissible(query_set: QuerySet, answers: Mapping[str, RankedCases], depth: 
 
 
 def _first(scores: Scores, count: int) -> Scores:
-    """The first measures only: those that were asked for, without the recall curve that was measured beside them."""
+    """Only the first measures: those that were requested, without the recall curve measured along with them."""
     kept = scores.metrics[:count]
     means = {str(metric): scores.means[str(metric)] for metric in kept}
     return replace(scores, metrics=kept, values=scores.values[:, :count], means=means)
@@ -328,7 +333,7 @@ def _curve(scores: Scores, ranks: Sequence[int]) -> dict[int, float]:
 
 
 def _intervals(scores: Scores, options: ExperimentOptions) -> dict[str, tuple[float, float]]:
-    """The bootstrap interval of each mean over queries; micro F1 is no such mean."""
+    """The bootstrap interval of each mean over queries; micro F1 is not such a mean."""
     if len(scores.queries) < 2:
         return {}
     low, high = mean_interval(scores.values, options.samples, options.seed)
@@ -339,7 +344,7 @@ def _intervals(scores: Scores, options: ExperimentOptions) -> dict[str, tuple[fl
 def _comparisons(
     results: Mapping[str, SystemResult], metrics: Sequence[Metric], options: ExperimentOptions
 ) -> tuple[PairedDifference, ...]:
-    """All but the random floor, whose values are expectations; micro F1 is no mean over queries, so it is left out."""
+    """All but the random floor, whose values are expectations, and micro F1, which is not a mean over queries."""
     names = [str(metric) for metric in metrics if metric.kind != "MicroF1"]
     values = {
         system: {name: result.scores.of(name) for name in names}

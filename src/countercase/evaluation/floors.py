@@ -1,4 +1,4 @@
-"""What every system must beat: a random order, in expectation, and plain BM25 over whole judgments."""
+"""What every system must beat: the expected score of a random order, and plain BM25 over whole judgments."""
 
 import hashlib
 import re
@@ -37,12 +37,12 @@ def random_expectation(
 ) -> Scores:
     """The exact expected score of a uniformly random order of the cases that can be returned, cut at `depth`.
 
-    `stored` are the ids of the corpus: a relevant case that is not among them is never found, and counts as missed.
+    `stored` are the ids in the corpus: a relevant case that is not among them can never be found and counts as missed.
     """
     wanted = tuple(each if isinstance(each, Metric) else parse_metric(each) for each in metrics)
     queries = scored_queries(query_set.qrels, relevant_from)
     if stored is None and not query_set.candidates:
-        raise InputError(f"{query_set.name} lists no candidates, so a random ranker needs the ids of the corpus.")
+        raise InputError(f"{query_set.name} lists no candidates. Give the ids of the corpus as `stored`.")
     known = None if stored is None else frozenset(stored)
     draws = [_draw(query_set, query, known, depth, relevant_from) for query in queries]
     top_grade = highest_grade(query_set.qrels)
@@ -56,9 +56,9 @@ def random_expectation(
 
 @dataclass(frozen=True, slots=True)
 class RandomDraw:
-    """A random order of `size` cases, cut at `depth`: the grades among them, and the grades of all that is judged.
+    """A random order of `size` cases, cut at `depth`, with the grades among them and the grades of all judged cases.
 
-    Grades are sorted, so that queries of the same make-up share one computation.
+    Grades are sorted, so that queries with the same grades share one computation.
     """
 
     size: int
@@ -74,15 +74,15 @@ class RandomDraw:
 
     @property
     def relevant(self) -> int:
-        """All relevant cases, which recall divides by."""
+        """All relevant cases: the denominator of recall."""
         return sum(grade >= self.relevant_from for grade in self.judged)
 
     def seen(self, k: int | None) -> int:
-        """The number of cases shown down to rank k."""
+        """The number of cases returned down to rank k."""
         return min(self.size, self.depth, self.size if k is None else k)
 
     def hits(self, k: int | None) -> float:
-        """Expected relevant cases down to rank k."""
+        """Expected number of relevant cases down to rank k."""
         return self.seen(k) * self.relevant_stored / self.size if self.size else 0.0
 
 
@@ -125,7 +125,7 @@ def _graded_ndcg(metric: Metric, draw: RandomDraw, _top: int) -> float:
 
 
 def _average_precision(metric: Metric, draw: RandomDraw, _top: int) -> float:
-    """Precision at the rank of a relevant case: itself, and its share of the others, which may lie above it."""
+    """Precision at the rank of a relevant case counts that case, and those of the others that lie above it."""
     ranks = np.arange(1, draw.seen(metric.k) + 1)
     others = (draw.relevant_stored - 1) / (draw.size - 1) if draw.size > 1 else 0.0
     precision = (1 + (ranks - 1) * others) / ranks
@@ -133,7 +133,7 @@ def _average_precision(metric: Metric, draw: RandomDraw, _top: int) -> float:
 
 
 def _bpref(metric: Metric, draw: RandomDraw, _top: int) -> float:
-    """For each rank the chance of a relevant case, and how many rejected ones lie above it (hypergeometric)."""
+    """For each rank: the chance of a relevant case there, and how many non-relevant ones are above (hypergeometric)."""
     from scipy.stats import hypergeom
 
     rejected = sum(0 <= grade < draw.relevant_from for grade in draw.judged)
@@ -148,7 +148,7 @@ def _bpref(metric: Metric, draw: RandomDraw, _top: int) -> float:
 
 
 def _first_relevant(metric: Metric, draw: RandomDraw) -> list[float]:
-    """The chance that the first relevant case stands at rank 1, 2, ... k."""
+    """The chance that the first relevant case is at rank 1, 2, ... k."""
     chances, none_yet = [], 1.0
     for rank in range(1, draw.seen(metric.k) + 1):
         hit = min(1.0, draw.relevant_stored / (draw.size - rank + 1))
@@ -158,11 +158,11 @@ def _first_relevant(metric: Metric, draw: RandomDraw) -> list[float]:
 
 
 def _err(metric: Metric, draw: RandomDraw, top_grade: int) -> float:
-    """The reader stops at rank i with the chance that nothing satisfied them before, less that nothing has by then."""
+    """The chance of stopping at rank i is the chance of reading on past rank i - 1 less that of reading on past i."""
     from scipy.stats import hypergeom
 
     grades = [grade for grade in draw.stored if grade > 0]
-    # symmetric[t]: mean, over all choices of t of the graded cases, of the chance that none of them satisfies
+    # symmetric[t]: the mean, over all choices of t graded cases, of the chance that none of them satisfies the reader
     symmetric = np.zeros(len(grades) + 1)
     symmetric[0] = 1.0
     for done, grade in enumerate(grades, 1):
@@ -208,10 +208,10 @@ def _expected_micro_f1(draws: Sequence[RandomDraw], k: int) -> float:
 def bm25_floor(
     texts: Mapping[str, str], depth: int | None = None
 ) -> Callable[[Sequence[Query]], list[list[tuple[str, float]]]]:
-    """A system: BM25 over whole judgments, words as they stand, no stemming, textbook parameters.
+    """BM25 over whole judgments as a system: unstemmed words and textbook parameters.
 
-    The index is built at the first question, so a run that comes from the cache costs nothing. Ties are broken as
-    trec_eval breaks them: the last id first.
+    The index is built at the first query, so a run from the cache costs nothing. Ties are broken as in trec_eval: the
+    last id first.
     """
     ids = sorted(texts, reverse=True)
 

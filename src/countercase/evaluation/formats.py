@@ -1,4 +1,4 @@
-"""Queries, judgments and runs on disk: TREC, BEIR, AILA and CSV. A bad row is an error with its file and line."""
+"""Queries, judgments and runs as files: TREC, BEIR, AILA and CSV. An error names the file and line of a bad row."""
 
 import csv
 import io
@@ -11,11 +11,12 @@ from urllib.parse import quote, unquote
 
 from countercase.errors import InputError
 from countercase.evaluation.metrics import Qrels, Ranking, Run, ranked_cases
-from countercase.files import write_whole
+from countercase.files import read_utf8, write_whole
 
 _QRELS_HEADER = ("query-id", "corpus-id", "score")
 _GRADE_COLUMNS = frozenset({"score", "grade", "relevance", "rel", "label"})
 _QUERY_COLUMNS = ("_id", "id", "query_id", "query-id")
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def read_queries(path: Path) -> dict[str, str]:
@@ -24,10 +25,10 @@ def read_queries(path: Path) -> dict[str, str]:
 
 
 def read_query_rows(path: Path) -> dict[str, dict[str, Any]]:
-    """As `read_queries`, with every field of the row (BEIR sets of ours carry `case_id` and `decided`)."""
+    """Like `read_queries`, with every field of the row (our BEIR sets have `case_id` and `decided`)."""
     first = next((line for _, line in _lines(path)), "")
     if not first:
-        raise InputError(f"{path} holds no queries.")
+        raise InputError(f"{path} has no queries. Check the file.")
     if first.startswith("{"):
         rows = _jsonl_queries(path)
     elif "||" in first:
@@ -47,7 +48,7 @@ def read_query_rows(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def read_qrels(path: Path) -> dict[str, dict[str, int]]:
-    """Query -> case -> grade, from BEIR TSV (quoted as CSV is), TREC (and AILA) judgments, or CSV with a header."""
+    """Query -> case -> grade, from BEIR TSV (with CSV quoting), TREC (and AILA) judgments, or CSV with a header."""
     qrels: dict[str, dict[str, int]] = {}
     for number, query, case, text in _qrels_rows(path):
         try:
@@ -55,22 +56,22 @@ def read_qrels(path: Path) -> dict[str, dict[str, int]]:
         except ValueError:
             raise _bad(path, number, f"the grade {text!r} is not a whole number") from None
         if qrels.setdefault(query, {}).setdefault(case, grade) != grade:
-            raise _bad(path, number, f"{query!r} and {case!r} are judged twice, and differently")
+            raise _bad(path, number, f"{query!r} and {case!r} have two different judgments")
     if not qrels:
-        raise InputError(f"{path} holds no judgments.")
+        raise InputError(f"{path} has no judgments. Check the file.")
     return qrels
 
 
 def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
     """A TREC run: `query Q0 case rank score tag`. The score orders the cases, as in trec_eval; the rank is ignored.
 
-    Columns that are parted by tabs may hold spaces.
+    If the columns are separated by tabs, they may contain spaces.
     """
     run: dict[str, list[tuple[str, float]]] = {}
     for number, line in _lines(path):
         fields = line.split("\t") if line.count("\t") == 5 else line.split()
         if len(fields) != 6:
-            raise _bad(path, number, f"a TREC run has 6 columns, this row {len(fields)}")
+            raise _bad(path, number, f"a TREC run has 6 columns, but this row has {len(fields)}")
         try:
             score = float(fields[4])
         except ValueError:
@@ -79,12 +80,12 @@ def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
             raise _bad(path, number, f"the score {fields[4]!r} is not a number")
         run.setdefault(fields[0], []).append((fields[2], score))
     if not run:
-        raise InputError(f"{path} holds no results.")
+        raise InputError(f"{path} has no results. Check the file.")
     return run
 
 
 def write_run(path: Path, run: Run, tag: str) -> None:
-    """A TREC run in trec_eval's order: ranks from 1, each case once; scores with every digit; ids as `trec_ids` has."""
+    """Write a TREC run in trec_eval's order: ranks from 1, each case once, all digits of a score, ids by `trec_ids`."""
     queries = trec_ids(run)
     cases = trec_ids({case for ranking in run.values() for case, _ in ranking})
     system = trec_ids([tag])[tag]
@@ -101,30 +102,30 @@ def write_run(path: Path, run: Run, tag: str) -> None:
 
 
 def write_trec_qrels(path: Path, qrels: Qrels) -> None:
-    """Judgments as TREC and AILA write them: `query Q0 case grade`; ids as `trec_ids` has them."""
+    """Write judgments as TREC and AILA do: `query Q0 case grade`, with ids by `trec_ids`."""
     queries, cases = trec_ids(qrels), trec_ids({case for grades in qrels.values() for case in grades})
     _write(path, [f"{queries[query]} Q0 {cases[case]} {grade}" for query, case, grade in _judgments(qrels)])
 
 
 def trec_ids(ids: Iterable[str]) -> dict[str, str]:
-    """Each id as a TREC file can hold it: columns end at white space, so a space is written `%20`, as in an address.
+    """Each id as a TREC file can hold it: columns end at white space, so a space is written `%20`, as in a URL.
 
-    An id without white space stays as it is. Two ids that would be written alike are refused.
+    An id without white space is unchanged. Raises InputError if two ids would be written alike.
     """
     written: dict[str, str] = {}
     taken: dict[str, str] = {}
     for each in ids:
         if not each:
-            raise InputError("An id is empty, and no TREC file can hold it. Give every query and case an id.")
+            raise InputError("An id is empty, which a TREC file cannot express. Give every query and case an id.")
         spaced = any(character.isspace() for character in each)
         written[each] = "".join(quote(c, safe="") if c.isspace() or c == "%" else c for c in each) if spaced else each
         if taken.setdefault(written[each], each) != each:
-            raise InputError(f"The ids {taken[written[each]]!r} and {each!r} would be one in a TREC file. Rename one.")
+            raise InputError(f"The ids {taken[written[each]]!r} and {each!r} are the same in a TREC file. Rename one.")
     return written
 
 
 def with_known_ids(run: Run, queries: Collection[str], cases: Collection[str]) -> dict[str, Ranking]:
-    """A run whose ids were written by `trec_ids`, under the ids of the set: an unknown id is decoded if that helps."""
+    """A run with the ids of the set: an unknown id is decoded if that gives a known one. Reverses `trec_ids`."""
 
     def known(name: str, names: Collection[str]) -> str:
         return unquote(name) if name not in names and unquote(name) in names else name
@@ -133,13 +134,13 @@ def with_known_ids(run: Run, queries: Collection[str], cases: Collection[str]) -
 
 
 def write_beir_qrels(path: Path, qrels: Qrels) -> None:
-    """Judgments as BEIR writes them: tab separated, with a header, quoted where an id holds a quotation mark."""
+    """Write judgments as BEIR does: tab separated, with a header, quoted if an id contains a quotation mark."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerow(_QRELS_HEADER)
     for query, case, grade in _judgments(qrels):
         if any(character in query + case for character in "\t\n\r"):
-            raise InputError(f"{path}: {query!r} or {case!r} holds a tab or a line end, which no id in a file may.")
+            raise InputError(f"{path}: {query!r} or {case!r} contains a tab or a line break. Rename it.")
         writer.writerow([query, case, grade])
     _write(path, out.getvalue().split("\n")[:-1])
 
@@ -151,12 +152,12 @@ def _judgments(qrels: Qrels) -> Iterator[tuple[str, str, int]]:
 
 
 def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """One JSON object per line, as BEIR writes queries and corpus."""
+    """Write one JSON object per line, as BEIR does for queries and corpus."""
     _write(path, [json.dumps(dict(row), ensure_ascii=False) for row in rows])
 
 
 def read_corpus(path: Path) -> dict[str, str]:
-    """Case id -> text (title first, where there is one), from BEIR's `corpus.jsonl`."""
+    """Case id -> text (after the title, if there is one), from BEIR's `corpus.jsonl`."""
     corpus: dict[str, str] = {}
     for number, row in _json_rows(path):
         if not isinstance(row.get("_id"), str) or not isinstance(row.get("text"), str):
@@ -178,7 +179,7 @@ def _aila_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     for number, line in _lines(path):
         query, separator, text = line.partition("||")
         if not separator:
-            raise _bad(path, number, "an AILA query is `ID||text`, this row has no ||")
+            raise _bad(path, number, "an AILA query is `ID||text`, but this row has no ||")
         yield number, query.strip(), {"_id": query.strip(), "text": text.strip()}
 
 
@@ -200,20 +201,20 @@ def _qrels_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
             query, case, grade = row.values()
             yield number, query, case, grade
         return
-    for place, (number, line) in enumerate(lines):
+    for position, (number, line) in enumerate(lines):
         fields = _qrels_fields(path, number, line)
-        if place == 0 and len(_columns(line)) == 3 and fields[3].lower() in _GRADE_COLUMNS:
+        if position == 0 and len(_columns(line)) == 3 and fields[3].lower() in _GRADE_COLUMNS:
             continue  # the header
         yield fields
 
 
 def _columns(line: str) -> list[str]:
-    """The columns of a row: separated by tabs and quoted as in CSV or, without tabs, separated by white space."""
+    """The columns of a row: separated by tabs and quoted as in CSV, or if it has no tabs, separated by white space."""
     if line.count("\t") not in (2, 3):
         return line.split()
     try:
         return next(csv.reader([line], delimiter="\t", strict=True))
-    except csv.Error:  # a quotation mark that is part of the id and nothing else
+    except csv.Error:  # a quotation mark that is part of an id
         return line.split("\t")
 
 
@@ -223,7 +224,7 @@ def _qrels_fields(path: Path, number: int, line: str) -> tuple[int, str, str, st
         return number, fields[0], fields[1], fields[2]
     if len(fields) == 4:
         return number, fields[0], fields[2], fields[3]
-    raise _bad(path, number, f"judgments have 3 columns (BEIR) or 4 (TREC), this row {len(fields)}")
+    raise _bad(path, number, f"judgments have 3 columns (BEIR) or 4 (TREC), but this row has {len(fields)}")
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
@@ -244,7 +245,7 @@ def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         except json.JSONDecodeError as error:
             raise _bad(path, number, f"not JSON: {error.msg}") from None
         if not isinstance(row, dict):
-            raise _bad(path, number, "a row is one JSON object")
+            raise _bad(path, number, "a row must be one JSON object")
         yield number, row
 
 
@@ -256,12 +257,12 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it.") from None
+    return read_utf8(path, "utf-8-sig")
+
+
+def safe_cell(text: str) -> str:
+    """Text for a cell of a table, quoted if a spreadsheet would run it as a formula."""
+    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text
 
 
 def _bad(path: Path, number: int, what: str) -> InputError:

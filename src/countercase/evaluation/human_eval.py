@@ -1,7 +1,7 @@
-"""Likert scores from legal experts: the sheets they fill, blind and with repeats, and what their answers say.
+"""Likert scores from legal experts: blind sheets with repeats for them to fill in, and the evaluation of their answers.
 
-A blank cell is missing data. A row that an annotator scored twice (a repeat) counts once, as the mean of the two; the
-agreement between annotators takes the first of the two.
+A blank cell is missing data. A row that an annotator scored twice (a repeat) counts once, as the mean of the two;
+agreement between annotators uses the first of the two.
 """
 
 import csv
@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from countercase.errors import InputError, MissingExtra
+from countercase.evaluation.formats import safe_cell
 from countercase.evaluation.significance import PairedDifference, compare, holm
-from countercase.files import whole_file, write_whole
+from countercase.files import read_utf8, whole_file, write_whole
 from countercase.intervals import mean_interval
 
 # The specification's wording for each score.
@@ -45,14 +46,14 @@ SCALES: Mapping[str, Mapping[int, str]] = {
         1: "Not useful at all",
     },
 }
-# Krippendorff's own advice on what may be concluded from an alpha.
+# Krippendorff's advice on what may be concluded from an alpha.
 BANDS = ((0.8, "reliable"), (0.667, "tentative conclusions only"), (-1.0, "not reliable"))
 SAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class RatedExplanation:
-    """An explanation to be judged. `system` is hidden from the annotator."""
+    """An explanation to be scored. `system` is hidden from the annotator."""
 
     id: str
     question: str
@@ -62,7 +63,7 @@ class RatedExplanation:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A row as the annotator sees it; `code` says nothing about the item or its system."""
+    """A row as the annotator sees it; `code` reveals nothing about the item or its system."""
 
     code: str
     question: str
@@ -71,7 +72,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One annotator's rows, and the key that leads from a code to its item; the key stays with the researcher."""
+    """One annotator's rows, and the key that maps a code to its item, which stays with the researcher."""
 
     annotator: str
     rows: tuple[SheetRow, ...]
@@ -79,15 +80,16 @@ class Sheet:
 
 
 def make_sheets(items: Sequence[RatedExplanation], annotators: Sequence[str], repeats: float, seed: int) -> list[Sheet]:
-    """A sheet for each annotator, each in an order of its own, with a share of the items twice."""
+    """One sheet per annotator, each in its own order, with a share of the items appearing twice."""
     if not items:
-        raise InputError("There is no explanation to judge. Give at least one.")
+        raise InputError("There is no explanation to score. Give at least one.")
     if not 0 <= repeats <= 1:
-        raise InputError(f"The share of repeats is between 0 and 1, not {repeats}.")
+        raise InputError(f"The share of repeats is {repeats}. Give a number from 0 to 1.")
     if len(set(annotators)) < len(annotators):
-        raise InputError("Two annotators have the same name, so their sheets could not be told apart. Rename one.")
-    again = Random(seed).sample(list(items), round(repeats * len(items)))  # noqa: S311 (an order, not a secret)
-    return [_sheet(annotator, [*items, *again], seed + number) for number, annotator in enumerate(annotators, start=1)]
+        raise InputError("Two annotators have the same name, so their sheets cannot be told apart. Rename one.")
+    repeated = Random(seed).sample(list(items), round(repeats * len(items)))  # noqa: S311 (an order, not a secret)
+    rows = [*items, *repeated]
+    return [_sheet(annotator, rows, seed + number) for number, annotator in enumerate(annotators, start=1)]
 
 
 def _sheet(annotator: str, items: Sequence[RatedExplanation], seed: int) -> Sheet:
@@ -110,7 +112,7 @@ class AnnotatorScore:
 
 @dataclass(frozen=True, slots=True)
 class SheetKey:
-    """What a code stands for: its item, and that item's system and question where they are known."""
+    """What a code stands for: its item, and the item's system and question if they are known."""
 
     codes: Mapping[str, str]
     systems: Mapping[str, str]
@@ -119,27 +121,27 @@ class SheetKey:
 
 @dataclass(frozen=True, slots=True)
 class ScaleSummary:
-    """What the annotators say on one scale. One item gives no interval."""
+    """The annotators' scores on one scale. A single item has no interval."""
 
     items: int
     mean: float
     low: float | None
     high: float | None
-    spread: Mapping[str, float]  # item -> standard deviation between annotators, where there are two or more
-    alpha: float | None  # Krippendorff's, ordinal; None where it cannot be computed
+    spread: Mapping[str, float]  # item -> standard deviation between annotators, if there are two or more
+    alpha: float | None  # Krippendorff's, ordinal; None if it cannot be computed
     band: str
     self_agreement: float | None  # share of repeated rows that got the same score twice; None without repeats
 
 
 def summarise(judgments: Sequence[AnnotatorScore], seed: int = 0) -> dict[str, ScaleSummary]:
-    """Each scale that was scored: mean over items with a bootstrap interval over items, agreement, self-consistency."""
+    """For each scale that was scored: the mean over items with a bootstrap interval, agreement and self-agreement."""
     if not judgments:
-        raise InputError("No filled row was found. Fill the columns clarity, legal_accuracy and usefulness.")
+        raise InputError("No filled row was found. Fill in the columns clarity, legal_accuracy and usefulness.")
     scored = {scale: _by_item(judgments, scale) for scale in SCALES}
     return {scale: _scale(given, seed) for scale, given in scored.items() if given}
 
 
-ByItem = Mapping[str, Mapping[str, Sequence[int]]]  # item -> annotator -> scores, a repeat after the first
+ByItem = Mapping[str, Mapping[str, Sequence[int]]]  # item -> annotator -> scores, with a repeat after the first score
 
 
 def _by_item(judgments: Iterable[AnnotatorScore], scale: str) -> ByItem:
@@ -151,7 +153,7 @@ def _by_item(judgments: Iterable[AnnotatorScore], scale: str) -> ByItem:
 
 
 def _annotator_means(given: ByItem) -> dict[str, Any]:
-    """For each item the mean score of each annotator: a repeat counts once."""
+    """For each item, the mean score of each annotator; a repeat counts once."""
     return {item: np.array([np.mean(scores) for scores in by.values()]) for item, by in given.items()}
 
 
@@ -159,7 +161,8 @@ def _scale(given: ByItem, seed: int) -> ScaleSummary:
     means = _annotator_means(given)
     values = np.array([each.mean() for each in means.values()])
     low, high = mean_interval(values, SAMPLES, seed)
-    alpha = krippendorff_alpha([{who: answers[0] for who, answers in by.items()} for by in given.values()])
+    first_scores = [{who: answers[0] for who, answers in by.items()} for by in given.values()]
+    alpha = krippendorff_alpha(first_scores)
     return ScaleSummary(
         len(values),
         float(values.mean()),
@@ -178,10 +181,10 @@ def _self_agreement(given: Iterable[Mapping[str, Sequence[int]]]) -> float | Non
 
 
 def krippendorff_alpha(units: Sequence[Mapping[str, int]]) -> float | None:
-    """Ordinal alpha over items, each with the score of each annotator who judged it.
+    """Ordinal alpha over items, each with the score of every annotator who judged it.
 
-    None where no item has two annotators, or where all scores are the same: without variation nothing is known of how
-    well annotators tell items apart.
+    None if no item has two annotators, or if all scores are the same: without variation nothing is known about how well
+    annotators distinguish items.
     """
     try:
         import krippendorff
@@ -191,21 +194,21 @@ def krippendorff_alpha(units: Sequence[Mapping[str, int]]) -> float | None:
     if not shared:
         return None
     if len({score for unit in shared for score in unit.values()}) == 1:
-        return None  # the formula divides nought by nought here
+        return None  # the formula would divide zero by zero
     annotators = sorted({who for unit in shared for who in unit})
     table = [[unit.get(who, np.nan) for unit in shared] for who in annotators]
     return float(krippendorff.alpha(reliability_data=table, level_of_measurement="ordinal"))
 
 
-# Systems against each other, paired by question.
+# Comparing systems, paired by question.
 
 
 def by_system(
     judgments: Sequence[AnnotatorScore], key: SheetKey, seed: int = 0
 ) -> tuple[dict[str, dict[str, ScaleSummary]], list[PairedDifference]]:
-    """The summary of each system; and every system against the first, on the questions that both answer.
+    """The summary of each system, and every system against the first on the questions that both answer.
 
-    Nothing where fewer than two systems are known. The p values are corrected over all comparisons (Holm).
+    Empty if fewer than two systems are known. The p values are corrected over all comparisons (Holm).
     """
     names = list(dict.fromkeys(name for name in key.systems.values() if name))
     if len(names) < 2:
@@ -221,47 +224,43 @@ def by_system(
 
 def _question_means(judgments: Sequence[AnnotatorScore], key: SheetKey) -> dict[str, dict[str, float]]:
     """Scale -> question -> mean over its items."""
-    found: dict[str, dict[str, float]] = {}
+    by_scale: dict[str, dict[str, float]] = {}
     for scale in SCALES:
         items: dict[str, list[float]] = defaultdict(list)
         for item, means in _annotator_means(_by_item(judgments, scale)).items():
             items[key.questions.get(item, item)].append(float(means.mean()))
-        found[scale] = {question: sum(values) / len(values) for question, values in items.items()}
-    return found
+        by_scale[scale] = {question: sum(values) / len(values) for question, values in items.items()}
+    return by_scale
 
 
 def _paired(
     baseline: str, system: str, questions: Mapping[str, Mapping[str, Mapping[str, float]]], seed: int
 ) -> list[PairedDifference]:
-    kept: dict[str, dict[str, dict[str, float]]] = {baseline: {}, system: {}}
+    paired: dict[str, dict[str, dict[str, float]]] = {baseline: {}, system: {}}
     for scale in SCALES:
         shared = questions[baseline][scale].keys() & questions[system][scale].keys()
-        for name in kept if shared else ():
-            kept[name][scale] = {question: questions[name][scale][question] for question in shared}
-    return compare(baseline, kept, seed=seed) if kept[baseline] else []
+        for name in paired if shared else ():
+            paired[name][scale] = {question: questions[name][scale][question] for question in shared}
+    return compare(baseline, paired, seed=seed) if paired[baseline] else []
 
 
-# Annotation sheets as files: CSV and XLSX out, filled CSV or XLSX in; a bad cell is named by row and column.
+# Annotation sheets as files: written as CSV and XLSX, read back as either. An error names the row and column.
 
 COLUMNS = ("code", "question", "explanation", *SCALES, "remarks")
 KEY_FILE = "key.json"
-# A cell that starts like this is run as a formula by a spreadsheet.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def read_items(path: Path) -> list[RatedExplanation]:
-    """Explanations from a JSON list of objects with id, question, explanation and, if there is one, system."""
+    """Explanations from a JSON list of objects with id, question, explanation and, optionally, system."""
+    text = read_utf8(path)
     try:
-        records = json.loads(path.read_text(encoding="utf-8"))
-        return [RatedExplanation(**record) for record in records]
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+        return [RatedExplanation(**record) for record in json.loads(text)]
     except (ValueError, TypeError) as error:
         raise InputError(f"{path} is not a JSON list of objects with id, question, explanation: {error}.") from None
 
 
 def write_sheets(sheets: Sequence[Sheet], folder: Path, items: Sequence[RatedExplanation] = ()) -> list[Path]:
-    """A CSV and an XLSX for each annotator, the scales on a page of their own, and the key with the items' systems."""
+    """Write a CSV and an XLSX for each annotator, with the scales on a second worksheet, and the key."""
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for sheet in sheets:
@@ -281,13 +280,8 @@ def write_sheets(sheets: Sequence[Sheet], folder: Path, items: Sequence[RatedExp
     return [*written, key]
 
 
-def safe_cell(text: str) -> str:
-    """The text, escaped so that no spreadsheet runs it as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
-
-
 def read_key(path: Path) -> SheetKey:
-    """The key written with the sheets; a key of an earlier version has no systems."""
+    """The key written with the sheets; a key from an earlier version has no systems."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         codes = content.get("codes", content)
@@ -298,11 +292,13 @@ def read_key(path: Path) -> SheetKey:
             {item: str(about["question"]) for item, about in items.items()},
         )
     except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
-        raise InputError(f"The key {path} cannot be read: {error}. It was written beside the sheets.") from None
+        raise InputError(
+            f"The key {path} cannot be read: {error}. Give the key.json written with the sheets."
+        ) from None
 
 
 def read_judgments(files: Sequence[Path], key: SheetKey) -> list[AnnotatorScore]:
-    """Filled sheets of several annotators. A blank cell is missing data; a row given twice is an error."""
+    """Read the filled sheets of several annotators. A blank cell is missing data; a row given twice is an error."""
     read: dict[str, Path] = {}
     judgments = []
     for file in files:
@@ -326,7 +322,7 @@ def _judgments(file: Path, items: Mapping[str, str]) -> Iterator[AnnotatorScore]
         if code not in items:
             raise InputError(f"{file}, row {number}, column code: {code!r} is not in the key. Do not change the codes.")
         scores = {scale: _score(file, number, scale, cell) for scale, cell in cells.items() if cell}
-        # The code begins with the annotator's name, which survives a file that was renamed.
+        # The code starts with the annotator's name, which is still there if the file was renamed.
         yield AnnotatorScore(code.rpartition("-")[0] or file.stem, code, items[code], scores)
 
 
@@ -339,7 +335,7 @@ def _score(file: Path, number: int, scale: str, cell: str) -> int:
 def _rows(file: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     table = _read_xlsx(file) if file.suffix.lower() == ".xlsx" else _read_csv(file)
     if not table:
-        raise InputError(f"{file} is empty.")
+        raise InputError(f"{file} is empty. Give a filled sheet.")
     header = [str(cell or "").strip().lower() for cell in table[0]]
     missing = [name for name in ("code", *SCALES) if name not in header]
     if missing:
@@ -349,7 +345,7 @@ def _rows(file: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _read_csv(file: Path) -> list[list[str]]:
-    """CSV with commas, or with the semicolons or tabs that a spreadsheet writes in many countries."""
+    """Read CSV with commas, or with the semicolons or tabs that spreadsheets write in many countries."""
     try:
         content = file.read_bytes()
         try:
@@ -391,7 +387,7 @@ def _read_xlsx(file: Path) -> list[list[Any]]:
 
 
 def _whole(cell: Any) -> Any:
-    """Read a score; a spreadsheet may store 4 as 4.0."""
+    """A cell with 4.0 read as 4, since a spreadsheet may store scores that way."""
     return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
 
 

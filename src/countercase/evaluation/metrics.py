@@ -1,8 +1,8 @@
 """The measures of retrieval, each as the specification and the field define it.
 
-The same rules hold for all of them. A ranking is ordered as trec_eval orders it: by score in single precision, best
-first, and equal scores by case id, last id first. A case returned twice counts once, at its better place. A query
-without results counts as zero. A query without a relevant case cannot be scored, and is reported separately.
+The same rules hold for all of them. A ranking is ordered as in trec_eval: by score in single precision, best first, and
+equal scores by case id, last id first. A case returned twice counts once, at its better rank. A query without results
+counts as zero. A query without a relevant case cannot be scored and is reported separately.
 """
 
 import re
@@ -20,7 +20,7 @@ Qrels = Mapping[str, Mapping[str, int]]  # query -> case -> grade
 Ranking = Sequence[tuple[str, float]]  # case and score, in any order
 Run = Mapping[str, Ranking]
 
-# name -> its name in ir_measures; None where it is computed here
+# name -> its name in ir_measures; None if it is computed here
 KINDS: dict[str, str | None] = {
     "MRR": "RR",
     "NDCG": "nDCG",
@@ -37,7 +37,7 @@ KINDS: dict[str, str | None] = {
     "MicroF1": None,
 }
 ALIASES = {"rr": "MRR", "ap": "MAP", "r": "Recall", "rprec": "R-precision", "precision": "P"}
-GRADED = frozenset({"GradedNDCG", "ERR"})  # they read the grades themselves, not a line between relevant and not
+GRADED = frozenset({"GradedNDCG", "ERR"})  # these use the grades; the others only whether a case is relevant
 WITHOUT_CUT = frozenset({"bpref", "R-precision", "RBP"})
 CUT_OR_NOT = frozenset({"MAP", "MRR"})
 PERSISTENCE = 0.8  # RBP's default: a patient reader (Moffat and Zobel 2008)
@@ -47,7 +47,7 @@ _NAME = re.compile(r"(?P<kind>[A-Za-z][A-Za-z0-9-]*)(?:\(p=(?P<p>0?\.\d+)\))?(?:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One measure, with the rank it looks down to where it has one, and RBP's persistence."""
+    """One measure, with its cut-off rank if it has one, and RBP's persistence."""
 
     kind: str
     k: int | None = None
@@ -59,7 +59,7 @@ class Metric:
 
 
 def parse_metric(text: str) -> Metric:
-    """Read `NDCG@10`, `MAP` or `RBP(p=0.8)`; upper and lower case are the same, `RR` and `AP` are understood."""
+    """Parse `NDCG@10`, `MAP` or `RBP(p=0.8)`, in upper or lower case; `RR` and `AP` are understood too."""
     match = _NAME.fullmatch(text.strip())
     known = {**ALIASES, **{kind.lower(): kind for kind in KINDS}}
     kind = known.get(match["kind"].lower()) if match else None
@@ -81,35 +81,35 @@ def _how_to_write(kind: str) -> str:
     if kind == "RBP":
         return "RBP or RBP(p=0.8), without a cut-off"
     if kind in WITHOUT_CUT:
-        return f"{kind} alone"
+        return f"{kind} without a cut-off"
     return f"{kind} or {kind}@K" if kind in CUT_OR_NOT else f"{kind}@K with K of 1 or more"
 
 
 def ranked_cases(ranking: Ranking) -> list[str]:
-    """The distinct cases in trec_eval's order; a case returned twice stands at its better place."""
+    """The distinct cases in trec_eval's order; a case returned twice has its better rank."""
     by_id = sorted(ranking, key=itemgetter(0), reverse=True)
     with np.errstate(over="ignore"):  # beyond single precision all scores are equally large, as in trec_eval
         scores = np.array([score for _, score in by_id], dtype=np.float64).astype(np.float32)
     nan = np.flatnonzero(np.isnan(scores))
     if len(nan):
-        raise InputError(f"Case {by_id[nan[0]][0]!r} has no number for a score (NaN). Correct the run.")
-    return list(dict.fromkeys(by_id[place][0] for place in np.argsort(-scores, kind="stable").tolist()))
+        raise InputError(f"The score of case {by_id[nan[0]][0]!r} is not a number (NaN). Correct the run.")
+    return list(dict.fromkeys(by_id[index][0] for index in np.argsort(-scores, kind="stable").tolist()))
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a run scored: one row for each query, one column for each measure."""
+    """The scores of a run: one row per query, one column per measure."""
 
     metrics: tuple[Metric, ...]
     queries: tuple[str, ...]
     values: NDArray[np.float64]
     means: Mapping[str, float]
-    without_relevant: tuple[str, ...] = ()  # judged, but nothing relevant: not scored
+    without_relevant: tuple[str, ...] = ()  # judged, but with no relevant case: not scored
     without_results: tuple[str, ...] = ()  # scored as zero
-    not_judged: tuple[str, ...] = ()  # in the run, not in the judgments: not scored
+    not_judged: tuple[str, ...] = ()  # in the run but not in the judgments: not scored
 
     def of(self, metric: str) -> dict[str, float]:
-        """One measure, query by query."""
+        """The value of one measure for each query."""
         column = [str(each) for each in self.metrics].index(metric)
         return dict(zip(self.queries, self.values[:, column].tolist(), strict=True))
 
@@ -117,9 +117,9 @@ class Scores:
 def evaluate(
     run: Run, qrels: Qrels, metrics: Iterable[str | Metric] = DEFAULT_METRICS, relevant_from: int = 1
 ) -> Scores:
-    """Score a run against judgments. Every query with a relevant case counts, whether or not the run has it.
+    """Score a run against judgments. Every query with a relevant case counts, whether or not the run answers it.
 
-    A case is relevant from the grade `relevant_from` on. `GradedNDCG` and `ERR` read all grades above zero.
+    A case is relevant from the grade `relevant_from` upwards. `GradedNDCG` and `ERR` use all grades above zero.
     """
     wanted = tuple(each if isinstance(each, Metric) else parse_metric(each) for each in metrics)
     queries = scored_queries(qrels, relevant_from)
@@ -134,7 +134,7 @@ def evaluate(
             columns.append(np.array([by_library[metric].get(query, 0.0) for query in queries]))
         else:
             grades = judged if metric.kind in GRADED else binary
-            columns.append(np.array([_own(metric, ranked[query], grades[query], top_grade) for query in queries]))
+            columns.append(np.array([_computed(metric, ranked[query], grades[query], top_grade) for query in queries]))
     values = np.column_stack(columns)
     means = {str(metric): float(values[:, i].mean()) for i, metric in enumerate(wanted)}
     for metric in wanted:
@@ -152,26 +152,26 @@ def evaluate(
 
 
 def scored_queries(qrels: Qrels, relevant_from: int = 1) -> tuple[str, ...]:
-    """The queries with a relevant case, in order; an error where there is none."""
+    """The queries with a relevant case, sorted. Raises InputError if there is none."""
     if relevant_from < 1:
-        raise InputError(f"A case is relevant from grade 1 or higher, not from {relevant_from}.")
-    found = sorted(query for query, grades in qrels.items() if any(g >= relevant_from for g in grades.values()))
-    if not found:
+        raise InputError(f"The lowest relevant grade is {relevant_from}. Give 1 or more.")
+    scored = sorted(query for query, grades in qrels.items() if any(g >= relevant_from for g in grades.values()))
+    if not scored:
         highest = max((grade for grades in qrels.values() for grade in grades.values()), default=0)
         raise InputError(
             f"No query has a relevant case (grade {relevant_from} or more; the highest grade is {highest}), "
             "so nothing can be scored. Check the judgments."
         )
-    return tuple(found)
+    return tuple(scored)
 
 
 def binary_grades(grades: Mapping[str, int], relevant_from: int) -> dict[str, int]:
-    """Relevant is 1, judged and not relevant 0. A negative grade stays: trec_eval takes it for not judged."""
+    """1 for relevant, 0 for judged not relevant. A negative grade stays: trec_eval treats it as not judged."""
     return {case: 1 if grade >= relevant_from else min(grade, 0) for case, grade in grades.items()}
 
 
 def highest_grade(qrels: Qrels) -> int:
-    """The top of the scale, which ERR divides by: the highest grade given anywhere in the judgments."""
+    """The top of the scale for ERR: the highest grade anywhere in the judgments."""
     return max((grade for grades in qrels.values() for grade in grades.values()), default=0)
 
 
@@ -181,15 +181,15 @@ def highest_grade(qrels: Qrels) -> int:
 def _by_library(
     metrics: Sequence[Metric], ranked: Mapping[str, list[str]], judged: Qrels, binary: Qrels
 ) -> dict[Metric, dict[str, float]]:
-    # Falling whole numbers in the order above leave the library no tie to break.
-    # A query without results is left out: pytrec_eval crashes on an empty ranking.
+    # Scores that fall by one in the order above leave the library no ties to break.
+    # Queries without results are left out: pytrec_eval crashes on an empty ranking.
     scored = {
         query: dict(zip(cases, range(len(cases), 0, -1), strict=True)) for query, cases in ranked.items() if cases
     }
-    theirs = [metric for metric in metrics if KINDS[metric.kind] is not None]
-    graded = [metric for metric in theirs if metric.kind in GRADED]
-    found = _calculate([metric for metric in theirs if metric not in graded], binary, scored)
-    return found | _calculate(graded, judged, scored)
+    in_library = [metric for metric in metrics if KINDS[metric.kind] is not None]
+    graded = [metric for metric in in_library if metric.kind in GRADED]
+    values = _calculate([metric for metric in in_library if metric not in graded], binary, scored)
+    return values | _calculate(graded, judged, scored)
 
 
 def _calculate(
@@ -214,7 +214,7 @@ def _measure(metric: Metric, library: Any) -> Any:
 
 
 def _cut(metric: Metric, values: dict[str, float]) -> dict[str, float]:
-    """The library's reciprocal rank looks all the way down; ours stops at rank k."""
+    """The library's reciprocal rank has no cut-off; ours stops at rank k."""
     if metric.kind != "MRR" or metric.k is None:
         return values
     return {query: value if value * metric.k > 1 - 1e-9 else 0.0 for query, value in values.items()}
@@ -223,12 +223,12 @@ def _cut(metric: Metric, values: dict[str, float]) -> dict[str, float]:
 # Measures that trec_eval does not have.
 
 
-def _own(metric: Metric, cases: Sequence[str], grades: Mapping[str, int], top_grade: int) -> float:
-    return _OWN[metric.kind](metric, [max(0, grades.get(case, 0)) for case in cases], grades, top_grade)
+def _computed(metric: Metric, cases: Sequence[str], grades: Mapping[str, int], top_grade: int) -> float:
+    return _COMPUTED[metric.kind](metric, [max(0, grades.get(case, 0)) for case in cases], grades, top_grade)
 
 
 def stop_chance(grade: int, top_grade: int) -> float:
-    """ERR: the chance that a case of this grade satisfies the reader."""
+    """The chance that a case of this grade satisfies the reader, as ERR defines it."""
     return float((2**grade - 1) / 2**top_grade)
 
 
@@ -245,7 +245,7 @@ def _err(metric: Metric, gains: Sequence[int], _grades: Mapping[str, int], top_g
 def _rbp(metric: Metric, gains: Sequence[int], _grades: Mapping[str, int], _top_grade: int) -> float:
     """Rank-biased precision: the reader goes on to the next case with probability p."""
     p = metric.p or PERSISTENCE
-    return (1 - p) * sum(p**place for place, gain in enumerate(gains) if gain)
+    return (1 - p) * sum(p**index for index, gain in enumerate(gains) if gain)
 
 
 def _f1(metric: Metric, gains: Sequence[int], grades: Mapping[str, int], _top_grade: int) -> float:
@@ -254,7 +254,7 @@ def _f1(metric: Metric, gains: Sequence[int], grades: Mapping[str, int], _top_gr
     return 2 * sum(gains[: metric.k]) / (returned + _relevant(grades))
 
 
-_OWN: dict[str, Callable[[Metric, Sequence[int], Mapping[str, int], int], float]] = {
+_COMPUTED: dict[str, Callable[[Metric, Sequence[int], Mapping[str, int], int], float]] = {
     "ERR": _err,
     "RBP": _rbp,
     "MacroF1": _f1,

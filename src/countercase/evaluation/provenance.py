@@ -1,4 +1,4 @@
-"""Where a figure comes from: what ran, on what, with which settings; and whether a second run agrees with it."""
+"""Where a figure comes from: what ran, on what, with which settings; and whether a second run gives the same."""
 
 import hashlib
 import os
@@ -22,11 +22,11 @@ _SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "store.url"})
 
 @dataclass(frozen=True, slots=True)
 class ResultSource:
-    """Everything that is needed to believe a figure, and to compute it again."""
+    """Everything needed to trust a figure and to compute it again."""
 
     version: str
-    commit: str | None  # None where the package is installed and no checkout
-    command: tuple[str, ...]  # the words after `countercase`; empty where Python called
+    commit: str | None  # None if the package is installed and not a checkout
+    command: tuple[str, ...]  # the words after `countercase`; empty if called from Python
     date: str  # UTC
     settings: Mapping[str, Any]  # those that differ from the defaults
     plans: Mapping[str, Mapping[str, Any]]  # the definition of each
@@ -41,26 +41,26 @@ class ResultSource:
     def lines(self) -> dict[str, str]:
         """The record as lines of text, empty parts left out."""
         machine = f"{self.machine['processor']}, {self.machine['cores']} cores, Python {self.machine['python']}"
-        told = {
+        lines = {
             "commit": self.commit or "an installed package, not a checkout",
             "command": " ".join(["countercase", *self.command]) if self.command else "",
             "date": self.date,
             "settings changed": ", ".join(f"{name} = {value}" for name, value in self.settings.items()),
-            **{f"plan {name}": _told(plan) for name, plan in self.plans.items()},
-            **{f"{name} (SHA-256)" if len(mark) == 64 else name: mark for name, mark in self.inputs.items()},
+            **{f"plan {name}": _plan_line(plan) for name, plan in self.plans.items()},
+            **{f"{name} (SHA-256)" if len(value) == 64 else name: value for name, value in self.inputs.items()},
             "machine": machine,
             "libraries": ", ".join(f"{name} {version}" for name, version in self.libraries.items()),
         }
-        return {name: text for name, text in told.items() if text}
+        return {name: text for name, text in lines.items() if text}
 
     def comment(self) -> str:
-        """One line for the head of a LaTeX table."""
+        """One comment line for the top of a LaTeX table."""
         command = " ".join(["countercase", *self.command]) if self.command else "from Python"
         return f"% countercase {self.version}, commit {self.commit or 'unknown'}, {self.date}: {command}"
 
 
 def _plain(value: Any) -> Any:
-    """Values in types that JSON has."""
+    """A value converted to types that JSON has."""
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
@@ -77,7 +77,7 @@ def provenance(
     inputs: Mapping[str, str] | None = None,
     files: Mapping[str, Path] | None = None,
 ) -> ResultSource:
-    """The provenance of a run made now; `files` are hashed and added to `inputs`."""
+    """The provenance of a run that happens now; `files` are hashed and added to `inputs`."""
     hashes = {name: file_hash(path) for name, path in (files or {}).items()}
     return ResultSource(
         version=__version__,
@@ -94,11 +94,11 @@ def provenance(
 
 @cache
 def commit() -> str | None:
-    """The commit of the checkout that this package runs from, marked where files differ from it; None without one."""
-    here = str(Path(__file__).parent)
+    """The commit of the checkout that this package runs from, marked if files differ; None if installed."""
+    folder = str(Path(__file__).parent)
     try:
         run = subprocess.run(
-            ["git", "-C", here, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"],
+            ["git", "-C", folder, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"],
             capture_output=True,
             text=True,
             check=False,
@@ -109,7 +109,7 @@ def commit() -> str | None:
 
 
 def changed_settings(settings: Settings) -> dict[str, Any]:
-    """Each setting that differs from its default, as `group.key`; a secret is named and not shown."""
+    """Each setting that differs from its default, as `group.key`; the value of a secret is not shown."""
     default, given = dict(_flat(Settings().model_dump(mode="json"))), dict(_flat(settings.model_dump(mode="json")))
     changed = {name: value for name, value in given.items() if default.get(name) != value}
     return {name: "(set)" if name in _SECRET else value for name, value in changed.items()}
@@ -146,7 +146,7 @@ def _processor() -> str:
 
 @cache
 def libraries() -> dict[str, str]:
-    """Versions of the libraries that figures depend on, where they are installed."""
+    """Versions of the installed libraries that figures depend on."""
     versions = {}
     for name in LIBRARIES:
         try:
@@ -157,7 +157,7 @@ def libraries() -> dict[str, str]:
 
 
 def file_hash(path: Path) -> str:
-    """SHA-256 of a file, or of all files of a folder with their names."""
+    """SHA-256 of a file, or of all files in a folder with their names."""
     sha = hashlib.sha256()
     try:
         if path.is_dir():
@@ -187,23 +187,23 @@ def definition(plan: Any) -> dict[str, Any]:
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
 
 
-def _told(plan: Mapping[str, Any]) -> str:
+def _plan_line(plan: Mapping[str, Any]) -> str:
     return "; ".join(f"{name} = {value}" for name, value in plan.items())
 
 
 # Whether a second run gives the same figures.
 
-VOLATILE = frozenset({"provenance", "latency_seconds", "seconds", "cached"})  # no figure, or a time
+VOLATILE = frozenset({"provenance", "latency_seconds", "seconds", "cached"})  # times, and values that are not figures
 TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A recorded result beside a new one."""
+    """A recorded result compared with a new one."""
 
     figures: int
-    differing: Mapping[str, tuple[Any, Any]]  # place in the file -> then, now
-    changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # what the runs were made with
+    differing: Mapping[str, tuple[Any, Any]]  # path in the file -> recorded value, new value
+    changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # differences in provenance
 
     @property
     def same(self) -> bool:
@@ -214,26 +214,24 @@ class Repeated:
 def compare_records(then: Mapping[str, Any], now: Mapping[str, Any]) -> Repeated:
     """Compare all values of two results except times, and their provenance."""
     before, after = dict(_leaves(then)), dict(_leaves(now))
-    places = list(dict.fromkeys([*before, *after]))
+    paths = list(dict.fromkeys([*before, *after]))
     differing = {
-        place: (before.get(place), after.get(place))
-        for place in places
-        if not _equal(before.get(place), after.get(place))
+        path: (before.get(path), after.get(path)) for path in paths if not _equal(before.get(path), after.get(path))
     }
-    return Repeated(len(places), differing, _changed(then.get("provenance", {}), now.get("provenance", {})))
+    return Repeated(len(paths), differing, _changed(then.get("provenance", {}), now.get("provenance", {})))
 
 
-def _leaves(value: object, place: str = "") -> Iterator[tuple[str, Any]]:
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, Any]]:
     items: Iterable[tuple[str, Any]]
     if isinstance(value, Mapping):
         items = ((str(name), each) for name, each in value.items() if name not in VOLATILE)
     elif isinstance(value, list | tuple):
         items = ((str(number), each) for number, each in enumerate(value))
     else:
-        yield place, value
+        yield path, value
         return
     for name, each in items:
-        yield from _leaves(each, f"{place}.{name}" if place else name)
+        yield from _leaves(each, f"{path}.{name}" if path else name)
 
 
 def _equal(left: object, right: object) -> bool:
@@ -243,10 +241,10 @@ def _equal(left: object, right: object) -> bool:
 
 
 def _changed(then: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    found: dict[str, tuple[Any, Any]] = {}
+    changed: dict[str, tuple[Any, Any]] = {}
     for part in ("version", "commit", "settings", "plans", "inputs", "machine", "libraries"):
         before, after = dict(_leaves({part: then.get(part)})), dict(_leaves({part: now.get(part)}))
-        for place in dict.fromkeys([*before, *after]):
-            if before.get(place) != after.get(place):
-                found[place] = (before.get(place), after.get(place))
-    return found
+        for path in dict.fromkeys([*before, *after]):
+            if before.get(path) != after.get(path):
+                changed[path] = (before.get(path), after.get(path))
+    return changed

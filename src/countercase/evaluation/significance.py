@@ -1,4 +1,4 @@
-"""Is one system better than another, or was it luck? Always on the same queries, paired by id."""
+"""Is one system better than another, or was it luck? Systems are always compared on the same queries, paired by id."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from countercase.errors import InputError
 from countercase.intervals import mean_interval
 
 SAMPLES = 10_000  # sign flips and resamples; the smallest p this can show is 1 / 10,001
-EXACT = 2**16  # sign patterns that are all tried rather than sampled: an exact p for up to 16 queries
-_SLACK = 1e-12  # equal mean differences must count as equal whatever the order of their sum
+EXACT = 2**16  # up to this many sign patterns are all tried, not sampled: p is exact for up to 16 queries
+_SLACK = 1e-12  # equal means must count as equal, whatever the order of summation
 
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """System less baseline on one measure. `p_holm` is corrected for every comparison made together.
+    """System less baseline on one measure. `p_holm` is corrected for all comparisons made together.
 
-    One query gives no interval: `low` and `high` are None.
+    With a single query there is no interval: `low` and `high` are None.
     """
 
     metric: str
@@ -37,12 +37,15 @@ class PairedDifference:
 
 
 def aligned(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Both systems' values in one order of queries; a query that only one of them has is an error."""
+    """The values of both systems in the same order of queries. Raises InputError if their queries differ."""
     if set(left) != set(right):
-        odd = sorted(set(left) ^ set(right))
-        raise InputError(f"The two runs were scored on different queries ({len(odd)} differ, first {odd[0]!r}).")
+        unpaired = sorted(set(left) ^ set(right))
+        raise InputError(
+            f"The two runs were scored on different queries ({len(unpaired)} differ, first {unpaired[0]!r}). "
+            "Score both on the same set."
+        )
     if not left:
-        raise InputError("There are no queries to compare on.")
+        raise InputError("There are no queries to compare on. Check the judgments.")
     queries = sorted(left)
     return np.array([left[query] for query in queries]), np.array([right[query] for query in queries])
 
@@ -50,8 +53,8 @@ def aligned(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[NDAr
 def randomisation_p(differences: NDArray[np.float64], samples: int = SAMPLES, seed: int = 0) -> NDArray[np.float64]:
     """Two-sided paired randomisation test for each column of per-query differences.
 
-    Under the null hypothesis the two systems' names may be swapped query by query, so the sign of each difference is
-    a coin. Up to 16 queries all sign patterns are tried and the p is exact; beyond that they are sampled.
+    Under the null hypothesis the names of the two systems can be swapped for each query, so the sign of each difference
+    is a coin toss. Up to 16 queries all sign patterns are tried and p is exact; beyond that they are sampled.
     """
     rows = _rows(differences)
     n = len(rows)
@@ -69,7 +72,7 @@ def randomisation_p(differences: NDArray[np.float64], samples: int = SAMPLES, se
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down correction: never below the raw p, never above 1, in the order given."""
+    """Holm's step-down correction, in the given order; never below the raw p and never above 1."""
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     corrected = [0.0] * len(p_values)
     running = 0.0
@@ -80,7 +83,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def t_test_p(differences: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Two-sided paired t-test for each column; 1 where all differences are zero, 0 where they are one constant."""
+    """Two-sided paired t-test for each column; 1 if all differences are zero, 0 if they are all the same otherwise."""
     from scipy import stats
 
     rows = _rows(differences)
@@ -101,8 +104,8 @@ def compare(
 ) -> list[PairedDifference]:
     """Every system against the baseline on every measure; `scores` is system -> measure -> query -> value.
 
-    Two systems must have the same queries for a measure; two measures need not. All comparisons are one family for
-    Holm's correction.
+    For one measure all systems must have the same queries; different measures may have different ones. All comparisons
+    are one family for Holm's correction.
     """
     if baseline not in scores:
         raise InputError(f"There is no system {baseline!r} to compare with. Known: {', '.join(scores)}.")
@@ -120,16 +123,16 @@ _Named = tuple[str, Mapping[str, Mapping[str, float]]]
 
 
 def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> list[PairedDifference]:
-    """All measures; those scored on the same queries share their draws."""
+    """Compare two systems on all measures; those scored on the same queries share their draws."""
     groups: dict[frozenset[str], list[str]] = {}
     for metric, values in baseline[1].items():
         groups.setdefault(frozenset(values), []).append(metric)
-    told = {
-        each.metric: each
+    by_metric = {
+        difference.metric: difference
         for metrics in groups.values()
-        for each in _compare_on_queries(baseline, system, metrics, samples, seed)
+        for difference in _compare_on_queries(baseline, system, metrics, samples, seed)
     }
-    return [told[metric] for metric in baseline[1]]
+    return [by_metric[metric] for metric in baseline[1]]
 
 
 def _compare_on_queries(
@@ -163,11 +166,11 @@ def _compare_on_queries(
 def _rows(differences: NDArray[np.float64]) -> NDArray[np.float64]:
     rows = differences[:, None] if differences.ndim == 1 else differences
     if not len(rows):
-        raise InputError("There are no queries to compare on.")
+        raise InputError("There are no queries to compare on. Check the judgments.")
     return rows
 
 
 def _blocks(samples: int, n: int) -> list[int]:
-    """Sizes that sum to `samples` and keep a block of draws to about four million numbers."""
+    """Block sizes that sum to `samples`; a block of draws has about four million numbers at most."""
     size = max(1, min(samples, 4_000_000 // n))
     return [size] * (samples // size) + ([samples % size] if samples % size else [])

@@ -1,4 +1,4 @@
-"""A system under test is a function from queries to rankings. This module also caches rankings."""
+"""A system under test: a function from queries to rankings. Rankings can be cached on disk."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from countercase.files import write_whole
 
 @dataclass(frozen=True, slots=True)
 class RankedCases:
-    """A ranking of cases, and the seconds of each stage where the system measures them."""
+    """A ranking of cases, and the seconds of each stage if the system measures them."""
 
     ranking: Ranking
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -26,7 +26,7 @@ System = Callable[[Sequence[Query]], Sequence[RankedCases]]
 
 
 class Stopwatch:
-    """Adds up the seconds of each stage until they are taken."""
+    """Adds up the seconds of each stage until `take` is called."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}
@@ -36,8 +36,8 @@ class Stopwatch:
 
     def take(self) -> dict[str, float]:
         """The seconds of each stage since the last call."""
-        taken, self._seconds = self._seconds, {}
-        return taken
+        seconds, self._seconds = self._seconds, {}
+        return seconds
 
 
 def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
@@ -47,47 +47,47 @@ def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Preced
         rankings = retrieve(queries)
         seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
         return [
-            RankedCases(falling([(precedent.case_id, precedent.score) for precedent in ranking]), seconds)
+            RankedCases(strictly_falling([(precedent.case_id, precedent.score) for precedent in ranking]), seconds)
             for ranking in rankings
         ]
 
     return ask
 
 
-def falling(ranking: Ranking) -> list[tuple[str, float]]:
-    """The ranking with its own scores, each at least one step of single precision below the one before it.
+def strictly_falling(ranking: Ranking) -> list[tuple[str, float]]:
+    """The ranking with each score at least one step of single precision below the one before it.
 
-    So the order that the system returned survives trec_eval, which reads scores in single precision, and the scores
-    can still be fused. Only ties and scores out of order are moved.
+    This keeps the system's order in trec_eval, which reads scores in single precision, and the scores can still be
+    fused. Only ties and scores out of order are changed.
     """
-    kept: list[tuple[str, float]] = []
+    adjusted: list[tuple[str, float]] = []
     ceiling = np.float32(np.inf)
     for case, score in ranking:
         rounded = np.float32(score)
-        shown = float(score) if rounded < ceiling else float(np.nextafter(ceiling, np.float32(-np.inf)))
-        ceiling = np.float32(shown)
-        kept.append((case, shown))
-    return kept
+        lowered = float(score) if rounded < ceiling else float(np.nextafter(ceiling, np.float32(-np.inf)))
+        ceiling = np.float32(lowered)
+        adjusted.append((case, lowered))
+    return adjusted
 
 
-# Rankings kept on disk under a hash of all that they depend on.
+# Rankings cached on disk under a hash of everything they depend on.
 
-FORMAT = 2  # changes when the form of the file or the meaning of its scores does, so that old files are not read
+FORMAT = 2  # raise it when the file format or the meaning of its scores changes, so that old files are not read
 
 
 def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
-    """The hash under which a run is kept: measures and significance do not change it."""
+    """The hash under which a run is cached. Measures and significance tests do not change it."""
     return hashlib.sha256(json.dumps([FORMAT, system, fingerprint, digest, batch]).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class RunCache:
-    """One file for each run."""
+    """A folder with one file per run."""
 
     folder: Path
 
     def get(self, key: str) -> dict[str, RankedCases] | None:
-        """The rankings, or None where there are none or the file is damaged."""
+        """The rankings; None if there are none or the file is damaged."""
         try:
             content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
             return {query: _answer(row) for query, row in content["answers"].items()}
@@ -95,7 +95,7 @@ class RunCache:
             return None
 
     def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
-        """Keep the rankings; the file appears whole or not at all."""
+        """Store the rankings in one file, written completely or not at all."""
         rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
         write_whole(self.folder / f"{key}.json", json.dumps({"answers": rows}))
 

@@ -1,4 +1,4 @@
-"""The figures of an experiment as JSON that says where each comes from, and any table as CSV and LaTeX."""
+"""The figures of an experiment as JSON with their provenance, and tables as CSV and LaTeX."""
 
 import csv
 import io
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
+from countercase.evaluation.formats import safe_cell
 from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.significance import PairedDifference
 from countercase.files import write_whole
@@ -20,8 +21,6 @@ _LATEX = str.maketrans(
 )
 
 Rows = list[list[str]]
-
-_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def as_json(
@@ -65,11 +64,11 @@ def _set_json(result: SetResult) -> dict[str, Any]:
     }
 
 
-# What a reader must know beside the figures.
+# What a reader must know besides the figures.
 
 
 def set_notes(result: SetResult) -> Iterator[str]:
-    """One sentence for each: queries that are not scored or count as zero, cases removed, systems that are the same."""
+    """Sentences on queries that are not scored or count as zero, removed cases, and systems that are the same."""
     first = next(iter(result.systems.values())).scores
     if first.without_relevant:
         yield f"{len(first.without_relevant)} judged queries have no relevant case and are not scored."
@@ -77,7 +76,7 @@ def set_notes(result: SetResult) -> Iterator[str]:
         if each.run and each.scores.without_results:
             yield f"{name}: {len(each.scores.without_results)} queries without results count as zero."
         if each.inadmissible:
-            yield f"{name}: {each.inadmissible} cases removed that the queries' filters exclude."
+            yield f"{name}: {each.inadmissible} cases removed because the queries' filters exclude them."
         for note in each.notes:
             yield f"{name}: {note}."
     for same in result.same:
@@ -88,7 +87,7 @@ def set_notes(result: SetResult) -> Iterator[str]:
 
 
 def score_rows(result: SetResult) -> Rows:
-    """One row for each system: its name and its mean on each measure, to four places."""
+    """One row per system: its name and its mean on each measure, to four decimals."""
     metrics = list(next(iter(result.systems.values())).scores.means)
     rows = [["system", *metrics]]
     rows += [
@@ -98,7 +97,7 @@ def score_rows(result: SetResult) -> Rows:
 
 
 def interval_rows(result: SetResult) -> Rows:
-    """One row for each system and measure: the mean with its 95 % bootstrap interval over queries."""
+    """One row per system and measure: the mean with its 95 % bootstrap interval over queries."""
     rows = [["system", "measure", "mean", "low", "high"]]
     for name, each in result.systems.items():
         for metric, mean in each.scores.means.items():
@@ -112,12 +111,12 @@ COMPARISON_HEADER = ["system", "baseline", "measure", "difference", "low", "high
 
 
 def comparison_rows(result: SetResult) -> Rows:
-    """One row for each comparison."""
+    """One row per comparison."""
     return difference_rows(result.comparisons)
 
 
 def difference_rows(comparisons: Sequence[PairedDifference]) -> Rows:
-    """Paired differences of any kind, one row each; an interval that cannot be had is empty."""
+    """One row per paired difference; an interval that cannot be computed is empty."""
     return [COMPARISON_HEADER, *(_comparison_row(each) for each in comparisons)]
 
 
@@ -129,7 +128,7 @@ def _comparison_row(each: PairedDifference) -> list[str]:
 
 
 def latency_rows(result: SetResult) -> Rows:
-    """One row for each system and stage, in milliseconds."""
+    """One row per system and stage, in milliseconds."""
     rows = [["system", "stage", "p50 ms", "p95 ms", "queries"]]
     for name, each in result.systems.items():
         for stage, latency in each.latency.items():
@@ -138,7 +137,7 @@ def latency_rows(result: SetResult) -> Rows:
 
 
 def query_rows(result: SetResult) -> Rows:
-    """One row for each query and system, at full precision, for your own tests."""
+    """One row per query and system, at full precision, for your own tests."""
     metrics = list(next(iter(result.systems.values())).scores.means)
     columns = {name: [each.scores.of(metric) for metric in metrics] for name, each in result.systems.items()}
     rows = [["query", "system", *metrics]]
@@ -148,7 +147,7 @@ def query_rows(result: SetResult) -> Rows:
 
 
 def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Rows]) -> Rows:
-    """The rows of every set under one header, the name of the set first."""
+    """The rows of all sets under one header, with the name of the set as the first column."""
     header = ["set", *rows_of(results[0])[0]] if results else []
     return [header, *([result.name, *row] for result in results for row in rows_of(result)[1:])]
 
@@ -157,16 +156,11 @@ def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Ro
 
 
 def to_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as CSV, escaped so that no spreadsheet runs a cell as a formula."""
+    """Rows as CSV; text that a spreadsheet would run as a formula is quoted, numbers are not."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([_plain_cell(cell) for cell in row] for row in rows)
+    safe_rows = ([cell if _is_number(str(cell)) else safe_cell(str(cell)) for cell in row] for row in rows)
+    csv.writer(out, lineterminator="\n").writerows(safe_rows)
     return out.getvalue()
-
-
-def _plain_cell(cell: object) -> object:
-    """The cell, quoted where its first character would make a spreadsheet compute it or cut it off."""
-    text = str(cell)
-    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) and not _is_number(text) else cell
 
 
 def _is_number(text: str) -> bool:
@@ -178,10 +172,10 @@ def _is_number(text: str) -> bool:
 
 
 def latex_table(rows: Sequence[Sequence[str]], note: str = "") -> str:
-    """Rows as a booktabs table: the first row is the header, columns of figures stand to the right."""
+    """Rows as a booktabs table: the first row is the header, columns of figures are right-aligned."""
     header, *body = rows
     columns = "".join(
-        "r" if body and all(_is_figure(row[place]) for row in body) else "l" for place in range(len(header))
+        "r" if body and all(_is_figure(row[column]) for row in body) else "l" for column in range(len(header))
     )
     lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", _latex_row(header), r"\midrule"]
     lines += [*map(_latex_row, body), r"\bottomrule", r"\end{tabular}", ""]
@@ -189,7 +183,7 @@ def latex_table(rows: Sequence[Sequence[str]], note: str = "") -> str:
 
 
 def to_latex(results: Sequence[SetResult]) -> str:
-    """One booktabs table for each set: the best value of each column bold, a star where it beats the baseline."""
+    """One booktabs table per set: the best value of each column in bold, a star if a value beats the baseline."""
     return "\n".join(_latex_scores(result) for result in results)
 
 
@@ -225,9 +219,9 @@ def write_tables(
     source: ResultSource,
     latex: Mapping[str, str] | None = None,
 ) -> list[Path]:
-    """Every table as NAME.csv and NAME.tex, and the whole result as result.json; the files written.
+    """Write every table as NAME.csv and NAME.tex, and the whole result as result.json; return the files.
 
-    `latex` holds tables that are set in a way of their own.
+    `latex` holds tables with a LaTeX form of their own.
     """
     contents = {"result.json": json.dumps(record, indent=2, ensure_ascii=False, default=str) + "\n"}
     for name, rows in tables.items():
@@ -240,7 +234,7 @@ def write_tables(
 
 
 def retrieval_tables(results: Sequence[SetResult]) -> dict[str, Rows]:
-    """The tables of `countercase eval retrieval`, by the names of their files."""
+    """The tables of `countercase eval retrieval`, by file name."""
     return {
         "scores": for_all_sets(results, score_rows),
         "intervals": for_all_sets(results, interval_rows),

@@ -1,6 +1,6 @@
-"""Sets of judged queries: what is asked, what is relevant, and what may not be returned.
+"""Sets of judged queries: the queries, what is relevant to each, and what must not be returned.
 
-On disk a set is a folder in BEIR form with a manifest: `queries.jsonl`, `qrels.tsv`, `corpus.tsv` (ids, dates and
+On disk a set is a folder in BEIR's format with a manifest: `queries.jsonl`, `qrels.tsv`, `corpus.tsv` (ids, dates and
 duplicates; never texts) and `manifest.json` with the SHA-256 of each.
 """
 
@@ -24,7 +24,7 @@ _CORPUS_HEADER = "corpus-id\tdecided\tduplicate-of"
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuery:
-    """A query, the case it was made from, and that case's date: nothing from that day on is a precedent for it."""
+    """A query, the case it was made from, and that case's date. Only earlier cases are precedents for it."""
 
     id: str
     text: str
@@ -43,7 +43,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class QuerySet:
-    """Queries, their judgments, and the candidates. Without candidates every case may be returned."""
+    """Queries, their judgments, and the candidates. Without candidates, any case may be returned."""
 
     name: str
     queries: Mapping[str, JudgedQuery]
@@ -51,12 +51,12 @@ class QuerySet:
     candidates: Mapping[str, Candidate] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        strangers = sorted(set(self.qrels) - set(self.queries))
-        if strangers:
-            raise InputError(f"{self.name}: judgments name {strangers[0]!r}, which is no query. Check the two files.")
+        unknown = sorted(set(self.qrels) - set(self.queries))
+        if unknown:
+            raise InputError(f"{self.name}: judgments name {unknown[0]!r}, which is not a query. Check the two files.")
 
     def admits(self, query_id: str, case_id: str) -> bool:
-        """Whether a case may be returned: a candidate, no duplicate, not the query's own case, and decided before."""
+        """Whether a case may be returned: a candidate decided earlier, not a duplicate, not the query's own case."""
         query = self.queries[query_id]
         if case_id == query.case_id:
             return False
@@ -65,8 +65,8 @@ class QuerySet:
         case = self.candidates.get(case_id)
         if case is None or case.duplicate_of is not None:
             return False
-        own = self.candidates.get(query.case_id) if query.case_id else None
-        if own is not None and own.duplicate_of == case_id:
+        query_case = self.candidates.get(query.case_id) if query.case_id else None
+        if query_case is not None and query_case.duplicate_of == case_id:
             return False
         return query.decided is None or case.decided is None or case.decided < query.decided
 
@@ -75,7 +75,7 @@ class QuerySet:
         return frozenset(case for case in self.candidates if self.admits(query_id, case))
 
     def restrict(self, query_id: str, ranking: Ranking) -> list[tuple[str, float]]:
-        """The ranking without the cases that may not be returned."""
+        """The ranking without the cases that must not be returned."""
         return [(case, score) for case, score in ranking if self.admits(query_id, case)]
 
     @property
@@ -90,25 +90,25 @@ class QuerySet:
 def from_files(queries: Path, qrels: Path, name: str | None = None) -> QuerySet:
     """Read a set from a file of queries and a file of judgments, in any known format. Unjudged queries are left out.
 
-    Judged queries without a text are an error. Candidates come from `corpus.tsv` beside the queries, if it is there.
+    A judged query without a text is an error. Candidates come from `corpus.tsv` beside the queries, if it exists.
     """
     rows = read_query_rows(queries)
     judged = read_qrels(qrels)
     missing = sorted(set(judged) - set(rows))
     if missing:
         raise InputError(
-            f"{qrels} judges {missing[0]!r}, which {queries} does not have. Check that they belong together."
+            f"{qrels} judges {missing[0]!r}, which is not in {queries}. Check that the files belong together."
         )
-    beside = queries.parent / "corpus.tsv"
-    asked = {query: _query(queries, query, rows[query]) for query in rows if query in judged}
-    return QuerySet(name or queries.stem, asked, judged, _read_candidates(beside) if beside.is_file() else {})
+    corpus = queries.parent / "corpus.tsv"
+    judged_queries = {query: _query(queries, query, rows[query]) for query in rows if query in judged}
+    return QuerySet(name or queries.stem, judged_queries, judged, _read_candidates(corpus) if corpus.is_file() else {})
 
 
 def dated(query_set: QuerySet, decided: Mapping[str, date | None], others: Iterable[str] = ()) -> QuerySet:
-    """The set with the corpus as its candidates, where queries carry a date and the set lists none.
+    """The set with the corpus as its candidates, if its queries are dated and it lists none.
 
-    Without them only a system that knows the dates would keep to the filter, and plain BM25 would look better than it
-    is. Judged cases and `others` (returned by a run) stay candidates though they are not stored.
+    Without candidates, only a system that knows the dates would respect the filter, and plain BM25 would look better
+    than it is. Judged cases and `others` (returned by a run) are candidates even if they are not stored.
     """
     if query_set.candidates or not any(query.decided for query in query_set.queries.values()):
         return query_set
@@ -117,29 +117,29 @@ def dated(query_set: QuerySet, decided: Mapping[str, date | None], others: Itera
 
 
 def leak_warning(query_set: QuerySet, decided: Mapping[str, date | None]) -> str | None:
-    """The warning for undated queries over a dated corpus: later judgments, or the query's own, may answer."""
+    """A warning if only the corpus is dated: later judgments, or the query's own, may then be returned."""
     if not any(decided.values()):
         return None
     queries = query_set.queries.values()
     undated = sum(query.decided is None for query in queries)
-    nameless = sum(query.case_id is None for query in queries)
-    if not undated and not nameless:
+    without_case = sum(query.case_id is None for query in queries)
+    if not undated and not without_case:
         return None
-    lacking = " and ".join(f"{n} lack `{name}`" for n, name in ((undated, "decided"), (nameless, "case_id")) if n)
+    lacking = " and ".join(f"{n} lack `{name}`" for n, name in ((undated, "decided"), (without_case, "case_id")) if n)
     return (
         f"The stored cases are dated, but of {len(queries)} queries {lacking}: "
-        "judgments decided later, or the query's own judgment, may answer and raise the figures. "
+        "later judgments, or the query's own judgment, may be returned and raise the figures. "
         "Add the fields `case_id` and `decided` to the queries, or say in your paper that they are missing."
     )
 
 
 def load(folder: Path) -> QuerySet:
-    """Read a set from its folder; its files must match the manifest."""
+    """Read a set from its folder. Its files must match the manifest."""
     manifest = _manifest(folder)
     for file in FILES:
         expected, found = manifest["sha256"].get(file), _sha256(folder / file)
         if expected != found:
-            raise InputError(f"{folder / file} is not the file its manifest names. Build the set again.")
+            raise InputError(f"{folder / file} does not match its manifest. Build the set again.")
     rows = read_query_rows(folder / "queries.jsonl")
     queries = {query: _query(folder / "queries.jsonl", query, row) for query, row in rows.items()}
     candidates = _read_candidates(folder / "corpus.tsv")
@@ -147,7 +147,7 @@ def load(folder: Path) -> QuerySet:
 
 
 def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Write the folder and its manifest; `about` (options, counts, sources) goes into the manifest."""
+    """Write the folder and its manifest, which includes `about` (options, counts, sources)."""
     folder.mkdir(parents=True, exist_ok=True)
     write_jsonl(folder / "queries.jsonl", [_query_row(query) for query in _in_order(query_set)])
     write_beir_qrels(folder / "qrels.tsv", query_set.qrels)
@@ -168,7 +168,7 @@ def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = No
 
 
 def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None) -> QuerySet:
-    """The set with only these queries, and all candidates."""
+    """The set with only these queries, but all candidates."""
     wanted = set(query_ids)
     return replace(
         query_set,
@@ -179,27 +179,27 @@ def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None)
 
 
 def sample(query_set: QuerySet, size: int, seed: int) -> QuerySet:
-    """Draw `size` queries with a seed from their sorted ids, so that the order on disk does not matter."""
+    """Draw `size` queries at random. The seed applies to sorted ids, so the order on disk does not matter."""
     if size > len(query_set.queries):
-        raise InputError(f"{query_set.name} has {len(query_set.queries)} queries, not {size}.")
+        raise InputError(f"{query_set.name} has only {len(query_set.queries)} queries. Draw fewer than {size}.")
     drawn = random.Random(seed).sample(sorted(query_set.queries), size)  # noqa: S311
     return keep(query_set, drawn, f"{query_set.name}-sample{size}")
 
 
 def split_by_hash(query_set: QuerySet, one_in: int = 5) -> tuple[QuerySet, QuerySet]:
-    """Development and held-out parts by a hash of the query id: a query stays in its part when the set grows."""
-    held = {query for query in query_set.queries if _hash(query) % one_in == 0}
+    """Split into development and held-out parts by a hash of the query id. A query keeps its part as the set grows."""
+    held_out = {query for query in query_set.queries if _hash(query) % one_in == 0}
     return (
-        keep(query_set, set(query_set.queries) - held, f"{query_set.name}-dev"),
-        keep(query_set, held, f"{query_set.name}-held"),
+        keep(query_set, set(query_set.queries) - held_out, f"{query_set.name}-dev"),
+        keep(query_set, held_out, f"{query_set.name}-held"),
     )
 
 
 def split_by_year(query_set: QuerySet, first_test_year: int) -> tuple[QuerySet, QuerySet]:
-    """Queries decided before a year, and from it on; a query without a date is an error."""
+    """Split into queries decided before a year, and in or after it. Every query must have a date."""
     undated = sorted(query.id for query in query_set.queries.values() if query.decided is None)
     if undated:
-        raise InputError(f"{query_set.name}: query {undated[0]!r} has no date, so the set cannot be split by year.")
+        raise InputError(f"{query_set.name}: query {undated[0]!r} has no date. Add `decided`, or split by hash.")
     later = {
         query.id for query in query_set.queries.values() if query.decided and query.decided.year >= first_test_year
     }
@@ -210,7 +210,7 @@ def split_by_year(query_set: QuerySet, first_test_year: int) -> tuple[QuerySet, 
 
 
 def merge(name: str, sets: Iterable[QuerySet]) -> QuerySet:
-    """Join sets. A query id or candidate with two meanings is an error."""
+    """Join sets. Raises InputError if a query id or candidate means different things."""
     queries: dict[str, JudgedQuery] = {}
     qrels: dict[str, Mapping[str, int]] = {}
     candidates: dict[str, Candidate] = {}
@@ -276,7 +276,7 @@ def _read_candidates(path: Path) -> dict[str, Candidate]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[1:], 2):
         fields = line.split("\t")
         if len(fields) < 3:
-            raise InputError(f"{path}:{number}: a candidate has three columns: id, date, duplicate-of.")
+            raise InputError(f"{path}:{number}: a candidate needs three columns: id, date, duplicate-of.")
         candidates[fields[0]] = Candidate(fields[0], _date(path, fields[1]), fields[2] or None)
     return candidates
 
@@ -286,11 +286,11 @@ def _manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        raise InputError(f"{folder} is not a test set: it has no manifest.json.") from None
+        raise InputError(f"{folder} is not a test set: it has no manifest.json. Check the folder.") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}.") from None
     if not isinstance(manifest, dict) or not {"name", "sha256"} <= set(manifest):
-        raise InputError(f"{path} is not the manifest of a test set.")
+        raise InputError(f"{path} is not the manifest of a test set. Build the set again.")
     return manifest
 
 

@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Maps values from `least` to `most` to coordinates from `start` to `end`; values beyond are clipped."""
+    """Maps values from `least` to `most` to coordinates from `start` to `end`; values outside are clipped."""
 
     least: float
     most: float
@@ -69,9 +69,7 @@ def strip(css: str, width: float, height: float, shapes: Sequence[Markup]) -> Ma
     ).format(css, width, height, Markup("").join(shapes))
 
 
-# Charts drawn with the SVG kit: bars over their placebo bands, two rankings, lines, differences by query.
-
-# Bars as list rows: the text can be selected, and wraps on a phone; the bar is SVG.
+# Bars as list rows: the text can be selected and wraps on a phone; only the bar is SVG.
 
 LEAST = 0.01  # the smallest scale
 _WIDTH, _HEIGHT = 400.0, 18.0  # coordinates of one bar; the page stretches it to fit
@@ -175,7 +173,7 @@ class TwoLists:
 
 
 def two_lists(before: Sequence[CaseId], after: Sequence[CaseId], names: Mapping[CaseId, str], k: int) -> TwoLists:
-    """The first k of both; longer rankings give the rank of a case that leaves or enters."""
+    """The first k of both. Longer rankings give the rank of a case that leaves or enters."""
     old, new = list(before[:k]), list(after[:k])
     return TwoLists(
         tuple(ListedCase(case, names.get(case, case), *_left(case, new, after)) for case in old),
@@ -187,14 +185,14 @@ def two_lists(before: Sequence[CaseId], after: Sequence[CaseId], names: Mapping[
 
 
 def _left(case: CaseId, new: Sequence[CaseId], after: Sequence[CaseId]) -> tuple[str, str]:
-    """Where a case of the first list went; for a case that stays, the second list says it."""
+    """Where a case of the first list went; if it stays, the second list says so."""
     if case in new:
         return "", "stays"
     return f"leaves{_outside(case, after, 'now')}", "dropped"
 
 
 def _right(rank: int, case: CaseId, old: Sequence[CaseId], before: Sequence[CaseId]) -> tuple[str, str]:
-    """Where a case of the second list came from, in a word and not by colour alone."""
+    """Where a case of the second list came from, in a word and not only by colour."""
     if case not in old:
         return f"enters{_outside(case, before, 'was')}", "entered"
     up = old.index(case) - rank
@@ -259,10 +257,10 @@ def difference_chart(title: str, differences: Sequence[float]) -> Markup:
     if not values:
         return Markup()
     width, height = _PLOT
-    reach = max(1e-9, *(abs(value) for value in values))
-    down = Scale(-reach, reach, height - _BOTTOM, _TOP)
+    largest = max(1e-9, *(abs(value) for value in values))
+    down = Scale(-largest, largest, height - _BOTTOM, _TOP)
     step = (width - _LEFT - 16) / len(values)
-    ends = ((reach, f"+{reach:.2f}"), (0.0, "0"), (-reach, f"−{reach:.2f}"))
+    ends = ((largest, f"+{largest:.2f}"), (0.0, "0"), (-largest, f"−{largest:.2f}"))
     shapes = [_grid(_LEFT, width - 16, down.at(value), label) for value, label in ends]
     for index, value in enumerate(values):
         top, bottom = sorted((down.at(value), down.at(0)))
@@ -317,9 +315,9 @@ def timeline(title: str, marks: Sequence[TimelineMark], begin: date | None = Non
         shapes.append(line(across.at(_year(begin)), _TIMELINE_TOP, across.at(_year(begin)), height - 24, "axis"))
     seen: dict[tuple[str, int], int] = {}
     for mark in marks:
-        again = seen.get((mark.row, mark.day.year), 0)
-        seen[mark.row, mark.day.year] = again + 1
-        shift = (again % _MOST_STACKED - 1) * _STACK if again else 0
+        earlier = seen.get((mark.row, mark.day.year), 0)
+        seen[mark.row, mark.day.year] = earlier + 1
+        shift = (earlier % _MOST_STACKED - 1) * _STACK if earlier else 0
         y = _TIMELINE_TOP + _TIMELINE_ROW * (rows.index(mark.row) + 0.5) + shift
         shapes.append(_mark(across.at(_year(mark.day)), y, mark))
     return picture(title, _TIMELINE_WIDTH, height, shapes)

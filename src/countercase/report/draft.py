@@ -20,11 +20,11 @@ ABOUT = (
     "Checked against our list of decisions, our table of overrulings and the stored cases. "
     "What cannot be told may be right."
 )
-HEADINGS = {"wrong": "Wrong", "unknown": "Cannot be told", "ok": "Hold"}
+HEADINGS = {"wrong": "Wrong", "unknown": "Cannot be told"}
 
 
 def draft_page(text: str, report: DraftReport, name: str) -> str:
-    """The page; all text from outside is escaped."""
+    """The page. All text from outside is escaped."""
     parts = [
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
@@ -34,10 +34,10 @@ def draft_page(text: str, report: DraftReport, name: str) -> str:
     ]
     for verdict, heading in HEADINGS.items():
         items = [item for item in report.items if item.verdict == verdict]
-        if items and verdict != "ok":
+        if items:
             parts.append(f"<h2>{heading} ({len(items)})</h2><ol class='{verdict}'>{''.join(map(_item, items))}</ol>")
-    held = sum(item.verdict == "ok" for item in report.items)
-    parts.append(f"<p>{held} citations, quotations and provisions hold.</p>")
+    correct = sum(item.verdict == "ok" for item in report.items)
+    parts.append(f"<p>{correct} citations, quotations and provisions are correct.</p>")
     parts.append(f"<h2>The draft</h2><div class='text'>{marked_draft(text, report)}</div></main></body></html>")
     return "\n".join(parts)
 
@@ -50,15 +50,15 @@ def _item(item: CheckedItem) -> str:
 def marked_draft(text: str, report: DraftReport, numbers: Mapping[tuple[int, int], int] | None = None) -> str:
     """The draft as HTML with every finding marked; numbered findings can be linked to."""
     parts: list[str] = []
-    at = 0
+    end = 0
     for item in report.items:
-        if item.span.start < at:
+        if item.span.start < end:
             continue  # a quotation that contains a citation is marked once
-        parts.append(escape(text[at : item.span.start]))
+        parts.append(escape(text[end : item.span.start]))
         marked = escape(text[item.span.start : item.span.end])
         number = (numbers or {}).get((item.span.start, item.span.end))
         anchor = f" id='at-{number}' tabindex='-1'" if number else ""
         parts.append(f"<mark class='{item.verdict}'{anchor} title='{escape(item.says, quote=True)}'>{marked}</mark>")
         parts.append(f"<sup><a href='#found-{number}'>{number}</a></sup>" if number else "")
-        at = item.span.end
-    return "".join([*parts, escape(text[at:])])
+        end = item.span.end
+    return "".join([*parts, escape(text[end:])])

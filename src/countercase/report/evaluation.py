@@ -12,7 +12,7 @@ from countercase.domain.facts import FactType
 from countercase.evaluation.annotations import SystemView, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
-from countercase.evaluation.faithfulness import Faithfulness, Suite
+from countercase.evaluation.explanation_eval import Faithfulness, Suite
 from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.tables import (
     as_json,
@@ -35,7 +35,7 @@ _PLAIN = "series-0"  # the class of a bar without a fact type
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """A heading, a few words, and the content under them."""
+    """A heading, an introduction, and the content under it."""
 
     title: str
     words: str = ""
@@ -55,9 +55,8 @@ class ReportSection:
 def _page(
     title: str, sections: Sequence[ReportSection], about: Mapping[str, Any], source: ResultSource | None = None
 ) -> str:
-    told = {name: _line(value) for name, value in about.items() if value not in ([], {}, "", None)}
-    known = {**told, **(source or provenance()).lines()}
-    return page("evaluation_report.html", title, known, sections=sections)
+    lines = {name: _line(value) for name, value in about.items() if value not in ([], {}, "", None)}
+    return page("evaluation_report.html", title, {**lines, **(source or provenance()).lines()}, sections=sections)
 
 
 def _line(value: object) -> object:
@@ -181,7 +180,7 @@ def counterfactual_tables(scores: CounterfactualScores) -> dict[str, list[list[s
     changes = [
         ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
         _verdicts_row("language model", scores.llm_verdicts),
-        _verdicts_row("in the end", scores.final_verdicts),
+        _verdicts_row("final", scores.final_verdicts),
     ]
     return {"verdicts": _verdict_rows(scores), "importance": _rho_rows(scores), "changes": changes}
 
@@ -199,7 +198,10 @@ def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
 
 def _verdict_rows(scores: CounterfactualScores) -> list[list[str]]:
     rows = [["verdict", "dispositive accuracy", "non-dispositive accuracy", "balanced"]]
-    for name, each in (("seed rule", scores.seed_verdicts), ("against placebos", scores.controlled_verdicts)):
+    for name, each in (
+        ("specification's rule", scores.specification_verdicts),
+        ("against placebos", scores.controlled_verdicts),
+    ):
         rows.append([name, _accuracy(each.dispositive), _accuracy(each.non_dispositive), _number(each.balanced)])
     return rows
 
@@ -208,7 +210,7 @@ def _rho_rows(scores: CounterfactualScores) -> list[list[str]]:
     rows = [["case", "Spearman's rho", "95 % interval", "p"]]
     if scores.pooled is not None:
         low, high = scores.pooled.low, scores.pooled.high
-        interval = "one case gives none" if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
+        interval = "none for one case" if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
         rows.append(["all, pooled", f"{scores.pooled.rho:+.3f}", interval, f"{scores.pooled.p:.4f}"])
     rows += [[case, _number(rho), "", ""] for case, rho in scores.rho.items()]
     return rows
@@ -239,7 +241,7 @@ def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: Re
             "strict check", _number(strict.value), str(strict.supported), str(strict.unsupported),
             str(strict.unverifiable), _number(scores.lowest),
         ],
-        ["word test", _number(scores.seed.value), str(scores.seed.grounded), "", "", ""],
+        ["word test", _number(scores.specification.value), str(scores.specification.grounded), "", "", ""],
     ]  # fmt: skip
     parts = [ReportPart("Scores", words, figures_table(figures))]
     if strict.problems:
@@ -253,8 +255,8 @@ def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: Re
 
 
 def _suite_part(title: str, suite: Suite) -> ReportPart:
-    rows = [["made wrong by", "sentences", "rejected by the strict check", "rejected by the word test"]]
-    suites = {"nothing: untouched": suite.untouched, **{str(kind): row for kind, row in suite.corrupted.items()}}
+    rows = [["corruption", "sentences", "rejected by the strict check", "rejected by the word test"]]
+    suites = {"none: untouched": suite.untouched, **{str(kind): row for kind, row in suite.corrupted.items()}}
     rows += [
         [name.replace("_", " "), str(row.made), _number(row.strict_share), _number(row.specification_share)]
         for name, row in suites.items()
@@ -264,5 +266,5 @@ def _suite_part(title: str, suite: Suite) -> ReportPart:
         for name, row in suites.items()
         if row.strict_share is not None
     ]
-    words = "A good check rejects no untouched sentence and every one that was made wrong."
+    words = "A good check rejects no untouched sentence and every corrupted one."
     return ReportPart(title, words, figures_table(rows), effect_bars("Share that the strict check rejects", effects))

@@ -19,7 +19,7 @@ TYPE_NAMES: Mapping[str, str] = {
     "Other": "Acts",
 }
 CONTEXT = 12  # words kept on each side of a change
-TELLING = 1.9  # rarity below which a shared word is uninformative: it occurs in every seventh passage or more
+DISTINCTIVE = 1.9  # rarity; a word below it occurs in one passage of seven or more and says little
 _WORD = re.compile(r"\S+\s*")
 
 
@@ -30,9 +30,9 @@ def fact_class(fact: Fact) -> str:
 
 def mark_facts(sheet: FactSheet) -> Markup:
     """The narrative in paragraphs with every mention of every fact marked; of two that overlap, the first wins."""
-    places = sorted((span, number) for number, fact in enumerate(sheet.facts) for span in fact.spans)
+    mentions = sorted((span, number) for number, fact in enumerate(sheet.facts) for span in fact.spans)
     parts, end = [], 0
-    for span, number in places:
+    for span, number in mentions:
         if span.start < end:
             continue
         fact = sheet.facts[number]
@@ -59,7 +59,7 @@ def mark_spans(text: str, spans: Iterable[Span], kind: str = "hit") -> Markup:
 
 
 def mark_answers(text: str, gold: Sequence[Span], found: Mapping[int, Span]) -> Markup:
-    """The text with the answer and the findings marked, each with a label at its start and a spoken end."""
+    """The text with the answer and the findings marked, each labelled at its start and (hidden) at its end."""
     names = {f"answer-{number}": ("gold", span) for number, span in enumerate(gold, start=1)}
     names |= {f"found-{rank}": ("found", span) for rank, span in found.items()}
     cuts = sorted({0, len(text), *(edge for _, span in names.values() for edge in (span.start, span.end))})
@@ -83,7 +83,7 @@ def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], flo
     matches = [
         Span(match.start(), match.end())
         for match in re.finditer(r"[^\W\d_]{4,}", text)
-        if (stemmed := stem(match[0].lower())) in stems and rarity(stemmed) >= TELLING
+        if (stemmed := stem(match[0].lower())) in stems and rarity(stemmed) >= DISTINCTIVE
     ]
     return list(merge(matches, bridge_gap=1))
 

@@ -14,24 +14,24 @@ from countercase.counterfactual.result import MEANING
 from countercase.version import __version__
 
 _FIGURES = frozenset("+-−0123456789")  # the first character of a figure
-STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones win
+STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones override
 
 
 def make_environment(*packages: str) -> Environment:
-    """Templates of these packages, then of this one; a missing variable is an error, not a blank."""
+    """An environment with the templates of these packages, then of this one. A missing variable is an error."""
     loaders = [PackageLoader(package) for package in (*packages, "countercase.report")]
-    made = Environment(
+    environment = Environment(
         loader=ChoiceLoader(loaders),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["day"] = long_day
-    made.filters["places"] = places
-    made.filters["moves"] = moves
-    made.globals.update(version=__version__, meaning=MEANING)
-    return made
+    environment.filters["day"] = long_day
+    environment.filters["places"] = places
+    environment.filters["moves"] = moves
+    environment.globals.update(version=__version__, meaning=MEANING)
+    return environment
 
 
 def page(template: str, title: str, about: Mapping[str, Any], **values: Any) -> str:

@@ -27,9 +27,7 @@ from countercase.law.tables.acts import acts
 from countercase.report.charts import EffectBar, Scale, TwoLists, effect_bar, scale_of, two_lists
 from countercase.report.marks import fact_class, word_changes
 
-# The tree of changes as nested branches: each node with its three readings in a few words.
-
-# The effect of a change over the band of neutral edits of its length, for readers who want the figures.
+# The effect of a change compared with neutral edits of the same length, for readers who want the figures.
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +167,10 @@ def shown_reading(reading: ChangeReading) -> ReadingShown:
 def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
     """The effect of a change in law, on the list, and as measured."""
     measured = reading.measured
-    still = measured.why == NOT_CHANGED
+    unchanged = measured.why == NOT_CHANGED
     return [
         ("In law", law_words(reading)),
-        ("The list", "Not searched again: the text has not changed." if still else list_words(reading.list)),
+        ("The list", "Not searched again: the text has not changed." if unchanged else list_words(reading.list)),
         ("Measured", _sentence(f"{measured.verdict}: {measured.why}.")),
     ]
 
@@ -187,10 +185,10 @@ def list_words(moved: ListReading) -> str:
     """Who leaves the list and who enters, how far the rest move, and how the outcomes shift."""
     if not moved.displacement:
         return "Stays as it is."
-    came, went = len(moved.entered), len(moved.left)
+    entered, left = len(moved.entered), len(moved.left)
     parts = [f"Cases move by {moved.displacement:.1f} places on average"]
-    if went or came:
-        parts.append(f"{went} leave{'s' if went == 1 else ''} and {came} come{'s' if came == 1 else ''} in")
+    if left or entered:
+        parts.append(f"{left} leave{'s' if left == 1 else ''} and {entered} enter{'s' if entered == 1 else ''}")
     shifted = [
         f"{outcome} {moved.outcomes_before.get(outcome, 0)} → {moved.outcomes_after.get(outcome, 0)}"
         for outcome in sorted({*moved.outcomes_before, *moved.outcomes_after})
@@ -316,7 +314,7 @@ _BASES = (
     (re.compile(r"ingredient \S+ \((?P<law>[^:]+)\): (?P<more>.+)"), "an ingredient of {law} ({more})"),
     (re.compile(r"line \S+ \((?P<law>[^:]+): (?P<more>.+)\)"), "a line of law in {law}: {more}"),
     (re.compile(r"threshold \S+ \((?P<law>.+)\)(?P<more>)"), "a line of law in {law}"),
-    (re.compile(r"adjacency (?P<law>\S+ > \S+) \((?P<more>.+)\)"), "charges that lie side by side: {law} ({more})"),
+    (re.compile(r"adjacency (?P<law>\S+ > \S+) \((?P<more>.+)\)"), "neighbouring charges: {law} ({more})"),
     (re.compile(r"evidence .+? > (?P<more>.+?) \((?P<law>.+)\)"), "evidence that such cases turn on: {more} ({law})"),
 )
 

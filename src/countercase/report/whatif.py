@@ -1,4 +1,4 @@
-"""The what-if report: one self-contained page, for `countercase whatif --report`, `countercase demo` and the export."""
+"""The what-if report: a self-contained page for `countercase whatif --report`, `countercase demo` and the export."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -92,22 +92,22 @@ def findings_by_type(run: WhatIf) -> list[TypeFinding]:
 
 
 def _verdicts_by_type(run: WhatIf) -> dict[FactType, str]:
-    """The answer for each fact type: it depends if any of its changes does, and does not if none does."""
-    told: dict[FactType, set[MeasuredVerdict]] = defaultdict(set)
+    """The verdict on each fact type: it depends if any of its changes does, and does not if none does."""
+    verdicts: dict[FactType, set[MeasuredVerdict]] = defaultdict(set)
     for node in run.tree.nodes:
         reading = read_change(run, node)
         if reading is not None and node.perturbation and node.perturbation.fact_type and node.id in run.evidence:
-            told[node.perturbation.fact_type].add(reading.measured.verdict)
-    return {kind: _together(told[kind]) for kind in FactType}
+            verdicts[node.perturbation.fact_type].add(reading.measured.verdict)
+    return {kind: _joint_verdict(verdicts[kind]) for kind in FactType}
 
 
-def _together(verdicts: set[MeasuredVerdict]) -> str:
+def _joint_verdict(verdicts: set[MeasuredVerdict]) -> str:
     if not verdicts:
         return "not measured"
     if MeasuredVerdict.DEPENDS in verdicts:
         return MeasuredVerdict.DEPENDS.value
-    alone = verdicts == {MeasuredVerdict.DOES_NOT_DEPEND}
-    return (MeasuredVerdict.DOES_NOT_DEPEND if alone else MeasuredVerdict.CANNOT_BE_TOLD).value
+    none_does = verdicts == {MeasuredVerdict.DOES_NOT_DEPEND}
+    return (MeasuredVerdict.DOES_NOT_DEPEND if none_does else MeasuredVerdict.CANNOT_BE_TOLD).value
 
 
 def untested_types(run: WhatIf) -> list[str]:
@@ -128,13 +128,13 @@ def findings_by_fact(run: WhatIf) -> list[FactFinding]:
 
 def _of_fact(run: WhatIf, nodes: Sequence[Node], added: bool) -> FactFinding:
     strongest = max(nodes, key=_mean)
-    if strongest.perturbation is None:  # the caller leaves these out; the type checker does not know
+    if strongest.perturbation is None:  # never: the caller leaves these out, but the type checker cannot know
         raise AssertionError
     fact = strongest.perturbation.fact
     mean = sum(map(_mean, nodes)) / len(nodes)
     measured = [node for node in nodes if node.id in run.evidence]
-    told = max(measured, key=lambda node: run.evidence[node.id].effect, default=None)
-    reading = read_change(run, told) if told is not None else None
+    largest = max(measured, key=lambda node: run.evidence[node.id].effect, default=None)
+    reading = read_change(run, largest) if largest is not None else None
     return FactFinding(
         run.words(fact),
         fact_class(fact),
@@ -142,7 +142,7 @@ def _of_fact(run: WhatIf, nodes: Sequence[Node], added: bool) -> FactFinding:
         strongest.id,
         mean,
         len(nodes),
-        run.evidence[told.id] if told is not None else None,
+        run.evidence[largest.id] if largest is not None else None,
         reading.measured.verdict.value if reading is not None else "not measured",
     )
 
@@ -162,8 +162,8 @@ def verdict_notes(run: WhatIf) -> Iterator[str]:
     if placebos:
         few, many = min(placebos), max(placebos)
         count = many if few == many else f"{few} to {many}"
-        yield f"Measured: each change is held against {count} edits of the same length that change no fact"
-        yield "Measuring uses a second ranking that answers to facts, not to wording; it may move where the list stays"
+        yield f"Measured: each change is compared with {count} edits of the same length that change no fact"
+        yield "Measuring uses a second ranking that responds to facts, not wording; it may move when the list does not"
 
 
 # `node_link` is the address of a node, such as `#node-{node}`; empty for none.
@@ -209,7 +209,7 @@ def share_chart(shares: Sequence[tuple[str, str, float, float]]) -> Chart:
     for words, css, value, error in sorted(shares, key=lambda share: -share[2]):
         low, high = (value - 2 * error, value + 2 * error) if error else (None, None)
         rows.append(EffectBar(words, css, value, low, high, None, f"{value:+.2f}"))
-    return effect_bars("Places of the list that each fact carries", rows)
+    return effect_bars("Places of the list that depend on each fact", rows)
 
 
 def _link(finding: FactFinding, node_link: str) -> str:
@@ -227,12 +227,12 @@ _NODE = "#node-{node}"
 
 @dataclass(frozen=True, slots=True)
 class PrecedentShown:
-    """A precedent: its holding, whether it stands, how it went for the user, why it was found, and its passage."""
+    """A precedent: its holding, whether it is good law, how it went for the user, why it was found, and its passage."""
 
     rank: int
     case: Case
     passage: Markup
-    place: str
+    source: str  # section, paragraph and page of the passage
     why: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
@@ -295,7 +295,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "shares_note": attribution_words(run.attribution) if run.attribution else "",
         "analogies": [(run.name(case), analogy_words(run.words, each)) for case, each in run.analogies.items()],
         "reached": [list(fewest_changes_words(run, answer)) for answer in run.fewest_changes],
-        "firmness": [_stability(run, case) for case in case_sensitivity(run.tree)],
+        "stability": [_stability(run, case) for case in case_sensitivity(run.tree)],
         "root": picture(run),
         "views": list(_views(run)),
         "verdict_counts": f"{counts.accepted} accepted, {counts.rejected} rejected, {counts.abstained} abstained",
@@ -306,7 +306,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PrecedentStability:
-    """Over how many of the changes a precedent stays, and which single changes drop it."""
+    """In how many of the changes a precedent stays in the list, and which single changes drop it."""
 
     rank: int
     name: str

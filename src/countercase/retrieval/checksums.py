@@ -1,22 +1,22 @@
-"""Checksums of index files: each is read once in a process, and again only where the file has changed."""
+"""Checksums of index files. A process reads each file once, and again only if the file has changed."""
 
 import time
 import zlib
 from pathlib import Path
 
-_SETTLED = 100_000_000  # nanoseconds after which a change of a file cannot bear the time of the one before
+_SETTLED = 100_000_000  # nanoseconds; a file changed more recently could change again within the same time stamp
 
-_checked: dict[Path, tuple[int, ...]] = {}  # files that were sound, as they were then
+_checked: dict[Path, tuple[int, ...]] = {}  # path -> checksum and state of the file when it was found sound
 
 
 def is_sound(path: Path, checksum: int) -> bool:
-    """Whether a file matches its checksum; one that has not changed since this process read it is not read again."""
-    now = path.stat()
-    state = (checksum, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)
+    """Whether a file matches its checksum. A file that is unchanged since this process read it is not read again."""
+    status = path.stat()
+    state = (checksum, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
     if _checked.get(path) == state:
         return True
     sound = checksum_of(path) == checksum
-    if sound and time.time_ns() - now.st_ctime_ns > _SETTLED:
+    if sound and time.time_ns() - status.st_ctime_ns > _SETTLED:
         _checked[path] = state
     return sound
 

@@ -1,8 +1,8 @@
-"""Chroma's local files, opened in a process of their own.
+"""Opens Chroma's local files in a separate process.
 
-Chroma maps its files unchecked and rewrites them whenever they are opened, so no checksum of ours can vouch for them:
-a damaged file kills the process that reads it. That process is never the one that answers the user. Queries and
-answers travel through a pipe as JSON and raw numbers; nothing that the files hold is ever unpickled.
+Chroma maps its files into memory without checking them and rewrites them whenever it opens them, so our checksums
+cannot protect them: a damaged file kills the process that reads it. That process must not be the one that answers the
+user. Queries and answers pass through a pipe as JSON and raw numbers; nothing from the files is ever unpickled.
 """
 
 import json
@@ -20,46 +20,46 @@ from numpy.typing import NDArray
 
 from countercase.errors import IndexBroken, IndexMissing
 
-_SECONDS = 600.0  # for one call; filling a batch into a graph of a million rows takes seconds
+_SECONDS = 600.0  # per call; adding a batch to a graph of a million rows takes seconds
 _SOURCE = Path(__file__).parents[2]
 
 Vectors = NDArray[np.float32]
 
 
 class ChromaProcess:
-    """A client with the few calls of Chroma's own that we need. IndexBroken where the process dies or complains."""
+    """A client with the few Chroma calls that we need. Raises IndexBroken if the process dies or reports an error."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._connection, theirs = Pipe()
+        self._connection, child_end = Pipe()
         path = os.pathsep.join(filter(None, (str(_SOURCE), os.environ.get("PYTHONPATH"))))
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(theirs.fileno()), str(folder)],
-            pass_fds=(theirs.fileno(),),
+            [sys.executable, "-m", __name__, str(child_end.fileno()), str(folder)],
+            pass_fds=(child_end.fileno(),),
             env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        theirs.close()  # or the end of the process would not be seen
+        child_end.close()  # otherwise the end of the process would go unnoticed
 
     def get_collection(self, name: str, embedding_function: None = None) -> "ChromaProcessCollection":
-        """The collection of that name; IndexMissing where there is none."""
+        """The collection with that name. Raises IndexMissing if there is none."""
         self.call({"do": "open", "name": name, "embedding_function": embedding_function})
         return ChromaProcessCollection(self)
 
     def get_or_create_collection(
         self, name: str, embedding_function: None = None, configuration: Any = None
     ) -> "ChromaProcessCollection":
-        """The collection of that name, made where there is none."""
+        """The collection with that name, created if there is none."""
         self.call(
             {"do": "make", "name": name, "embedding_function": embedding_function, "configuration": configuration}
         )
         return ChromaProcessCollection(self)
 
     def call(self, message: dict[str, Any], vectors: Vectors | None = None) -> Any:
-        """Send a call and wait for its answer."""
+        """Send a request and wait for its answer."""
         with self._lock:
             try:
                 self._connection.send_bytes(json.dumps(message).encode())
@@ -77,7 +77,7 @@ class ChromaProcess:
         return answer["result"]
 
     def close(self) -> None:
-        """Let Chroma write what it holds and end; its files may be moved afterwards."""
+        """Let Chroma write its data and end the process; its files can be moved afterwards."""
         with self._lock:
             self._connection.close()
             try:
@@ -103,7 +103,7 @@ class ChromaProcessCollection:
         self._client = client
 
     def get(self, include: Sequence[str]) -> dict[str, Any]:
-        """Every row: its id alone."""
+        """The ids of all rows."""
         return {"ids": self._client.call({"do": "get", "include": list(include)})}
 
     def delete(self, ids: list[str]) -> None:
@@ -111,7 +111,7 @@ class ChromaProcessCollection:
         self._client.call({"do": "delete", "ids": ids})
 
     def upsert(self, ids: list[str], embeddings: Vectors, metadatas: list[dict[str, Any]]) -> None:
-        """Add rows, or replace those of the same id."""
+        """Add rows, or replace those with the same id."""
         self._client.call({"do": "upsert", "ids": ids, "metadatas": metadatas}, embeddings)
 
     def query(
@@ -133,8 +133,8 @@ def _unpacked(content: bytes) -> Vectors | None:
     return np.frombuffer(content, dtype="<f4", offset=16).reshape(np.frombuffer(content, dtype="<i8", count=2))
 
 
-class _Served:
-    """The process itself: Chroma's client and the collection in use."""
+class _ChromaClient:
+    """Runs in the child process: Chroma's client and the collection in use."""
 
     def __init__(self, folder: str) -> None:
         import chromadb
@@ -164,24 +164,24 @@ class _Served:
 
 
 def _serve(connection: Connection, folder: str) -> None:
-    """Answer calls until the pipe is closed."""
-    served: _Served | None = None
+    """Answer requests until the pipe is closed."""
+    client: _ChromaClient | None = None
     while True:
         try:
             message, vectors = json.loads(connection.recv_bytes()), _unpacked(connection.recv_bytes())
         except EOFError:
             break
         try:
-            served = served or _Served(folder)
-            answer = {"result": served.answer(message, vectors)}
-        except BaseException as error:  # noqa: BLE001 - a panic of Chroma's native code is no Exception
+            client = client or _ChromaClient(folder)
+            answer = {"result": client.answer(message, vectors)}
+        except BaseException as error:  # noqa: BLE001 - a panic in Chroma's native code is not an Exception
             if type(error).__name__ == "NotFoundError":
                 answer = {"missing": True}
             else:
                 answer = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"}
         connection.send_bytes(json.dumps(answer).encode())
-    if served is not None:
-        served.close()
+    if client is not None:
+        client.close()
 
 
 if __name__ == "__main__":

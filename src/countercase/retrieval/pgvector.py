@@ -1,8 +1,8 @@
-"""The index on PostgreSQL: generations kept in the database, their vectors in pgvector tables.
+"""The index on PostgreSQL: its generations are kept in the database, and their vectors in pgvector tables.
 
-A generation is built as in a folder, then published whole in one transaction. Every machine that searches keeps a
-checked copy of its files, so that exact plans run the same code on the same bytes as in a workspace; the vectors are
-searched in the database too, by its HNSW graph or row by row.
+A generation is built in a folder as usual, then published in one transaction. Every machine that searches keeps a
+checked copy of the files, so exact plans run the same code on the same bytes as in a workspace. The vectors can also be
+searched in the database, through its HNSW graph or row by row.
 """
 
 import json
@@ -31,21 +31,21 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.postgres import SqlConnection
 
-PART = 8 * 2**20  # bytes of a file kept in one row
+PART = 8 * 2**20  # bytes of a file per row
 MANIFEST = "manifest.json"
 VECTORS = "vectors.npy"  # kept as rows of pgvector, not as a file
 M, EF_CONSTRUCTION = 16, 100  # of the HNSW graph
-NODE = 800  # bytes of a node of the graph beside its vector
+NODE = 800  # bytes per node of the graph, not counting its vector
 MOST_MEMORY = 2048  # megabytes for building the graph
-EF_SEARCH = 1000  # the most that pgvector takes: a pool of 500 loses a twentieth at 400
-KEPT = 2  # generations: the one before stays for whoever has it open
+EF_SEARCH = 1000  # pgvector's maximum; at 400 a pool of 500 loses a twentieth of its answers
+KEPT = 2  # generations; the previous one stays for processes that have it open
 
 
 class PgvectorSearcher:
-    """Searches the vectors in the database: by its HNSW graph, or exactly, row by row.
+    """Searches the vectors in the database: through its HNSW graph, or exactly, row by row.
 
-    Under a filter the search is always exact: a graph loses half of its answers behind a narrow one. What the graph
-    finds is scored again with exact products, so that scores do not depend on how it was found.
+    With a filter the search is always exact, because a narrow filter costs the graph half of its answers. What the
+    graph finds is scored again with exact products, so that a score does not depend on how its row was found.
     """
 
     needs_vectors = True
@@ -61,29 +61,29 @@ class PgvectorSearcher:
         self._dimension = _dimension(database, generation)
 
     def cases(self, windows: Windows) -> Scores:
-        """The passages of each case that the search reaches, folded, for each window."""
+        """The score of each case for each window, folded from the passages that the search finds."""
         vectors = windows.needed_vectors()
         scores = np.full((len(vectors), len(self._first_row)), ABSENT, dtype=np.float32)
-        for place, (vector, mask) in enumerate(zip(vectors, windows.masks, strict=True)):
+        for window, (vector, mask) in enumerate(zip(vectors, windows.masks, strict=True)):
             by_row = np.full((1, self._rows), ABSENT, dtype=np.float32)
             if mask is not None and not mask.any():
                 continue
             if self._exact:
-                rows, products = self._every(vector, mask)
+                rows, products = self._all_products(vector, mask)
             else:
                 rows = self._nearest(vector, mask, windows.pool)
                 products = self._products(vector[None, :], rows)[0]
             by_row[0, rows] = np.round(products, SCORE_DECIMALS)
-            scores[place] = of_case(by_row, self._first_row, windows.fold)
+            scores[window] = of_case(by_row, self._first_row, windows.fold)
         return scores
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """The inner product of each passage."""
         return np.round(self._products(windows.needed_vectors(), rows), SCORE_DECIMALS)
 
-    def _every(self, vector: NDArray[np.float32], mask: Mask | None) -> tuple[Rows, Scores]:
+    def _all_products(self, vector: NDArray[np.float32], mask: Mask | None) -> tuple[Rows, Scores]:
         where, values = _where(mask)
-        # The stored halves are widened before they are multiplied: a query rounded to halves ranks differently.
+        # Stored half-precision vectors are widened first: rounding the query to halves would change the ranking.
         found = self._database.execute(
             f"SELECT row_number, -(vector::vector <#> ?::vector) FROM {self._table}{where}",  # noqa: S608
             (_text(vector), *values),
@@ -128,7 +128,7 @@ def vectors_table(generation: int) -> str:
 def read_vectors(
     database: "SqlConnection", table: str, dimension: int, rows: list[int] | None = None
 ) -> NDArray[np.float16]:
-    """Stored vectors as they went in, by row: pgvector sends two lengths of two bytes, then the halves."""
+    """Stored vectors exactly as written, in row order. pgvector sends two lengths of two bytes, then the halves."""
     where, values = (" WHERE row_number = ANY(?)", (rows,)) if rows is not None else ("", ())
     found = database.execute(
         f"SELECT halfvec_send(vector) FROM {table}{where} ORDER BY row_number",  # noqa: S608
@@ -141,22 +141,22 @@ def read_vectors(
 def _dimension(database: "SqlConnection", generation: int) -> int:
     row = database.execute("SELECT dimension FROM generations WHERE number = ?", (generation,)).fetchone()
     if row is None:
-        raise IndexMissing("This generation of the index is gone from the database. Search again.")
+        raise IndexMissing("This generation of the index has been removed from the database. Search again.")
     return int(row[0])
 
 
-# Publishing a generation, and fetching the one in force.
+# Publishing a generation, and fetching the current one.
 
 
 def current_generation(database: "SqlConnection") -> int:
-    """The number of the generation in force; 0 where there is none."""
+    """The number of the current generation; 0 if there is none."""
     return int(database.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
 
 
 def publish(database: PostgresConnection, folder: Path) -> int:
-    """Put a built generation into the database and switch it in, whole or not at all; its number there.
+    """Copy a built generation into the database and make it the current one, in one transaction; return its number.
 
-    One that is in force there already is not put in again.
+    A generation that is already current is not copied again.
     """
     vectors: NDArray[np.float16] = np.load(folder / VECTORS, mmap_mode="r")
     case_of = np.load(folder / "case_of.npy")
@@ -177,9 +177,9 @@ def publish(database: PostgresConnection, folder: Path) -> int:
             "SELECT number FROM generations ORDER BY number DESC OFFSET ?",
             (KEPT,),
         ).fetchall()
-        for (gone,) in old:
-            database.execute(f"DROP TABLE IF EXISTS {vectors_table(gone)}")
-            database.execute("DELETE FROM generations WHERE number = ?", (gone,))
+        for (expired,) in old:
+            database.execute(f"DROP TABLE IF EXISTS {vectors_table(expired)}")
+            database.execute("DELETE FROM generations WHERE number = ?", (expired,))
     return number
 
 
@@ -205,7 +205,7 @@ def _fill(database: PostgresConnection, number: int, vectors: NDArray[np.float16
         f" vector halfvec({dimension}) NOT NULL)"
     )
     with (
-        database.speaking() as connection,
+        database.raw_with_our_errors() as connection,
         connection.cursor().copy(f"COPY {table} FROM STDIN WITH (FORMAT BINARY)".encode()) as copy,
     ):
         copy.write(b"PGCOPY\n\xff\r\n\0" + bytes(8))
@@ -213,14 +213,14 @@ def _fill(database: PostgresConnection, number: int, vectors: NDArray[np.float16
         for start in range(0, len(vectors), 4096):
             block = vectors[start : start + 4096].astype(">f2")
             lines = (
-                b"\0\3\0\0\0\4" + (start + place).to_bytes(4, "big")
-                + b"\0\0\0\4" + int(case_of[start + place]).to_bytes(4, "big")
-                + (4 + 2 * dimension).to_bytes(4, "big") + head + line.tobytes()
-                for place, line in enumerate(block)
+                b"\0\3\0\0\0\4" + row.to_bytes(4, "big")
+                + b"\0\0\0\4" + int(case_of[row]).to_bytes(4, "big")
+                + (4 + 2 * dimension).to_bytes(4, "big") + head + vector.tobytes()
+                for row, vector in enumerate(block, start)
             )  # fmt: skip
             copy.write(b"".join(lines))
         copy.write(b"\xff\xff")
-    graph = len(vectors) * (2 * dimension + NODE) // 2**20  # with less it is built much more slowly
+    graph = len(vectors) * (2 * dimension + NODE) // 2**20  # megabytes; with less, building is much slower
     database.execute(f"SET LOCAL maintenance_work_mem = '{min(max(graph, 512), MOST_MEMORY)}MB'")
     database.execute("SET LOCAL max_parallel_maintenance_workers = 0")  # shared memory is scarce in containers
     database.execute(
@@ -230,7 +230,7 @@ def _fill(database: PostgresConnection, number: int, vectors: NDArray[np.float16
 
 
 def fetch(database: PostgresConnection, folder: Path) -> Path | None:
-    """This machine's copy of the generation in force, fetched where it is missing or another; None where none is."""
+    """This machine's copy of the current generation, downloaded if missing or out of date; None if there is none."""
     number = current_generation(database)
     row = database.execute("SELECT manifest, dimension FROM generations WHERE number = ?", (number,)).fetchone()
     if row is None:
@@ -246,7 +246,7 @@ def fetch(database: PostgresConnection, folder: Path) -> Path | None:
             work.rename(folder / name)
         except BaseException:
             shutil.rmtree(work, ignore_errors=True)
-            if _is_copy(folder / name, row[0]):  # another worker of this machine was first
+            if _is_copy(folder / name, row[0]):  # another process on this machine was faster
                 return folder / name
             raise
     if generation_in_force(folder) != folder / name:
@@ -275,23 +275,23 @@ def _download(database: PostgresConnection, number: int, work: Path) -> None:
 
 
 class PostgresIndex(SearchIndex):
-    """The index of a shared store. `folder` is this machine's copy; the database says which generation is in force."""
+    """The index of a shared store. `folder` is this machine's copy; the database says which generation is current."""
 
     def __init__(
         self, folder: Path, cases: IndexedCases, models: SearchModels, settings: Settings, url: str, **named: Any
     ) -> None:
-        """As a `SearchIndex`, with the address of the database."""
+        """Like `SearchIndex`, with the address of the database."""
         super().__init__(folder, cases, models, settings, **named)
-        # A connection of its own: searches of several threads must not fall into a transaction of the store.
+        # A separate connection: searches from several threads must not land inside a transaction of the store.
         self._database = PostgresConnection(url, settings.store.allow_remote)
 
     @property
     def remedy(self) -> str:
-        """The command that rebuilds this index for every machine that shares it."""
+        """The command that rebuilds this index, which all machines share."""
         return "countercase index (it changes the index of everyone who shares the store)"
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self.reopen()
         self._database.close()
 
@@ -301,13 +301,13 @@ class PostgresIndex(SearchIndex):
 
         with self._alone():
             self._cases.resolve_links()
-            fetch(self._database, self.folder)  # its vectors are reused
+            fetch(self._database, self.folder)  # so that its vectors are reused
             ngrams = self._settings.retrieval.ngrams
             manifest = build_index(self.folder, self.source(), self._models.encoder, None, progress, ngrams)
             progress("database", 0, 1)
             built = generation_in_force(self.folder)
             if built is None:
-                raise IndexMissing("The index that was just built is gone. Run: countercase index")
+                raise IndexMissing("The index that was just built has disappeared. Run: countercase index")
             number = publish(self._database, built)
             name = f"gen-{number:06d}"
             if built.name != name:
@@ -320,16 +320,16 @@ class PostgresIndex(SearchIndex):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Let only one process of all machines build. The lock ends with its connection."""
+        """Let only one process on all machines build the index. The lock ends with its connection."""
         if not self._database.execute("SELECT pg_try_advisory_lock(?)", (INDEXING,)).fetchone()[0]:
-            raise RetrievalError("Another process is building the index. Wait until it is done, then run it again.")
+            raise RetrievalError("Another process is building the index. Wait until it is done, then run this again.")
         try:
             yield
         finally:
             self._database.execute("SELECT pg_advisory_unlock(?)", (INDEXING,))
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
-        """A plan by name; pgvector stands where a workspace has Chroma, with the same weight."""
+        """A plan by name, with pgvector in place of Chroma and with the same weight."""
         plan = super().plan(name)
         if "chroma" not in plan.searchers:
             wanted = super()._found_plan(name)
@@ -340,7 +340,7 @@ class PostgresIndex(SearchIndex):
         return replace(plan, searchers=searchers, weights={**plan.weights, "pgvector": plan.weights["chroma"]})
 
     def opened(self) -> IndexFiles:
-        """This machine's copy of the generation in force, checked now."""
+        """This machine's copy of the current generation, checked now."""
         if fetch(self._database, self.folder) is None:
             raise IndexMissing("No index in the database. Run: countercase index")
         return open_index(self.folder)

@@ -1,4 +1,4 @@
-"""Builds the web app: `countercase serve` runs `create_app(open_app())`, and so do the tests."""
+"""Builds the web app. `countercase serve` and the tests both call `create_app(open_app())`."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,6 @@ from countercase.version import __version__
 from countercase.web import (
     case_search,
     cases,
-    checklist,
     collection,
     contracts,
     documents,
@@ -34,17 +33,15 @@ from countercase.web import (
     results,
     tour,
     whatif,
-    which_facts,
 )
 from countercase.web.api import matters as api_matters
 from countercase.web.api import search as api_search
 from countercase.web.api import workspace as api_workspace
-from countercase.web.folders import Folders
 from countercase.web.jobs import Overloaded
-from countercase.web.load import RETRY_AFTER
 from countercase.web.matter_store import Conflict, open_matters
 from countercase.web.rendering import render, static_folder
-from countercase.web.security import Guard, ServingPolicy, check_address
+from countercase.web.security import RETRY_AFTER, Guard, ServingPolicy, check_address
+from countercase.web.served_folders import ServedFolders
 from countercase.web.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -54,7 +51,6 @@ API = "/api/v1"
 PAGES = (
     matter,
     documents,
-    checklist,
     precedents,
     case_search,
     later_history,
@@ -62,7 +58,6 @@ PAGES = (
     drafts,
     collection,
     whatif,
-    which_facts,
     evidence,
     evaluation_runs,
     ratings,
@@ -72,53 +67,53 @@ PAGES = (
     tour,
     job_pages,
 )
-# Fields of a form that say where it belongs, and nothing that a user typed.
-_NEVER_SHOWN = frozenset(
+# Form fields that say where a form belongs; the user did not type them.
+_HIDDEN_FIELDS = frozenset(
     {"form_token", "version", "fact", "node", "kind", "action", "what", "query", "at", "back", "start", "end", "case"}
 )
 API_PARTS = (api_search, api_matters, api_workspace)
 
 
-def create_app(product: "App", policy: ServingPolicy | None = None, folders: Folders | None = None) -> FastAPI:
-    """The app for a workspace. Nothing is loaded or searched before a request asks for it."""
+def create_app(app: "App", policy: ServingPolicy | None = None, folders: ServedFolders | None = None) -> FastAPI:
+    """The web app for a workspace. Nothing is loaded or searched before a request needs it."""
     policy = policy or ServingPolicy()
     check_address(policy)
-    _ = product.store  # a workspace without cases is refused here, in its own words
-    workbench = Workbench(product, open_matters(product), folders or Folders())
+    _ = app.store  # raises an error with its remedy if the workspace has no cases
+    workbench = Workbench(app, open_matters(app), folders or ServedFolders())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
         workbench.close()
 
-    app = FastAPI(
+    web_app = FastAPI(
         title="COUNTERCASE",
         version=__version__,
         description="Find the precedents for a set of facts, and see which of those facts they hang on.",
         openapi_url=f"{API}/openapi.json",
-        docs_url=None,  # the stock page loads scripts from elsewhere; /api is ours
+        docs_url=None,  # the standard page loads scripts from elsewhere; ours is /api
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.state.workbench = workbench
-    app.state.policy = policy
-    app.add_middleware(HeadAsGet)
-    app.add_middleware(Guard, policy=policy)
-    app.mount(
+    web_app.state.workbench = workbench
+    web_app.state.policy = policy
+    web_app.add_middleware(HeadAsGet)
+    web_app.add_middleware(Guard, policy=policy)
+    web_app.mount(
         "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
     )
     for page in PAGES:
-        app.include_router(page.router, include_in_schema=False)
+        web_app.include_router(page.router, include_in_schema=False)
     for part in API_PARTS:
-        app.include_router(part.router, prefix=API)
-    app.add_exception_handler(CountercaseError, _on_our_error)
-    app.add_exception_handler(HTTPException, _on_http_error)
-    app.add_exception_handler(RequestValidationError, _on_invalid)
-    app.add_exception_handler(RecursionError, _on_too_deep)
-    return app
+        web_app.include_router(part.router, prefix=API)
+    web_app.add_exception_handler(CountercaseError, _on_our_error)
+    web_app.add_exception_handler(HTTPException, _on_http_error)
+    web_app.add_exception_handler(RequestValidationError, _on_invalid)
+    web_app.add_exception_handler(RecursionError, _on_too_deep)
+    return web_app
 
 
-# What is wrong with the request is 4xx; a state of the workspace or of another server is 5xx with its remedy.
+# A fault of the request is 4xx; a fault of the workspace or of another server is 5xx, with its remedy.
 _STATUS: tuple[tuple[type[CountercaseError], int], ...] = (
     (NotFound, 404),
     (InputError, 400),
@@ -141,7 +136,7 @@ def _on_our_error(request: Request, error: Exception) -> Response:
 def _on_http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     detail = str(error.detail) if isinstance(error, HTTPException) else ""
-    return _answer(request, status, "There is no such page." if status == 404 else detail)
+    return _answer(request, status, "There is no such page. Start from the first page." if status == 404 else detail)
 
 
 def _on_invalid(request: Request, error: Exception) -> Response:
@@ -166,13 +161,13 @@ def _answer(request: Request, status: int, words: str) -> Response:
         found=status != 404,
         words=words,
         typed=typed,
-        hidden=_NEVER_SHOWN,
+        hidden=_HIDDEN_FIELDS,
         back=f"{back.path}?{back.query}" if back.query else back.path,
     )
 
 
 class HeadAsGet:
-    """Answers HEAD like GET, without the body, so that each route is written once."""
+    """Answers HEAD like GET but without the body, so that each route is written once."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

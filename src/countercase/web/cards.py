@@ -1,4 +1,4 @@
-"""Precedents as cards: what was held and who won, whether it still stands, why it was found, and its passage."""
+"""Precedents as cards: the holding and who won, whether it is still good law, why it was found, and its passage."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
-from countercase.report.listing import ListedPrecedent
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
+from countercase.report.precedent_list import ListedPrecedent
 from countercase.report.tree import Why
 from countercase.web.matter_store import MarkedCase
 from countercase.web.workbench import Workbench
 
-# Why a case was found and why ranks moved, in sentences that each point at their place in a case.
+# Why a case was found and why ranks moved, in sentences that each link to their source.
 
 _MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.FELL: "falls"}
 
@@ -35,28 +35,28 @@ def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
     )
 
 
-def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
+def why_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
     """Why ranks moved at a node, case by case, and how many moves nothing explains."""
     seen = run.evidence.get(node.id)
-    told = bench.app.explain_move(run.tree, node.id, _is_wording(seen))
+    explained = bench.app.explain_move(run.tree, node.id, _is_wording(seen))
     lines = [
         Why(f"{run.name(moved.case_id)} {_MOVED[moved.move]}. {moved.sentence.text}", _link(moved.sentence.anchor))
-        for moved in told.moves
+        for moved in explained.moves
         if moved.sentence is not None
     ]
-    rest = len(told.moves) - len(lines)
-    if rest:
-        moved = (
-            "move of the one told" if rest == len(told.moves) == 1 else f"moves of {rest} others" if lines else "moves"
+    unexplained = len(explained.moves) - len(lines)
+    if unexplained:
+        others = f"{unexplained} other case{'' if unexplained == 1 else 's'}" if lines else "these cases"
+        lines.append(
+            Why(f"No fact in {others} explains why {'it' if unexplained == 1 and lines else 'they'} moved.", "")
         )
-        lines.append(Why(f"No fact of their own explains the {moved}.", ""))
-    if seen is None or not told.moves:  # what was measured is said above, by the verdict
-        lines.append(Why(told.note, ""))
+    if seen is None or not explained.moves:  # otherwise the measured verdict above already says it
+        lines.append(Why(explained.note, ""))
     return tuple(lines)
 
 
 def _is_wording(seen: EdgeEvidence | None) -> bool | None:
-    """True where the search does not depend on the change, False where it does; None where that cannot be told."""
+    """True if the search does not depend on the change, False if it does, None if that cannot be told."""
     return {Answer.DOES_NOT: True, Answer.DEPENDS: False}.get(seen.answer) if seen is not None else None
 
 
@@ -64,9 +64,9 @@ def _link(anchor: Anchor) -> str:
     return f"/cases/{anchor.case_id}?from={anchor.span.start}&to={anchor.span.end}#passage"
 
 
-# What a card shows.
+# The cards.
 
-SHOWN = 460  # characters of a passage on a card; the reader has the rest
+SHOWN = 460  # characters of a passage on a card; the case page has the rest
 STAGES: Mapping[str, str] = {
     "dense": "By meaning",
     "chroma": "By meaning, second index",
@@ -92,11 +92,11 @@ class Card:
     case: Case
     holding: tuple[Why, ...]  # who won, the order, the ground
     favour: ForYou | None
-    flag: str  # whether it still stands: stop, warning, caution, neutral, positive
+    flag: str  # whether it is still good law: stop, warning, caution, neutral or positive
     flag_why: str
     why: tuple[Why, ...]
     passage: Markup
-    place: str
+    source: str  # section, paragraph and page of the passage
     anchor: str
     shared: tuple[str, ...]
     treated: str
@@ -112,7 +112,7 @@ def make_cards(
     why: Mapping[CaseId, Explanation],
     marks: Mapping[CaseId, MarkedCase],
 ) -> list[Card]:
-    """One card for each listed precedent."""
+    """One card per listed precedent."""
     stems = query_stems(narrative)
     law = {mention.provision for mention in find_provisions(narrative) if mention.provision}
     return [
@@ -147,7 +147,7 @@ def _card(
         listed.flagged.why,
         sentences_of(why),
         marked_passage(bench, precedent, stems),
-        f"Our summary: {place_of(chunk)}" if case.is_digest else place_of(chunk),
+        f"Our summary: {passage_source(chunk)}" if case.is_digest else passage_source(chunk),
         f"?from={chunk.span.start}&to={chunk.span.end}#passage",
         shared_provisions(case, law),
         treatment(bench, case),
@@ -158,12 +158,12 @@ def _card(
 
 
 def favour_words(card: Card) -> str:
-    """How a precedent went for the user, in one line; empty where the user took no side."""
+    """How a precedent went for the user, in one line; empty if the user chose no side."""
     return f"{str(card.favour.favour).capitalize()}. {card.favour.why}" if card.favour is not None else ""
 
 
 def marked_passage(bench: Workbench, precedent: Precedent, stems: frozenset[str]) -> Markup:
-    """The part of the passage with most of the query's distinctive words, which are marked."""
+    """The part of the passage with the most distinctive words of the query, which are marked."""
     chunk = precedent.passage
     marks = matched_words(chunk.text, stems, bench.app.index.rarity)
     cut = best_stretch(chunk.text, marks, SHOWN, _heading(chunk))
@@ -173,7 +173,7 @@ def marked_passage(bench: Workbench, precedent: Precedent, stems: frozenset[str]
 
 
 def holding_lines(holding: Holding) -> tuple[Why, ...]:
-    """Who won, the order and the ground, as the card leads with them."""
+    """Who won, the order and the ground: the first lines of a card."""
     lines = [Why(holding.winner_line, _link(holding.order.anchor) if holding.order else "")]
     lines += [
         Why(sentence.text, _link(sentence.anchor))
@@ -183,8 +183,8 @@ def holding_lines(holding: Holding) -> tuple[Why, ...]:
     return tuple(lines)
 
 
-def place_of(chunk: Chunk) -> str:
-    """Where a passage stands in its case: Facts, para 3, page 5."""
+def passage_source(chunk: Chunk) -> str:
+    """Where a passage is in its case: Facts, para 3, page 5."""
     section = chunk.section.value if chunk.section.value != "Unknown" else ""
     parts = (section, f"para {chunk.paragraph}" if chunk.paragraph else "", f"page {chunk.page}" if chunk.page else "")
     return ", ".join(part for part in parts if part)
@@ -196,7 +196,7 @@ def passage_of(chunk: Chunk) -> str:
 
 
 def _heading(chunk: Chunk) -> int:
-    """Length of the section heading that the passage begins with; the card shows the section elsewhere."""
+    """Length of the section heading at the start of the passage; the card shows the section elsewhere."""
     heading = f"{chunk.section.value}\n"
     return len(heading) if chunk.text.startswith(heading) else 0
 
@@ -224,17 +224,17 @@ def treatment(bench: Workbench, case: Case) -> str:
     return ", ".join(f"{what} by {count}" for what, count in sorted(counts.items(), key=lambda pair: -pair[1]))
 
 
-# How firmly each precedent stands: over how many of the tree's changes it stays, and what drops it.
+# Stability of each precedent: in how many of the tree's changes it stays in the list, and what drops it.
 
 
-def firmness(run: WhatIf) -> dict[CaseId, str]:
-    """How often each precedent stays when a fact changes, in words; empty where nothing was changed."""
+def stability(run: WhatIf) -> dict[CaseId, str]:
+    """How often each precedent stays in the list when a fact changes, in words; empty if nothing was changed."""
     changes = len(run.tree.nodes) - 1
     return {case.case_id: _words(run, case, changes) for case in case_sensitivity(run.tree)} if changes else {}
 
 
 def _words(run: WhatIf, case: CaseSensitivity, changes: int) -> str:
-    dropped = [run.tree.nodes[place].perturbation for place in case.dropped_by]
+    dropped = [run.tree.nodes[node_id].perturbation for node_id in case.dropped_by]
     labels = [run.label(change) for change in dropped if change is not None]
     more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
     by = f"; dropped by {labels[0]}{more}" if labels else ""

@@ -1,4 +1,4 @@
-"""Finding cases: by name or citation, by the full text, and by browsing topics, provisions, courts and years."""
+"""Finds cases: by name or citation, by full text, and by browsing topics, provisions, courts and years."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
 from countercase.law.tables.codes import CODES, has_section
-from countercase.report.listing import SortBy, parse_sort, sort_cases
 from countercase.report.marks import mark_spans
+from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
 from countercase.retrieval.duplicates import fold
 from countercase.retrieval.filters import under_either_code
 from countercase.web.durable_jobs import durable
@@ -33,8 +33,8 @@ _LETTERED = re.compile(r"(?:u/s|sections?|secs?\.?|s\.)?\s*(\d{1,3})\s?[-–]?\s
 FoldedHit = tuple[TextHit, tuple[Case, ...]]  # with the other copies of the same judgment
 PAGE = 25
 MOST = 300  # cases that one search lists
-BEHIND = 300  # cases not yet in the full-text index from which on its building is a job of its own
-UNFLAGGED = Flagged(Flag.NEUTRAL, "")  # for orders that ask for no flag: reading one takes a while
+BEHIND = 300  # cases not yet in the full-text index; with as many, updating it is a job
+UNFLAGGED = Flagged(Flag.NEUTRAL, "")  # used if the order does not need flags, which take a while to read
 FIELDS = ("court", "first_year", "last_year", "provision", "topic", "outcome", "bench", "sort")
 # Topics by the law that a case cites: Acts, and single sections of the general codes.
 TOPICS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -70,7 +70,7 @@ TOPICS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """A case in a list: the place that has the words, whether it still stands, and other copies of it."""
+    """A case in a list: an excerpt with the words, whether it is still good law, and other copies of it."""
 
     case: Case
     flagged: Flagged
@@ -84,7 +84,7 @@ def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response
     """Search for cases, or browse them."""
     q = q.strip()[:400]
     given = {name: request.query_params.get(name, "").strip()[:200] for name in FIELDS}
-    wrong, job, section = "", None, section_meant(q)
+    wrong, job, section = "", None, section_with_code(q)
     hits: list[FoldedHit] = []
     try:
         job = None if not q else _building(bench)
@@ -115,8 +115,8 @@ def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response
     )
 
 
-def section_meant(q: str) -> str:
-    """A lettered section without its code, such as 304-B or 498A, with the only code that has it; else empty."""
+def section_with_code(q: str) -> str:
+    """For a lettered section such as 304-B or 498A: the section with the only code that has it; otherwise empty."""
     match = _LETTERED.fullmatch(q)
     if match is None:
         return ""
@@ -136,7 +136,7 @@ def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit
 
 
 def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, frozenset[CaseId] | None]:
-    """The form's filter, and the cases that it and the topic allow; None for all."""
+    """The filter in the form, and the cases that it and the topic allow; None means all."""
     wanted = read_filter({name: value for name, value in given.items() if name not in {"topic", "sort"}})
     allowed = None if wanted == CaseFilter() else bench.app.store.allowed_cases(under_either_code(wanted))
     if given["topic"]:
@@ -148,7 +148,7 @@ def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, fro
 
 
 def _hits(bench: Workbench, q: str, wanted: CaseFilter, allowed: frozenset[CaseId] | None) -> list[TextHit]:
-    """Matches by name and citation first, then by text. A section is not looked up as a name."""
+    """Cases found by name or citation first, then by text. A section is not looked up as a name."""
     looked_up = [] if named_provisions(q)[0] else bench.app.store.lookup(q, 20)
     named = [case_id for case_id, _ in looked_up if allowed is None or case_id in allowed]
     hits = [TextHit(bench.app.case(case_id), "", None) for case_id in named]
@@ -159,14 +159,14 @@ def _hits(bench: Workbench, q: str, wanted: CaseFilter, allowed: frozenset[CaseI
 
 
 def _all(bench: Workbench, allowed: frozenset[CaseId] | None) -> list[TextHit]:
-    held = (case_id for case_id in bench.app.store.newest_cases() if allowed is None or case_id in allowed)
-    return [TextHit(bench.app.case(case_id), "", None) for case_id in islice(held, MOST)]
+    listed = (case_id for case_id in bench.app.store.newest_cases() if allowed is None or case_id in allowed)
+    return [TextHit(bench.app.case(case_id), "", None) for case_id in islice(listed, MOST)]
 
 
 def _row(bench: Workbench, hit: TextHit, again: Sequence[Case]) -> CaseRow:
-    place = f"?from={hit.span.start}&to={hit.span.end}#passage" if hit.span else ""
+    passage = f"?from={hit.span.start}&to={hit.span.end}#passage" if hit.span else ""
     marked = mark_spans(hit.excerpt, hit.marks) if hit.excerpt else Markup("")
-    return CaseRow(hit.case, bench.app.flag(hit.case), marked, f"/cases/{hit.case.id}{place}", tuple(again))
+    return CaseRow(hit.case, bench.app.flag(hit.case), marked, f"/cases/{hit.case.id}{passage}", tuple(again))
 
 
 def _building(bench: Workbench) -> Job | None:
@@ -177,7 +177,7 @@ def _building(bench: Workbench) -> Job | None:
 
 @durable
 def start_full_text(bench: Workbench) -> Job:
-    """Read all cases into the full-text index; what was read before is not read again."""
+    """Add all new cases to the full-text index."""
 
     def work(job: Job) -> None:
         job.tell("Reading all cases once, for full-text search")
@@ -188,7 +188,7 @@ def start_full_text(bench: Workbench) -> Job:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """What can be browsed, each with its number of cases and its address."""
+    """What can be browsed, each with its number of cases and its link."""
 
     topics: tuple[tuple[str, int, str], ...]
     provisions: tuple[tuple[str, int, str], ...]

@@ -1,4 +1,4 @@
-"""A case in full, at the passage that was found: paragraphs numbered, citations linked, what cites it."""
+"""The page of a case, opened at the passage that was found: numbered paragraphs, linked citations, citing cases."""
 
 import re
 from bisect import bisect_right
@@ -29,13 +29,14 @@ from countercase.web.forms import Bench
 from countercase.web.jobs import Job
 from countercase.web.page_images import Original, original_of
 from countercase.web.rendering import render
+from countercase.web.uploads import base_name
 from countercase.web.workbench import Workbench
 
-# What a provision is called in the other code, for pages that show any provision.
+# The name of a provision in the other code, for pages that show provisions.
 
 
 def in_other_code(provision: Provision) -> tuple[str, ...]:
-    """Its name in the other code; empty if the Act was not replaced or has no counterpart."""
+    """The names of a provision in the other code; empty if the Act was not replaced or there is no counterpart."""
     try:
         return tuple(provision_name(other.provision) for other in counterparts(provision) if other.provision)
     except LawError:
@@ -43,7 +44,7 @@ def in_other_code(provision: Provision) -> tuple[str, ...]:
 
 
 router = APIRouter()
-LONG = 150_000  # characters of a judgment from which on its speakers are read in the background
+LONG = 150_000  # characters; the speakers of a longer judgment are read in the background
 _SOFT_END = re.compile(r"(?<=[^\n]{55})\n(?=[^\s])")  # after a line too long for a heading or an address
 
 
@@ -62,7 +63,7 @@ class Block:
 
 @router.get("/page-images/{number}/{case_id:path}")
 def page_image(bench: Bench, number: int, case_id: str) -> Response:
-    """A page of the PDF as a picture, loaded after the text."""
+    """A page of the PDF as an image, loaded after the text."""
     original = _original(bench.app.store.provenance(CaseId(case_id)))
     if original is None:
         return PlainTextResponse("This case was not read from a PDF.", 404)
@@ -78,7 +79,7 @@ def _original(provenance: Provenance) -> Original | None:
 
 @router.get("/cases/{case_id:path}")
 def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Response:
-    """The whole case; `from` and `to` are the passage that led here, and its page is opened unless another is asked."""
+    """The whole case. `from` and `to` give the passage that led here; its page is opened unless `page` is given."""
     case = bench.case(case_id)
     passage = _passage(request, case)
     store = bench.app.store
@@ -111,7 +112,7 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
 
 
 def _reading(bench: Workbench, case: Case) -> Job | None:
-    """The job that finds the speakers of a very long judgment. The text is shown meanwhile."""
+    """The job that finds the speakers of a very long judgment; the text is shown meanwhile."""
     read = bench.jobs.last(f"speakers/{case.id}")
     if case.is_digest or len(case.text) < LONG or (read is not None and read.state == "done"):
         return None
@@ -124,7 +125,7 @@ def _reading(bench: Workbench, case: Case) -> Job | None:
 
 
 def citation_forms(case: Case) -> list[str]:
-    """The ways to cite the case, one for each report that is known to carry it."""
+    """The ways to cite the case, one per report that is known to print it."""
     normal = own_citations(case, catalogue())
     written = [*case.citations, *sorted(normal - {_plain(citation) for citation in case.citations})]
     return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
@@ -138,12 +139,12 @@ def _plain(citation: str) -> str:
 
 
 def _file_name(source: str) -> str:
-    """The file name of a source, without its folders."""
-    return source if source.startswith(("https://", "http://")) else source.replace("\\", "/").rpartition("/")[2]
+    """A web address as it is, or the name of a file without its folders."""
+    return source if source.startswith(("https://", "http://")) else base_name(source)
 
 
 def speakers_of(case: Case) -> dict[int, str]:
-    """The speaker of each paragraph, by its start; only where one speaker other than this Court has most of it."""
+    """The speaker of a paragraph, by its start, if someone other than this Court speaks most of it."""
     if case.is_digest:
         return {}
     weights: dict[int, Counter[str]] = {}
@@ -152,18 +153,18 @@ def speakers_of(case: Case) -> dict[int, str]:
         start = starts[bisect_right(starts, sentence.span.start) - 1] if starts else 0
         voice = sentence.voice
         weights.setdefault(start, Counter())[voice.name or str(voice.speaker)] += len(sentence.span)
-    found = {}
+    speakers = {}
     for start, counted in weights.items():
         name, most = counted.most_common(1)[0]
         if name not in {Speaker.COURT, Speaker.UNKNOWN, Speaker.FACTS} and most > counted.total() / 2:
-            found[start] = name
-    return found
+            speakers[start] = name
+    return speakers
 
 
-def _page(provenance: Provenance, passage: Span | None, asked: int) -> int:
-    """The page to open: the one asked for, else that of the passage, else the first."""
-    if 1 <= asked <= len(provenance.pages):
-        return asked
+def _page(provenance: Provenance, passage: Span | None, requested: int) -> int:
+    """The page to open: the requested one, or that of the passage, or the first."""
+    if 1 <= requested <= len(provenance.pages):
+        return requested
     found = page_at(provenance.pages, passage.start) if passage else None
     return found.number if found else 1
 
@@ -179,18 +180,18 @@ def _passage(request: Request, case: Case) -> Span | None:
     return None
 
 
-def _blocks(case: Case, passage: Span | None, said: Mapping[int, str]) -> Iterator[Block]:
+def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> Iterator[Block]:
     paragraphs = case.paragraphs or (Paragraph(Span(0, len(case.text))),)
     links, text = _links(case), unwrapped(case.text)
     last, last_page, seen = None, None, False
-    last_said = ""
+    last_speaker = ""
     for paragraph in paragraphs:
         found = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or found
         section = paragraph.section.value
         heading = _heading(paragraph.span.of(text), section)
         span = Span(paragraph.span.start + heading, paragraph.span.end)
-        number, speaker = paragraph.number or "", said.get(paragraph.span.start, "")
+        number, speaker = paragraph.number or "", speakers.get(paragraph.span.start, "")
         yield Block(
             _marked(text, span, passage, links),
             section,
@@ -198,34 +199,34 @@ def _blocks(case: Case, passage: Span | None, said: Mapping[int, str]) -> Iterat
             str(paragraph.page or "") if paragraph.page != last_page else "",
             section not in {last, "Unknown"},
             found,
-            speaker if speaker != last_said else "",
+            speaker if speaker != last_speaker else "",
         )
-        last, last_page, last_said = section, paragraph.page, speaker
+        last, last_page, last_speaker = section, paragraph.page, speaker
 
 
 def unwrapped(text: str) -> str:
-    """The text with line breaks of the page as spaces; offsets do not change."""
+    """The text with the printed page's line breaks as spaces; offsets do not change."""
     return _SOFT_END.sub(" ", text)
 
 
 def _heading(text: str, section: str) -> int:
-    """Length of a first line that only names the section, which the page prints itself."""
+    """Length of a first line that is only the section's name, which the page shows separately."""
     first, line_end, rest = text.partition("\n")
     return len(first) + 1 if line_end and rest.strip() and first.strip() in {section, section.removesuffix("s")} else 0
 
 
 def _links(case: Case) -> list[tuple[Span, CaseId]]:
-    """Where the text names a cited case that is in the corpus."""
-    places = []
+    """The spans where the text names a cited case that is in the corpus."""
+    links = []
     for cited in case.cites:
         if cited.case_id is None or cited.case_id == case.id:
             continue
         for words in _names(cited):
             start = case.text.find(words)
             if start >= 0:
-                places.append((Span(start, start + len(words)), cited.case_id))
+                links.append((Span(start, start + len(words)), cited.case_id))
                 break
-    return sorted(places, key=lambda pair: pair[0])
+    return sorted(links, key=lambda pair: pair[0])
 
 
 def _names(cited: CitedCase) -> Iterator[str]:
@@ -237,7 +238,7 @@ def _names(cited: CitedCase) -> Iterator[str]:
 
 
 def _marked(text: str, span: Span, passage: Span | None, links: list[tuple[Span, CaseId]]) -> Markup:
-    """The paragraph with the passage marked and cited cases linked; a link inside the mark stays a link."""
+    """The paragraph with the passage marked and cited cases linked, also inside the mark."""
     inner = passage.intersection(span) if passage else None
     cuts = sorted({span.start, span.end, *((inner.start, inner.end) if inner else ())})
     parts = []
@@ -249,12 +250,12 @@ def _marked(text: str, span: Span, passage: Span | None, links: list[tuple[Span,
 
 
 def _linked(text: str, span: Span, links: list[tuple[Span, CaseId]]) -> Markup:
-    parts, at = [], span.start
-    for place, case_id in links:
-        if not span.contains(place) or place.start < at:
+    parts, end = [], span.start
+    for name, case_id in links:
+        if not span.contains(name) or name.start < end:
             continue
-        parts.append(escape(text[at : place.start]))
-        parts.append(Markup('<a href="/cases/{}">{}</a>').format(case_id, place.of(text)))
-        at = place.end
-    parts.append(escape(text[at : span.end]))
+        parts.append(escape(text[end : name.start]))
+        parts.append(Markup('<a href="/cases/{}">{}</a>').format(case_id, name.of(text)))
+        end = name.end
+    parts.append(escape(text[end : span.end]))
     return Markup("").join(parts)

@@ -1,4 +1,4 @@
-"""The corpus page: what is loaded, files and folders to add, years to download, and the quarantine."""
+"""The corpus page: what is loaded, adding files and folders, downloading years, and the quarantine."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ from countercase.corpus.ingest import Summary
 from countercase.errors import InputError
 from countercase.health import OLDER, UP_TO_DATE
 from countercase.web.durable_jobs import durable
-from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.forms import Bench, Form, redirect, text_fields
 from countercase.web.jobs import Job
 from countercase.web.rendering import render, without_paths
 from countercase.web.security import ServingPolicy
 from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
-from countercase.web.uploads import receive_upload
+from countercase.web.uploads import base_name, receive_upload
 from countercase.web.workbench import Workbench
 from countercase.workspaces import Workspace
 
@@ -28,14 +28,14 @@ _YEARS_AT_ONCE = 10
 
 @router.get("/corpus")
 def show(request: Request, bench: Bench) -> Response:
-    """What is loaded, and every way to add to it."""
+    """What is loaded, and all ways to add to it."""
     return _page(request, bench)
 
 
 def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, str] | None = None) -> Response:
     policy: ServingPolicy = request.app.state.policy
     job = bench.jobs.last(JOB) or bench.jobs.last("index")
-    held = bench.app.store.quarantined()
+    quarantined = bench.app.store.quarantined()
     state = bench.index_state
     return render(
         request,
@@ -47,8 +47,8 @@ def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, 
         local=policy.local,
         fresh=state.startswith(UP_TO_DATE),
         index_words=_index_words(state),
-        quarantine=[(_last(item.source), without_paths(item.reason)) for item in held[:QUARANTINE_SHOWN]],
-        more_held=max(0, len(held) - QUARANTINE_SHOWN),
+        quarantine=[(base_name(item.source), without_paths(item.reason)) for item in quarantined[:QUARANTINE_SHOWN]],
+        more_held=max(0, len(quarantined) - QUARANTINE_SHOWN),
         job=job if job is not None and not job.ended else None,
         last=job if job is not None and job.ended else None,
         wrong=wrong,
@@ -57,7 +57,7 @@ def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, 
 
 
 def _index_words(state: str) -> str:
-    """What is wrong with the index, in a sentence for readers."""
+    """What is wrong with the index, in a sentence."""
     if state == OLDER:
         return "The index is older than the cases."
     return "There is no index yet." if state.startswith("No index") else "The index no longer fits the settings."
@@ -75,54 +75,56 @@ async def add_file(request: Request, bench: Bench, form: Form) -> Response:
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
     except InputError as error:
         return _page(request, bench, str(error))
-    return to(f"/jobs/{start_ingest(bench, upload, '/corpus').id}")
+    return redirect(f"/jobs/{start_ingest(bench, upload, '/corpus').id}")
 
 
 @router.post("/corpus/folder")
 def add_folder(request: Request, bench: Bench, form: Form) -> Response:
     """Read every judgment of a folder on this machine."""
-    given = texts(form)
+    given = text_fields(form)
     policy: ServingPolicy = request.app.state.policy
     try:
         _check_open(bench)
         if not policy.local:
-            raise InputError("Folders are read only where the page serves this machine alone. Send the files instead.")
+            raise InputError(
+                "Folders can be read only if the page serves this machine alone. Upload the files instead."
+            )
         path = Path(given.get("folder", "").strip()).expanduser()
         if not given.get("folder", "").strip() or not path.exists():
             raise InputError("There is no such file or folder on this machine. Check the name.")
     except InputError as error:
         return _page(request, bench, str(error), given)
-    return to(f"/jobs/{start_reading(bench, path.resolve()).id}")
+    return redirect(f"/jobs/{start_reading(bench, path.resolve()).id}")
 
 
 @router.post("/corpus/download")
 def download(request: Request, bench: Bench, form: Form) -> Response:
-    """Fetch years of the public collection of Supreme Court judgments, and read them."""
-    given = texts(form)
+    """Download years of the public collection of Supreme Court judgments, and read them."""
+    given = text_fields(form)
     try:
         _check_open(bench)
         years = parse_years(given.get("years", ""))
         if len(years) > _YEARS_AT_ONCE:
-            raise InputError(f"That is {len(years)} years. Fetch up to {_YEARS_AT_ONCE} at a time.")
+            raise InputError(f"That is {len(years)} years. Download up to {_YEARS_AT_ONCE} at a time.")
     except InputError as error:
         return _page(request, bench, str(error), given)
-    return to(f"/jobs/{start_download(bench, years).id}")
+    return redirect(f"/jobs/{start_download(bench, years).id}")
 
 
 @router.post("/corpus/index")
 def build(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
     """Build the index again, so that new cases are searched."""
-    return to(f"/jobs/{start_index(bench, '/corpus').id}")
+    return redirect(f"/jobs/{start_index(bench, '/corpus').id}")
 
 
 def _check_open(bench: Workbench) -> None:
     if bench.app.built_in:
-        raise InputError("The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
+        raise InputError("Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER")
 
 
 @durable
 def start_reading(bench: Workbench, path: Path) -> Job:
-    """Read a file or folder into the workspace; what cannot be read goes to quarantine with its reason."""
+    """Read a file or folder into the workspace; what cannot be read goes to quarantine with the reason."""
 
     def work(job: Job) -> str:
         _read(bench, job, [path])
@@ -133,22 +135,22 @@ def start_reading(bench: Workbench, path: Path) -> Job:
 
 @durable
 def start_download(bench: Workbench, years: list[int]) -> Job:
-    """Fetch years one after the other, then read them. May be cancelled and started again: nothing is fetched twice."""
+    """Download years one by one, then read them. Can be cancelled and started again: nothing is downloaded twice."""
     folder = Workspace(bench.app.folder).downloads
     downloader = Downloader(bench.app.settings.download, folder)
 
     def work(job: Job) -> str:
         fetched: list[Path] = []
         for number, year in enumerate(years):
-            job.tell(f"Fetching {year}", number, len(years))
+            job.tell(f"Downloading {year}", number, len(years))
             for file in downloader.fetch_year(year):
                 fetched.append(file.path)
-                job.tell(f"Fetching {year}: {file.path.name}, {file.size / 1024**2:,.0f} MB", number, len(years))
+                job.tell(f"Downloading {year}: {file.path.name}, {file.size / 1024**2:,.0f} MB", number, len(years))
         _read(bench, job, fetched)
         return "/corpus"
 
     shown = f"{years[0]}" if len(years) == 1 else f"{years[0]} to {years[-1]}"
-    return bench.jobs.start(f"Fetching the judgments of {shown}", JOB, "/corpus", work, owner=JOB)
+    return bench.jobs.start(f"Downloading the judgments of {shown}", JOB, "/corpus", work, owner=JOB)
 
 
 def _read(bench: Workbench, job: Job, paths: list[Path]) -> None:
@@ -157,7 +159,7 @@ def _read(bench: Workbench, job: Job, paths: list[Path]) -> None:
     def tell(source: str) -> None:
         nonlocal done
         done += 1
-        job.tell(f"{done:,} documents read: {_last(source)}")
+        job.tell(f"{done:,} documents read: {base_name(source)}")
 
     job.tell("Reading the documents")
     try:
@@ -166,8 +168,3 @@ def _read(bench: Workbench, job: Job, paths: list[Path]) -> None:
         bench.forget_counts()
     added = sum(summary.counts.values())
     job.result = {"read": added, "quarantined": len(summary.quarantined), "skipped": summary.skipped}
-
-
-def _last(source: str) -> str:
-    """The name of a file without the folders it lies in."""
-    return source.replace("\\", "/").rpartition("/")[2]

@@ -1,11 +1,11 @@
-"""Answers to contract tests: searched in the background by a plan, or read from a results file."""
+"""Contract tests and their answers, which a plan searches in the background or a results file provides."""
 
 import copy
 import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -15,18 +15,18 @@ from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippe
 from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.retrieve import PLANS, find_contract_plan
 from countercase.errors import InputError, NotFound
-from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
+from countercase.web.served_folders import ServedFolders
 
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.cuad.retrieve import ContractRetriever
 
 
-# Contract benchmarks on this machine: the tests of a file, the contracts beside it, and answers recorded before.
+# Contract benchmarks on this machine: a file of tests, its contracts, and recorded answers.
 
-IN_WORKSPACE = "cuad"  # folder of the workspace for what `countercase cuad generate --out` writes
-RECORDED = "results"  # folder beside the benchmarks for what `countercase cuad evaluate --results-out` writes
+IN_WORKSPACE = "cuad"  # folder in the workspace for the output of `countercase cuad generate --out`
+RECORDED = "results"  # folder beside the benchmarks for the output of `countercase cuad evaluate --results-out`
 _MAKE = "Make it with: countercase cuad generate --source CUAD_v1 --out"
 
 
@@ -45,7 +45,7 @@ class ContractSet:
 class TestRow:
     """A test as the list shows it; numbers start at 1."""
 
-    __test__ = False  # not one of pytest's
+    __test__ = False  # not a test for pytest
 
     number: int
     title: str
@@ -56,47 +56,43 @@ class TestRow:
     tags: tuple[str, ...]
 
 
-def find_sets(workspace: Path, folders: Folders) -> list[ContractSet]:
-    """Every benchmark file, each under its own key."""
+def find_sets(workspace: Path, folders: ServedFolders) -> list[ContractSet]:
+    """Every benchmark file, each with a key of its own."""
     roots = [folder for folder in (workspace / IN_WORKSPACE, *folders.contracts) if folder.is_dir()]
     found = [
         test_set for root in roots for test_set in _sets_below(root, (workspace / "evaluations", *folders.results))
     ]
     keys = [test_set.key for test_set in found]
     return [
-        test_set if keys.index(test_set.key) == place else ContractSet(f"{test_set.key}-{place + 1}", *_rest(test_set))
-        for place, test_set in enumerate(found)
+        test_set if keys.index(test_set.key) == index else replace(test_set, key=f"{test_set.key}-{index + 1}")
+        for index, test_set in enumerate(found)
     ]
-
-
-def _rest(test_set: ContractSet) -> tuple[Path, Path, tuple[Path, ...], str]:
-    return test_set.benchmark, test_set.corpus, test_set.recorded, test_set.wrong
 
 
 def _sets_below(root: Path, results: tuple[Path, ...]) -> Iterator[ContractSet]:
     files = sorted((root / "benchmarks").glob("*.json"))
     if not files:
-        wrong = f"{root} holds no benchmarks/NAME.json. {_MAKE} {root}"
+        wrong = f"{root} has no benchmarks/NAME.json. {_MAKE} {root}"
         yield ContractSet(root.name, root, root, wrong=wrong)
     recorded = tuple(path for folder in (root / RECORDED, *results) for path in sorted(folder.glob("*.jsonl")))
     for path in files:
         corpus = root / "corpus"
-        wrong = "" if corpus.is_dir() else f"{corpus} with the contracts is not there. {_MAKE} {root}"
+        wrong = "" if corpus.is_dir() else f"{corpus} with the contracts is missing. {_MAKE} {root}"
         yield ContractSet(path.stem, path, corpus, recorded, wrong)
 
 
-def find_set(workspace: Path, folders: Folders, key: str) -> ContractSet:
-    """The set of a key, ready to be opened."""
+def find_set(workspace: Path, folders: ServedFolders, key: str) -> ContractSet:
+    """The set with a key. Raises an error if it cannot be opened."""
     found = next((test_set for test_set in find_sets(workspace, folders) if test_set.key == key), None)
     if found is None:
-        raise NotFound("There is no such contract benchmark here.")
+        raise NotFound("There is no such contract benchmark here. Choose one on the Contracts page.")
     if found.wrong:
         raise InputError(found.wrong)
     return found
 
 
 def tests_of(test_set: ContractSet) -> tuple[QAGroundTruth, ...]:
-    """The tests of a set; the file is read again only when it has changed."""
+    """The tests of a set; the file is read again only if it has changed."""
     return _read(test_set.benchmark, test_set.benchmark.stat().st_mtime_ns).tests
 
 
@@ -124,30 +120,30 @@ def _rows(path: Path, written: int) -> tuple[TestRow, ...]:
 
 
 def _row(number: int, test: QAGroundTruth) -> TestRow:
-    asked = split_query(test.query)
-    clause = nearest_clause(asked.question)
+    query = split_query(test.query)
+    clause = nearest_clause(query.question)
     held_out = bool(test.snippets) and half_of(test.snippets[0].file_path) == "held_out"
     name = clause.column if clause else "another question"
-    return TestRow(number, asked.title, asked.question, name, len(test.snippets), held_out, test.tags)
+    return TestRow(number, query.title, query.question, name, len(test.snippets), held_out, test.tags)
 
 
 def contract_text(test_set: ContractSet, file_path: str) -> str:
-    """A contract of the set; a benchmark that names a file elsewhere is refused."""
+    """A contract of the set. Refuses a file outside its folder."""
     folder = test_set.corpus.resolve()
     path = (folder / file_path).resolve()
     if not path.is_relative_to(folder) or not path.is_file():
         raise InputError(f"{file_path!r} is not among the contracts of this benchmark. Generate it again.")
     try:
         return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
+    except UnicodeDecodeError as error:  # the message must not show the folder
         raise InputError(f"{file_path} is not UTF-8 text (byte {error.start}). Convert it.") from None
 
 
-# One answer of a results file, which may hold thousands: its line is found as text, and only that is read.
+# A results file may have thousands of answers, so the line of one answer is found as text, and only that is parsed.
 
 
 def recorded_answer(path: Path, query: str) -> tuple[RetrievedSnippet, ...]:
-    """What was recorded for a query, best first; nothing where the file has no line for it."""
+    """The recorded answer to a query, best first; empty if the file has no line for it."""
     forms = {json.dumps(query), json.dumps(query, ensure_ascii=False)}
     found: tuple[RetrievedSnippet, ...] | None = None
     try:
@@ -157,7 +153,7 @@ def recorded_answer(path: Path, query: str) -> tuple[RetrievedSnippet, ...]:
                     found = _snippets(line, f"{path.name}:{number}")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path.name} cannot be read: {error}. Write it again.") from None
-    if found is None:  # a writer that escapes in another way
+    if found is None:  # another program may escape characters differently
         return tuple(read_results(path).answers.get(query, ()))
     return found
 
@@ -169,14 +165,14 @@ def _snippets(line: str, where: str) -> tuple[RetrievedSnippet, ...]:
         raise InputError(f"{where}: not a line of a results file. Write it again.") from None
 
 
-DEEPEST = 64  # snippets asked of a plan: as many as any cut-off counts
+DEEPEST = 64  # snippets requested from a plan: the largest cut-off
 REMEMBERED = 200  # answers
 _RECORDED = "recorded:"
 Key = tuple[str, int, str, int]  # set, its state, plan, test
 
 
 class ContractSearch:
-    """Finds answers and keeps them. The index of the last plan is kept too."""
+    """Finds answers and caches them, with the index of the last plan."""
 
     def __init__(self, app: "App", jobs: Jobs) -> None:
         self._app = app
@@ -186,23 +182,23 @@ class ContractSearch:
         self._retriever: tuple[tuple[str, int, str], ContractRetriever] | None = None
 
     def answer(self, test_set: ContractSet, number: int, plan: str) -> Sequence[RetrievedSnippet] | None:
-        """An answer that is at hand: recorded, or found earlier."""
+        """An answer that is recorded or cached; None if the plan must search first."""
         if plan.startswith(_RECORDED):
             path = next((path for path in test_set.recorded if recorded_name(path.stem) == plan), None)
             if path is None:
-                raise NotFound("There is no such results file here.")
+                raise NotFound("There is no such results file here. Choose another source of answers.")
             return recorded_answer(path, test_of(test_set, number).query)[:DEEPEST]
         find_contract_plan(plan)
         return self._answers.get(_key(test_set, plan, number))
 
     def for_jobs(self, jobs: Jobs) -> Self:
-        """The same searches, started among the jobs of another user."""
+        """The same cache, with searches started among another user's jobs."""
         view = copy.copy(self)
         view._jobs = jobs
         return view
 
-    def start(self, test_set: ContractSet, number: int, plan: str, place: str) -> Job:
-        """Search in the background; `answer` has it when the job is done."""
+    def start(self, test_set: ContractSet, number: int, plan: str, page: str) -> Job:
+        """Search in the background; `answer` returns the result when the job is done."""
 
         def work(job: Job) -> None:
             with self._lock:
@@ -215,14 +211,14 @@ class ContractSearch:
                 self._answers.popitem(last=False)
 
         key = f"contract/{_key(test_set, plan, number)}"
-        return self._jobs.start("Searching the contracts", key, place, work, owner="contracts")
+        return self._jobs.start("Searching the contracts", key, page, work, owner="contracts")
 
     def _prepared(self, test_set: ContractSet, plan: str, job: Job) -> "ContractRetriever":
         from countercase.cuad.adapters import read_corpus
 
         key = _key(test_set, plan, 0)[:3]
         if self._retriever is None or self._retriever[0] != key:
-            job.tell("Cutting every contract into passages; this is done once for a plan")
+            job.tell("Cutting every contract into passages, once per plan")
             self._retriever = key, self._app.contract_retriever(read_corpus(test_set.corpus), find_contract_plan(plan))
         return self._retriever[1]
 

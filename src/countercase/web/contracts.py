@@ -1,4 +1,4 @@
-"""Contract tests: the list, and each test in its contract with the answer and the found spans marked."""
+"""Contract tests: the list, and each test in its contract, with the gold answer and the found spans marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from countercase.web.forms import Bench
 from countercase.web.rendering import render
 
 router = APIRouter()
-SHOWN = 50  # tests on a page of the list
-USUAL_K = 8
+SHOWN = 50  # tests per page
+DEFAULT_K = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MarkedSpan:
     """A marked span, and how much of it overlaps with spans of the other kind."""
 
     number: int
@@ -42,28 +42,30 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A test in its contract."""
+class TestInContract:
+    """A test in its contract, with everything that the page marks and counts."""
+
+    __test__ = False  # not a test for pytest
 
     text: Markup
-    answers: tuple[Found, ...]
-    found: tuple[Found, ...]
+    answers: tuple[MarkedSpan, ...]
+    found: tuple[MarkedSpan, ...]
     elsewhere: tuple[tuple[int, str], ...]
     scores: tuple[tuple[int, SpanScores], ...]
 
 
 @router.get("/contracts")
 def listed(request: Request, bench: Bench) -> Response:
-    """The contract benchmarks on this machine, or how to make one."""
+    """The contract benchmarks on this machine, or how to generate one."""
     sets = find_sets(bench.app.folder, bench.folders)
     return render(
-        request, "contracts.html", sets=sets, place=bench.app.folder / IN_WORKSPACE, built_in=bench.app.built_in
+        request, "contracts.html", sets=sets, folder=bench.app.folder / IN_WORKSPACE, built_in=bench.app.built_in
     )
 
 
 @router.get("/contracts/{key}")
 def list_tests(request: Request, bench: Bench, key: str, q: str = "", clause: str = "", page: int = 1) -> Response:
-    """The tests of a benchmark, by words and by clause type."""
+    """The tests of a benchmark, filtered by words and clause type."""
     test_set = find_set(bench.app.folder, bench.folders, key)
     rows = rows_of(test_set)
     words = q.strip().lower()[:200]
@@ -91,19 +93,19 @@ def list_tests(request: Request, bench: Bench, key: str, q: str = "", clause: st
 
 @router.get("/contracts/{key}/{number}")
 def show(
-    request: Request, bench: Bench, key: str, number: int, plan: str = "", k: int = USUAL_K, file: int = 0
+    request: Request, bench: Bench, key: str, number: int, plan: str = "", k: int = DEFAULT_K, file: int = 0
 ) -> Response:
-    """One test in its contract; a plan that was not asked yet is searched in the background."""
+    """One test in its contract. If the plan has no answer yet, it searches in the background."""
     test_set = find_set(bench.app.folder, bench.folders, key)
     test = test_of(test_set, number)
     plans = plans_of(test_set)
     plan = plan or (plans[0][0] if test_set.recorded else DEFAULT)
-    k = k if k in DEFAULT_KS else USUAL_K
+    k = k if k in DEFAULT_KS else DEFAULT_K
     files = list(dict.fromkeys(snippet.file_path for snippet in test.snippets))
     path = files[min(max(0, file), len(files) - 1)] if files else ""
     text = contract_text(test_set, path) if path else ""
     found = bench.contracts.answer(test_set, number, plan)
-    place = f"/contracts/{key}/{number}?{urlencode({'plan': plan, 'k': k, 'file': file})}"
+    page = f"/contracts/{key}/{number}?{urlencode({'plan': plan, 'k': k, 'file': file})}"
     return render(
         request,
         "contract_test.html",
@@ -115,37 +117,38 @@ def show(
         plans=plans,
         k=k,
         ks=DEFAULT_KS,
-        job=bench.contracts.start(test_set, number, plan, place) if found is None else None,
-        place=place,
-        opened=opened(test, path, text, found or (), k),
+        job=bench.contracts.start(test_set, number, plan, page) if found is None else None,
+        opened=_in_contract(test, path, text, found or (), k),
         searched=found is not None,
         recorded_in=test_set.benchmark.parent.parent / RECORDED,
         last=len(rows_of(test_set)),
     )
 
 
-def opened(test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedSnippet], k: int) -> Opened:
-    """Everything that the page marks and counts, for the first `k` of what was found."""
+def _in_contract(
+    test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedSnippet], k: int
+) -> TestInContract:
+    """A test in its contract, with the first `k` of what was found."""
     top = found[:k]
     check_snippets([snippet for snippet in test.snippets if snippet.file_path == path], {path: text}, "The benchmark")
-    check_snippets([snippet for snippet in top if snippet.file_path == path], {path: text}, "What was found")
-    gold = _here(test.snippets, path)
-    ranked = {rank: snippet.place for rank, snippet in enumerate(top, start=1) if snippet.file_path == path}
-    return Opened(
+    check_snippets([snippet for snippet in top if snippet.file_path == path], {path: text}, "The answer")
+    gold = _spans_in(test.snippets, path)
+    ranked = {rank: snippet.as_span for rank, snippet in enumerate(top, start=1) if snippet.file_path == path}
+    return TestInContract(
         mark_answers(text, gold, ranked),
-        tuple(_side(number, span, list(ranked.values()), text) for number, span in enumerate(gold, start=1)),
-        tuple(_side(rank, span, gold, text) for rank, span in ranked.items()),
+        tuple(_marked_span(number, span, list(ranked.values()), text) for number, span in enumerate(gold, start=1)),
+        tuple(_marked_span(rank, span, gold, text) for rank, span in ranked.items()),
         tuple((rank, snippet.file_path) for rank, snippet in enumerate(top, start=1) if snippet.file_path != path),
         tuple((size, score_spans(found[:size], test.snippets)) for size in DEFAULT_KS) if found else (),
     )
 
 
-def _here(snippets: Sequence[Snippet], path: str) -> list[Span]:
-    return sorted(snippet.place for snippet in snippets if snippet.file_path == path)
+def _spans_in(snippets: Sequence[Snippet], path: str) -> list[Span]:
+    return sorted(snippet.as_span for snippet in snippets if snippet.file_path == path)
 
 
-def _side(number: int, span: Span, others: Sequence[Span], text: str) -> Found:
+def _marked_span(number: int, span: Span, others: Sequence[Span], text: str) -> MarkedSpan:
     quote = " ".join(span.of(text).split())
-    return Found(
+    return MarkedSpan(
         number, span, overlap_length([span], others) / len(span), quote[:90] + ("…" if len(quote) > 90 else "")
     )

@@ -1,4 +1,4 @@
-"""A judgment or brief as a matter: it is divided, its facts become the matter, and the rest is kept aside."""
+"""A judgment or brief as a matter: it is divided into parts, its facts become the matter, the rest is kept aside."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ from countercase.errors import InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.text.printed_pages import join_lines
-from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.forms import Bench, Form, redirect, text_fields
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
 from countercase.web.workbench import MAX_NARRATIVE, Workbench, clean_narrative
 
 router = APIRouter()
-DIVIDED_FROM = 6000  # characters; a shorter text is taken as the facts themselves
-_LEAST, _MOST = 0.03, 0.9  # share of the text that its facts may have; else the division tells nothing
+DIVIDED_FROM = 6000  # characters; all of a shorter text is taken as the facts
+_LEAST, _MOST = 0.03, 0.9  # credible share of facts in the text; outside it the division is not used
 _PARTS = 150  # parts offered to choose from; more are joined
-_EVEN_PART = 12_000  # characters of a part, where the document could not be divided by what it says
+_EVEN_PART = 12_000  # characters per part, if the document could not be divided by its sections
 _PAGE_LINE = re.compile(r"\n[ \t]*\d{1,4} ?\| ?P ?a ?g ?e[ \t]*\n")
-ASIDE = "aside"  # what the division is kept under, for all versions of the matter
+ASIDE = "aside"  # key of the stored division, for all versions of the matter
 SECTION_WORDS: Mapping[SectionType, str] = {
     SectionType.FACTS: "Facts",
     SectionType.ISSUES: "Issues",
@@ -49,7 +49,7 @@ class DocumentPart:
 
 
 def divide(text: str) -> list[DocumentPart]:
-    """The parts of a document in order, neighbours of one section joined."""
+    """The parts of a document in order; neighbours of the same section are joined."""
     parts: list[DocumentPart] = []
     for paragraph in label_sections(text, split_paragraphs(text)):
         last = parts[-1] if parts else None
@@ -68,7 +68,7 @@ def facts_proposed(text: str, parts: Sequence[DocumentPart]) -> list[int]:
 
 
 def begin_from_document(bench: Workbench, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
-    """A matter from a text of any length: a long one is divided, and its facts are proposed."""
+    """Start a matter from a text of any length. A long one is divided, and its facts are proposed."""
     whole = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
     whole = _PAGE_LINE.sub("\n", apply_cuts(whole, hyphen_cuts(whole))[0])
     if len(whole) < DIVIDED_FROM:
@@ -82,15 +82,15 @@ def begin_from_document(bench: Workbench, text: str, title: str = "", about: str
     found = bool(chosen)
     if not found:
         parts, chosen = _even_parts(whole), [0]
-    made = bench.new_matter(_joined(whole, parts, chosen), title, about, side)
+    matter = bench.new_matter(_joined(whole, parts, chosen), title, about, side)
     record = {
         "text": whole,
         "parts": [[part.span.start, part.span.end, part.section.value] for part in parts],
         "chosen": chosen,
         "found": found,
     }
-    bench.matters.put_finding(made.id, 0, ASIDE, record)
-    return made
+    bench.matters.put_finding(matter.id, 0, ASIDE, record)
+    return matter
 
 
 def _even_parts(text: str) -> list[DocumentPart]:
@@ -110,21 +110,21 @@ def _joined(text: str, parts: Sequence[DocumentPart], chosen: Sequence[int]) -> 
 
 
 def aside_note(bench: Workbench, matter_id: str) -> str:
-    """How much of the document was taken; empty if the matter did not come from a long one."""
+    """How much of the document was taken; empty if the matter is not from a long document."""
     kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, ASIDE)
     if kept is None:
         return ""
     if not kept.get("found", True):
-        return "No part of this long document could be told to state the facts, so its beginning was taken."
+        return "We could not tell which part of this long document states the facts, so its beginning was taken."
     taken = sum(kept["parts"][number][1] - kept["parts"][number][0] for number in kept["chosen"])
     return f"The facts were taken from a longer document: {taken / max(1, len(kept['text'])):.0%} of its text."
 
 
 @router.get("/matters/{matter_id}/document")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The whole document in parts, with those chosen that make up the facts."""
+    """The whole document in parts; those that make up the facts are chosen."""
     matter = bench.matters.get(matter_id)
-    text, parts, chosen = _kept(bench, matter_id)
+    text, parts, chosen = _stored_parts(bench, matter_id)
     rows = [
         (number, SECTION_WORDS[part.section], join_lines(part.span.of(text)), number in chosen)
         for number, part in enumerate(parts)
@@ -134,22 +134,22 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
 
 @router.post("/matters/{matter_id}/document")
 def choose(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Make other parts of the document the facts of the matter."""
+    """Choose other parts of the document as the facts of the matter."""
     matter = bench.matters.get(matter_id)
-    text, parts, _ = _kept(bench, matter_id)
-    chosen = [number for number in range(len(parts)) if f"part-{number}" in texts(form)]
+    text, parts, _ = _stored_parts(bench, matter_id)
+    chosen = [number for number in range(len(parts)) if f"part-{number}" in text_fields(form)]
     if not chosen:
-        raise InputError("Choose at least one part. It becomes the facts of the matter.")
+        raise InputError("Choose at least one part as the facts of the matter.")
     sheet = extract_facts(clean_narrative(_joined(text, parts, chosen)))
     bench.matters.write(replace(matter, sheet=sheet_to_json(sheet)))
     kept = bench.matters.finding(matter_id, 0, ASIDE)
     bench.matters.put_finding(matter_id, 0, ASIDE, {**kept, "chosen": chosen})
-    return to(f"/matters/{matter_id}")
+    return redirect(f"/matters/{matter_id}")
 
 
-def _kept(bench: Workbench, matter_id: str) -> tuple[str, list[DocumentPart], list[int]]:
+def _stored_parts(bench: Workbench, matter_id: str) -> tuple[str, list[DocumentPart], list[int]]:
     kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, ASIDE)
     if kept is None:
-        raise NotFound("This matter does not come from a longer document.")
+        raise NotFound("This matter is not from a longer document. Edit its words on the Facts page.")
     parts = [DocumentPart(Span(start, end), SectionType(section)) for start, end, section in kept["parts"]]
     return kept["text"], parts, list(kept["chosen"])

@@ -1,6 +1,5 @@
-"""Checking a draft: every citation, quotation and provision, as of a day. The draft is kept in memory only."""
+"""Checks every citation, quotation and provision of a draft, as of a day. The draft is kept only in memory."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,16 +13,15 @@ from countercase.errors import InputError, NotFound
 from countercase.report.draft import draft_page, marked_draft
 from countercase.retrieval.filters import parse_day
 from countercase.text.printed_pages import join_lines
-from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.forms import Bench, Form, attachment, redirect, text_fields
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
 from countercase.web.uploads import ReadFile, Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
-KEPT = 8  # drafts held in memory
 LONGEST = 1_000_000  # characters
-# A false citation, a decision that was overruled, and a section that does not exist.
+# Contains a false citation, an overruled decision, and a section that does not exist.
 EXAMPLE = (
     "The detention cannot be questioned: ADM Jabalpur v. Shivkant Shukla, (1976) 2 SCC 521. The husband alone can "
     "complain of adultery under Section 497 of the Indian Penal Code. The same view was taken in Ram Prasad v. State "
@@ -33,7 +31,7 @@ EXAMPLE = (
 
 @dataclass(frozen=True, slots=True)
 class CheckedDraft:
-    """A draft with what was found in it."""
+    """A draft and its findings."""
 
     name: str
     text: str
@@ -68,19 +66,19 @@ def _form(request: Request, bench: Workbench, given: dict[str, str], wrong: str)
 @router.post("/check")
 async def check(request: Request, bench: Bench, form: Form) -> Response:
     """Check a pasted text or a file, as a job."""
-    given = texts(form)
+    given = text_fields(form)
     file = form.get("file")
     try:
         day = parse_day(given["on"]) if given.get("on") else date.today()  # noqa: DTZ011
         if isinstance(file, UploadFile) and file.filename:
             upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
-            return to(f"/jobs/{start_check(bench, upload.name, day, upload=upload).id}")
+            return redirect(f"/jobs/{start_check(bench, upload.name, day, upload=upload).id}")
         text = given.get("text", "").replace("\r\n", "\n").strip()
         if not text:
-            raise InputError("There is no draft yet. Paste it, or give a file.")
+            raise InputError("There is no draft yet. Paste one, or choose a file.")
         if len(text) > LONGEST:
-            raise InputError(f"{len(text):,} characters are too many. Check it in parts of up to {LONGEST:,}.")
-        return to(f"/jobs/{start_check(bench, given.get('name') or 'your draft', day, text).id}")
+            raise InputError(f"{len(text):,} characters are too many. Check the draft in parts of up to {LONGEST:,}.")
+        return redirect(f"/jobs/{start_check(bench, given.get('name') or 'your draft', day, text).id}")
     except InputError as error:
         return _form(request, bench, given, str(error))
 
@@ -92,11 +90,7 @@ def start_check(bench: Workbench, name: str, day: date, text: str = "", upload: 
         draft = read_file(upload, bench.app.settings.ingest, job) if upload is not None else ReadFile(text, "")
         whole = join_lines(draft.text)
         job.tell("Checking citations, quotations and provisions")
-        checked = CheckedDraft(name, whole, day, bench.app.check_draft(whole, day), draft.note)
-        held: OrderedDict[str, CheckedDraft] = bench.drafts
-        held[job.id] = checked
-        while len(held) > KEPT:
-            held.popitem(last=False)
+        bench.drafts.put(job.id, CheckedDraft(name, whole, day, bench.app.check_draft(whole, day), draft.note))
         return f"/check/{job.id}"
 
     key = f"check/{day}/{upload.sha256 if upload is not None else hash(text)}"
@@ -106,8 +100,8 @@ def start_check(bench: Workbench, name: str, day: date, text: str = "", upload: 
 
 @router.get("/check/{draft_id}")
 def show(request: Request, bench: Bench, draft_id: str) -> Response:
-    """What was found: wrong first, then what cannot be told, then the draft with every finding marked."""
-    draft = _held(bench, draft_id)
+    """The findings: what is wrong first, then what cannot be told, then the draft with every finding marked."""
+    draft = _draft(bench, draft_id)
     items = draft.report.items
     return render(
         request,
@@ -116,7 +110,7 @@ def show(request: Request, bench: Bench, draft_id: str) -> Response:
         draft_id=draft_id,
         wrong_items=[item for item in items if item.verdict == "wrong"],
         unknown_items=[item for item in items if item.verdict == "unknown"],
-        held=sum(item.verdict == "ok" for item in items),
+        correct=sum(item.verdict == "ok" for item in items),
         marked=Markup(marked_draft(draft.text, draft.report, numbered(items))),  # noqa: S704 - escaped in marked_draft
         numbers=numbered(items),
         today=draft.day.isoformat(),
@@ -129,21 +123,20 @@ def show(request: Request, bench: Bench, draft_id: str) -> Response:
 @router.get("/check/{draft_id}/report.html")
 def report(bench: Bench, draft_id: str) -> Response:
     """The findings as one self-contained page."""
-    draft = _held(bench, draft_id)
-    headers = {"Content-Disposition": 'attachment; filename="check.html"'}
+    draft = _draft(bench, draft_id)
     content = draft_page(draft.text, draft.report, draft.name)
-    return Response(content, media_type="text/html; charset=utf-8", headers=headers)
+    return attachment("check.html", "text/html; charset=utf-8", content)
 
 
 def numbered(items: tuple[CheckedItem, ...]) -> dict[tuple[int, int], int]:
     """The number of each finding that is wrong or unknown, by its span."""
-    told = [item for item in items if item.verdict != "ok"]
-    told.sort(key=lambda item: (item.verdict != "wrong", item.span.start))
-    return {(item.span.start, item.span.end): number for number, item in enumerate(told, start=1)}
+    findings = [item for item in items if item.verdict != "ok"]
+    findings.sort(key=lambda item: (item.verdict != "wrong", item.span.start))
+    return {(item.span.start, item.span.end): number for number, item in enumerate(findings, start=1)}
 
 
-def _held(bench: Workbench, draft_id: str) -> CheckedDraft:
+def _draft(bench: Workbench, draft_id: str) -> CheckedDraft:
     draft: CheckedDraft | None = bench.drafts.get(draft_id)
     if draft is None:
-        raise NotFound("This draft is no longer held here: drafts are kept in memory only. Check it again.")
+        raise NotFound("This draft is no longer here, since drafts are kept only in memory. Check it again.")
     return draft

@@ -1,7 +1,7 @@
-"""Jobs that outlive the server: each is noted as a function and plain arguments, so that it can be started again.
+"""Jobs that survive a restart: each is recorded as a function with plain arguments, so that it can be started again.
 
-A shared store notes them in the database. Without one, a file for each job lies in `jobs` of the workspace until the
-job has ended; a server that starts again finds it there and goes on.
+A shared store records them in the database. Without one, each job has a file in the workspace's folder `jobs` until it
+ends; a restarted server finds it there and resumes the job.
 """
 
 import copy
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Callable[..., Job])
 
 FOLDER = "jobs"  # of the workspace
-MOST_ATTEMPTS = 3  # a job during which the server stopped three times is not tried again
+MOST_ATTEMPTS = 3  # a job during which the server stopped this often is not tried again
 _STARTS: dict[str, Callable[..., Job]] = {}
 
 
 def durable(start: S) -> S:
-    """Marks a function that starts a job: the same job can be started again from the function's arguments."""
+    """Mark a function that starts a job, so that the same job can be restarted from its arguments."""
     signature = inspect.signature(start)
 
     @functools.wraps(start)
@@ -53,14 +53,14 @@ def durable(start: S) -> S:
 
 
 def _encoded(kind: str, values: list[Any]) -> Call | None:
-    """The call as plain data; None where an argument has no such form."""
+    """The call as plain data; None if an argument cannot be plain data."""
     plain = [_plain(value) for value in values]
     on_this_machine = any(isinstance(value, Upload | Path) for value in values)
     return None if any(value is None for value in plain) else Call(kind, json.dumps(plain), on_this_machine)
 
 
-def _plain(value: Any) -> Any:  # noqa: PLR0911 - one line a type
-    """An argument as plain data; None where it has no such form."""
+def _plain(value: Any) -> Any:  # noqa: PLR0911 - one case per type
+    """An argument as plain data; None if it cannot be."""
     if isinstance(value, StoredMatter):
         return {"matter": [value.id, value.version]}
     if isinstance(value, TreeRow):
@@ -83,7 +83,7 @@ def _plain(value: Any) -> Any:  # noqa: PLR0911 - one line a type
     return None
 
 
-def _read_back(bench: "Workbench", value: Any) -> Any:  # noqa: PLR0911 - one line a type
+def _read_back(bench: "Workbench", value: Any) -> Any:  # noqa: PLR0911 - one case per type
     if not isinstance(value, Mapping):
         return value
     ((kind, content),) = value.items()
@@ -106,15 +106,15 @@ def _read_back(bench: "Workbench", value: Any) -> Any:  # noqa: PLR0911 - one li
 
 
 def start_again(bench: "Workbench", call: Call) -> Job:
-    """The same job once more."""
+    """Start the same job once more."""
     start = _STARTS.get(call.kind)
     if start is None:
         raise CountercaseError("This work was started by another version of countercase. Start it again.")
     return start(bench, *(_read_back(bench, value) for value in json.loads(call.arguments)))
 
 
-class _WorkKept:
-    """Stands in for the jobs while a start function is called again, and keeps the work it would have started."""
+class _WorkRecorder:
+    """Replaces `Jobs` while a start function is called again, and records the work instead of starting it."""
 
     def __init__(self) -> None:
         self.work: Work | None = None
@@ -125,18 +125,18 @@ class _WorkKept:
 
 
 def work_of(bench: "Workbench", call: Call) -> Work:
-    """What a job does, without starting it."""
-    view, kept = copy.copy(bench), _WorkKept()
-    view.jobs = kept  # type: ignore[assignment]
+    """The work of a job, without starting it."""
+    view, recorder = copy.copy(bench), _WorkRecorder()
+    view.jobs = recorder  # type: ignore[assignment]
     start_again(view, call)
-    if kept.work is None:
-        raise CountercaseError("This work cannot be started again from its arguments. Start it again.")
-    return kept.work
+    if recorder.work is None:
+        raise CountercaseError("This work cannot be resumed. Start it again.")
+    return recorder.work
 
 
 @dataclass(frozen=True, slots=True)
-class NotedJob:
-    """A durable job that had not ended when its server did."""
+class UnfinishedJob:
+    """A durable job that had not ended when its server stopped."""
 
     id: str
     call: Call
@@ -144,39 +144,39 @@ class NotedJob:
 
     @property
     def uploads(self) -> frozenset[Path]:
-        """The received files that the job still needs."""
+        """The uploaded files that the job still needs."""
         values = [value for value in json.loads(self.call.arguments) if isinstance(value, dict)]
         return frozenset(Path(value["upload"][1]) for value in values if "upload" in value)
 
 
 class JobJournal:
-    """One small file for each durable job under way, readable by its owner alone."""
+    """One small file per durable job under way, readable only by its owner."""
 
     def __init__(self, workspace: Path) -> None:
         self._folder = workspace / FOLDER
 
-    def note(self, job_id: str, call: Call, attempts: int = 1) -> None:
-        """Write down a job before it begins."""
-        record = {"kind": call.kind, "arguments": json.loads(call.arguments), "attempts": attempts}
-        write_whole(private_folder(self._folder) / f"{job_id}.json", json.dumps(record))
+    def record(self, job_id: str, call: Call, attempts: int = 1) -> None:
+        """Record a job before it starts."""
+        content = {"kind": call.kind, "arguments": json.loads(call.arguments), "attempts": attempts}
+        write_whole(private_folder(self._folder) / f"{job_id}.json", json.dumps(content))
 
-    def strike(self, job_id: str) -> None:
-        """Forget a job that has ended."""
+    def remove(self, job_id: str) -> None:
+        """Remove a job that has ended."""
         with suppress(OSError):
             (self._folder / f"{job_id}.json").unlink()
 
-    def left_over(self) -> Iterator[NotedJob]:
-        """The jobs of a server that has stopped; those that stopped it too often are forgotten."""
+    def unfinished(self) -> Iterator[UnfinishedJob]:
+        """The unfinished jobs of a server that has stopped; those that stopped it too often are dropped."""
         for path in sorted(self._folder.glob("*.json")) if self._folder.is_dir() else ():
             try:
                 record = json.loads(path.read_text(encoding="utf-8"))
-                noted = NotedJob(
+                job = UnfinishedJob(
                     path.stem, Call(record["kind"], json.dumps(record["arguments"])), int(record["attempts"])
                 )
             except (OSError, ValueError, KeyError, TypeError):
-                self.strike(path.stem)
+                self.remove(path.stem)
                 continue
-            if noted.attempts >= MOST_ATTEMPTS:
-                self.strike(noted.id)
+            if job.attempts >= MOST_ATTEMPTS:
+                self.remove(job.id)
             else:
-                yield noted
+                yield job

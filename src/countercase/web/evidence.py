@@ -1,4 +1,4 @@
-"""The evidence: every measure of the specification, what it means, its range, our figure, and how to run it."""
+"""The evidence page: every measure of the specification, its meaning and range, our figure, and how to compute it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from countercase.evaluation.annotations import Verdicts
 from countercase.settings import DISPOSITIVE_THRESHOLD, MMR_LAMBDA, RRF_K, TOP_K
-from countercase.web.evaluation_runs import kept_runs
+from countercase.web.evaluation_runs import saved_runs
 from countercase.web.forms import Bench
 from countercase.web.rating_rounds import RatingRounds
-from countercase.web.ratings import told_scores
+from countercase.web.ratings import round_scores
 from countercase.web.rendering import render
 from countercase.web.results import find_results
 from countercase.web.trees import read_tree
@@ -24,30 +24,30 @@ _AILA, _HELD_OUT = "AILA 2019 prior cases, Q11-Q50", "citation set, held out"
 _EVAL = "countercase eval retrieval --queries Q --qrels R --plan full_system"
 _ALTERED = "aila_queries/shown/altered number"
 _PLANTED = "planted/400 judgments/"
-_TREES = 20  # of the user's own matters that the figures of this machine are taken from
+_TREES = 20  # latest matters of the user, whose trees give the figures of this machine
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One of our figures: its label, the result file that holds it, and its path there."""
+    """One of our figures: its label, its result file, and its path there."""
 
     words: str
     result: str
-    place: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure as the page shows it. `own` names the figure that comes from the user's matters."""
+    """One measure as the page shows it. `from_matters` names its figure from the user's own matters."""
 
     name: str
     means: str
     range: str
     figures: tuple[Figure, ...]
     run: str
-    own: str = ""
+    from_matters: str = ""
     note: str = ""
-    none_yet: str = "Change the facts of a matter, and its figure stands here."
+    none_yet: str = "Change the facts of a matter, and its figure appears here."
 
 
 def _retrieval(words: str, system: str, metric: str, of: str = _HELD_OUT) -> Figure:
@@ -58,19 +58,19 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
     "How a list is made": (
         Measure(
             "RRF",
-            "Reciprocal rank fusion joins several lists: a case scores 1 / (k + rank) in each list it stands in, "
-            f"with k = {RRF_K}. What stands high in several lists stands high in the one.",
+            "Reciprocal rank fusion joins several lists: a case scores 1 / (k + rank) in each list that has it, "
+            f"with k = {RRF_K}. A case that is high in several lists is high in the joint one.",
             f"0 to {2 / (RRF_K + 1):.3f} for two lists; higher is better",
             (
                 _retrieval("NDCG@10 with RRF", "exact_rrf", "NDCG@10"),
-                _retrieval("with weighed scores", "exact", "NDCG@10"),
+                _retrieval("with weighted scores", "exact", "NDCG@10"),
             ),
             "countercase search FACTS --plan specification --trace",
         ),
         Measure(
             "MMR",
-            "Maximal marginal relevance: the next case should answer the question and say something new. "
-            f"{MMR_LAMBDA:g} × relevance − {1 - MMR_LAMBDA:.1g} × likeness to the cases chosen before.",
+            "Maximal marginal relevance: the next case should be relevant and add something new. "
+            f"{MMR_LAMBDA:g} × relevance − {1 - MMR_LAMBDA:.1g} × similarity to the cases already chosen.",
             f"−{1 - MMR_LAMBDA:.1g} to {MMR_LAMBDA:g}; higher is better",
             (
                 _retrieval("NDCG@10 with MMR", "full_system", "NDCG@10"),
@@ -80,8 +80,8 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
         ),
         Measure(
             "Re-ranker",
-            "Reads the question and each passage together and orders the best cases again. The built-in product has "
-            "none unless a model is set.",
+            "Reads the query and each passage together and re-orders the best cases. None is built in: it is used "
+            "only if a model is set.",
             "any number; higher is better",
             (
                 _retrieval("NDCG@10 as installed", "full_system", "NDCG@10"),
@@ -93,8 +93,8 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
     "How good a list is": (
         Measure(
             "MRR",
-            "Mean reciprocal rank: one over the place of the first case that answers, on average.",
-            "0 to 1; 1 means that an answer always stands first",
+            "Mean reciprocal rank: one divided by the rank of the first relevant case, on average.",
+            "0 to 1; 1 means that a relevant case is always first",
             (
                 _retrieval("MRR@10, held-out queries", "full_system", "MRR@10"),
                 _retrieval("plain BM25", "floor_bm25", "MRR@10"),
@@ -104,8 +104,8 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
         ),
         Measure(
             "NDCG",
-            "Discounted gain of the first ten, as a share of the best order possible: answers count more the higher "
-            "they stand.",
+            "Discounted gain of the first ten, as a share of the best possible order: a relevant case counts more, "
+            "the higher it is.",
             "0 to 1",
             (
                 _retrieval("NDCG@10, held-out queries", "full_system", "NDCG@10"),
@@ -116,7 +116,7 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
         ),
         Measure(
             "Recall",
-            "The share of all answers that are among the first ten, or the first hundred.",
+            "The share of all relevant cases that are among the first ten, or the first hundred.",
             "0 to 1",
             (
                 _retrieval("Recall@10, held-out queries", "full_system", "Recall@10"),
@@ -130,11 +130,11 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
         Measure(
             "Displacement",
             f"How many places the cases of both lists move on average when one fact changes; a case outside the first "
-            f"{TOP_K} stands at {TOP_K + 1}.",
+            f"{TOP_K} counts as rank {TOP_K + 1}.",
             f"0 to {TOP_K}; 0 means that the list stays as it is",
             (),
             "countercase whatif FACTS",
-            own="displacement",
+            from_matters="displacement",
             note="It says what the search depends on, not what a court would hold.",
         ),
         Measure(
@@ -143,19 +143,19 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
             f"0 to {TOP_K}",
             (),
             "countercase whatif FACTS --json",
-            own="sensitivity",
+            from_matters="sensitivity",
             note="The figures behind a what-if show it type by type.",
         ),
         Measure(
             "Dispositive accuracy",
-            "In worlds where we planted the rule that decides: how often a fact that decides is told to decide, and "
-            "one that does not is told not to. In the specification a fact is dispositive above "
+            "In artificial corpora with a planted rule: how often a fact that decides is recognised as deciding, and "
+            "one that does not as not deciding. In the specification a fact is dispositive above "
             f"{DISPOSITIVE_THRESHOLD:g} places.",
             "0 to 1",
             (
                 Figure("facts that decide", "counterfactual", f"{_PLANTED}dispositive accuracy/value"),
                 Figure("facts that do not", "counterfactual", f"{_PLANTED}non-dispositive accuracy/value"),
-                Figure("neutral edits told to decide", "counterfactual", f"{_PLANTED}placebos called dispositive"),
+                Figure("neutral edits said to decide", "counterfactual", f"{_PLANTED}placebos called dispositive"),
             ),
             "countercase eval counterfactual --trees TREE --annotations SHEET",
         ),
@@ -164,17 +164,17 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
             "Spearman's rank correlation between how much the product and the experts say that each type of fact "
             "matters.",
             "−1 to 1; 1 means the same order",
-            (Figure("planted worlds, mean", "counterfactual", f"{_PLANTED}spearman rho, mean over worlds/value"),),
+            (Figure("planted rules, mean", "counterfactual", f"{_PLANTED}spearman rho, mean over worlds/value"),),
             "countercase eval counterfactual --trees TREE --annotations SHEET",
         ),
         Measure(
             "Accept rate",
-            "The share of proposed changes that the rules hold possible: no doctor's report on a cheque, no juvenile "
-            "of forty.",
+            "The share of proposed changes that the rules accept as possible: no medical report in a cheque case, no "
+            "juvenile of forty.",
             "0 to 1",
             (),
             "countercase whatif FACTS --json",
-            own="accept rate",
+            from_matters="accept rate",
         ),
     ),
     "What is said of a case": (
@@ -185,7 +185,7 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
             "fails it is not shown.",
             "0 to 1",
             (
-                Figure("the specification's test", "faithfulness", "built_in/seed/faithfulness"),
+                Figure("the specification's test", "faithfulness", "built_in/specification/faithfulness"),
                 Figure("the strict check", "faithfulness", "built_in/strict/faithfulness"),
                 Figure("altered numbers refused by it", "faithfulness", f"{_ALTERED}/rejected_by_strict"),
             ),
@@ -198,7 +198,7 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
                 "1 to 5, by people who do not know which system wrote the text",
                 (),
                 "countercase eval human-template --explanations FILE --out FOLDER; countercase eval human-score",
-                own=name,
+                from_matters=name,
                 none_yet="No figure yet: nobody has scored explanations here.",
             )
             for name, means in (
@@ -213,11 +213,11 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class MeasureShown:
-    """A measure with its figures as text; `commit` is where the first of them was measured."""
+    """A measure with its figures as text; `link` is the result of the first of them."""
 
     measure: Measure
     figures: tuple[tuple[str, str], ...]
-    own: str
+    from_matters: str
     link: str
 
 
@@ -226,17 +226,17 @@ def show(request: Request, bench: Bench) -> Response:
     """Every measure."""
     results = {result.key: result for result in find_results(bench) if not result.wrong}
     rounds = RatingRounds(bench.app.folder)
-    own = {**_own_figures(bench), **_scores_of_people(rounds)}
+    from_matters = {**_figures_of_matters(bench), **_scores_of_people(rounds)}
+    contents = {key: result.content for key, result in results.items()}
     groups = {
-        title: [_shown(measure, {key: result.content for key, result in results.items()}, own) for measure in measures]
-        for title, measures in GROUPS.items()
+        title: [_shown(measure, contents, from_matters) for measure in measures] for title, measures in GROUPS.items()
     }
     return render(
         request,
         "evidence.html",
         groups=groups,
         measured=bool(results),
-        runs=kept_runs(bench),
+        runs=saved_runs(bench),
         open_rounds=sum(not each.closed for each in rounds.all()),
     )
 
@@ -244,29 +244,29 @@ def show(request: Request, bench: Bench) -> Response:
 def _scores_of_people(rounds: RatingRounds) -> dict[str, str]:
     """The means of the latest closed round, by measure; empty if there is none."""
     latest = next((each for each in rounds.all() if each.closed), None)
-    told = told_scores(latest, rounds.sheets(latest.id)) if latest else None
-    return {row[0]: f"{row[3]} over {row[2]} texts scored here" for row in told.rows if row[1] == "all"} if told else {}
+    rows = round_scores(latest, rounds.sheets(latest.id)).rows if latest else ()
+    return {row[0]: f"{row[3]} over {row[2]} texts scored here" for row in rows if row[1] == "all"}
 
 
-def _shown(measure: Measure, results: Mapping[str, Mapping[str, Any]], own: Mapping[str, str]) -> MeasureShown:
+def _shown(measure: Measure, results: Mapping[str, Mapping[str, Any]], from_matters: Mapping[str, str]) -> MeasureShown:
     figures = []
     for figure in measure.figures:
-        value = value_at(results.get(figure.result, {}), figure.place)
+        value = value_at(results.get(figure.result, {}), figure.path)
         if isinstance(value, int | float):
             figures.append((figure.words, f"{value:.3f}"))
     link = f"/benchmarks/{measure.figures[0].result}" if figures else ""
-    return MeasureShown(measure, tuple(figures), own.get(measure.own, ""), link)
+    return MeasureShown(measure, tuple(figures), from_matters.get(measure.from_matters, ""), link)
 
 
-def value_at(content: Mapping[str, Any], place: str) -> Any:
+def value_at(content: Mapping[str, Any], path: str) -> Any:
     """The value at a path such as a/b/c; None if there is none."""
     found: Any = content
-    for part in place.split("/"):
+    for part in path.split("/"):
         found = found.get(part) if isinstance(found, Mapping) else None
     return found
 
 
-def _own_figures(bench: Workbench) -> dict[str, str]:
+def _figures_of_matters(bench: Workbench) -> dict[str, str]:
     """Figures from the latest what-ifs on this machine; empty if there are none."""
     rows = [row for matter in bench.matters.all(_TREES) if (row := bench.matters.latest_tree(matter.id)) is not None]
     growths = [read_tree(row).growth for row in rows]

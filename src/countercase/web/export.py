@@ -1,4 +1,4 @@
-"""Exports of a matter: a memo to edit, for Word, HTML or print; the report, JSON and CSV; permanent links."""
+"""Exports of a matter: a memo to edit and save as Word, HTML or print; the report, JSON and CSV; permanent links."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,23 +15,23 @@ from countercase.report.page import page
 from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
-from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_the_ranks_moved
-from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_ranks_moved
+from countercase.web.forms import Bench, Form, attachment, redirect, text_fields
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
 from countercase.web.precedents import as_record as precedent_record
-from countercase.web.precedents import memo_cards, usual_search
+from countercase.web.precedents import default_search, memo_cards
 from countercase.web.rendering import render
 from countercase.web.trees import latest
-from countercase.web.which_facts import stored_shares
+from countercase.web.whatif import stored_shares
 from countercase.web.workbench import Searched, Workbench
 
-REASONS = 3  # sentences for each precedent
+REASONS = 3  # sentences per precedent
 router = APIRouter()
 
 
-DRAFT = "memo"  # what an edited memo is kept under, for all versions of the matter
+DRAFT = "memo"  # key of an edited memo, for all versions of the matter
 
 
 @router.get("/matters/{matter_id}/memo")
@@ -40,7 +40,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
     """The memo to edit, and everything that can be downloaded."""
     matter = bench.matters.get(matter_id)
     found = _found(bench, matter)
-    job = None if found is not None else bench.search(matter, usual_search(bench, matter))
+    job = None if found is not None else bench.search(matter, default_search(bench, matter))
     draft = bench.matters.finding(matter_id, 0, DRAFT)
     text = _memo_text(bench, matter, found) if found is not None else ""
     return render(
@@ -58,15 +58,15 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
 
 
 @router.post("/matters/{matter_id}/memo")
-def keep_memo(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Keep an edited memo, or begin again from what was found."""
-    given = texts(form)
+def save_memo(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Save an edited memo, or start again from what was found."""
+    given = text_fields(form)
     matter = bench.matters.get(matter_id)
     if given.get("action") == "again":
         bench.matters.drop_finding(matter_id, 0, DRAFT)
     else:
         bench.matters.put_finding(matter_id, 0, DRAFT, {"text": given.get("text", ""), "version": matter.version})
-    return to(f"/matters/{matter_id}/memo")
+    return redirect(f"/matters/{matter_id}/memo")
 
 
 @router.get("/matters/{matter_id}/memo/print")
@@ -83,13 +83,13 @@ def _memo_text(bench: Workbench, matter: StoredMatter, found: Searched) -> str:
 
 
 def _memo_lines(bench: Workbench, matter: StoredMatter) -> list[MemoLine]:
-    return from_text(_memo_text(bench, matter, _there(bench, matter)))
+    return from_text(_memo_text(bench, matter, _finished_search(bench, matter)))
 
 
-def _there(bench: Workbench, matter: StoredMatter) -> Searched:
+def _finished_search(bench: Workbench, matter: StoredMatter) -> Searched:
     found = _found(bench, matter)
     if found is None:
-        raise InputError("The precedents are not there yet. Open the memo, wait for the search, and repeat.")
+        raise InputError("The search for precedents has not finished. Open the memo, wait for it, and try again.")
     return found
 
 
@@ -102,32 +102,27 @@ def _memo_page(matter: StoredMatter, lines: Sequence[MemoLine]) -> str:
 def download(bench: Bench, matter_id: str, name: str) -> Response:
     """Download one of the files."""
     matter = bench.matters.get(matter_id)
-    found = _there(bench, matter)
+    found = _finished_search(bench, matter)
     run = latest(bench, matter)
     match name:
         case "report.html":
-            return _file(name, "text/html; charset=utf-8", report(bench, matter, found, run))
+            return attachment(name, "text/html; charset=utf-8", report(bench, matter, found, run))
         case "memo.docx":
             kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-            return _file(name, kind, write_docx(_memo_lines(bench, matter), matter.title))
+            return attachment(name, kind, write_docx(_memo_lines(bench, matter), matter.title))
         case "memo.html":
-            return _file(name, "text/html; charset=utf-8", _memo_page(matter, _memo_lines(bench, matter)))
+            return attachment(name, "text/html; charset=utf-8", _memo_page(matter, _memo_lines(bench, matter)))
         case "matter.json":
-            return _file(name, "application/json", everything(bench, matter, found.precedents))
+            return attachment(name, "application/json", everything(bench, matter, found.precedents))
         case "precedents.csv":
-            return _file(name, "text/csv; charset=utf-8", to_csv(_precedent_rows(bench, found.precedents)))
+            return attachment(name, "text/csv; charset=utf-8", to_csv(_precedent_rows(bench, found.precedents)))
         case "changes.csv" if run is not None:
-            return _file(name, "text/csv; charset=utf-8", to_csv(_change_rows(run)))
-    raise NotFound("There is no such file for this matter.")
+            return attachment(name, "text/csv; charset=utf-8", to_csv(_change_rows(run)))
+    raise NotFound("This matter has no such file. Choose one on its Memo page.")
 
 
 def _found(bench: Workbench, matter: StoredMatter) -> Searched | None:
-    return bench.found(usual_search(bench, matter))
-
-
-def _file(name: str, kind: str, content: bytes | str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=kind, headers=headers)
+    return bench.found(default_search(bench, matter))
 
 
 def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> str:
@@ -141,7 +136,7 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
             matter.title,
             sheet,
             _explained(bench, run) if run else None,
-            [_cited(card) for card in memo_cards(bench, matter, found)],
+            [_shown_precedent(card) for card in memo_cards(bench, matter, found)],
             stored_shares(shares) if shares else None,
             f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
             {
@@ -153,19 +148,19 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
     )
 
 
-def _cited(card: Card) -> PrecedentShown:
+def _shown_precedent(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
     favour = favour_words(card)
-    held = tuple(line.sentence for line in card.holding if line.sentence not in favour)
+    holding = tuple(line.sentence for line in card.holding if line.sentence not in favour)
     flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
     return PrecedentShown(
         card.rank,
         card.case,
         card.passage,
-        card.place,
+        card.source,
         why,
         card.shared,
-        held,
+        holding,
         flagged,
         favour,
         card.marked.note,
@@ -176,7 +171,7 @@ def _explained(bench: Workbench, run: WhatIf) -> WhatIf:
     """The run with the reasons for its strongest changes."""
     nodes = strongest(run)[:CHANGES_SHOWN]
     return replace(
-        run, explanations={node.id: [why.sentence for why in why_the_ranks_moved(bench, run, node)] for node in nodes}
+        run, explanations={node.id: [why.sentence for why in why_ranks_moved(bench, run, node)] for node in nodes}
     )
 
 

@@ -1,4 +1,4 @@
-"""Facts as form fields with allowed values, and back."""
+"""Facts as form fields with allowed values, and facts read back from forms."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ UNITS: Mapping[Quantity, tuple[str, ...]] = {
     Quantity.PERSONS: ("persons",),
     Quantity.DATE: ("day",),
 }
-# What the page calls each kind; its own word where that needs no explanation.
+# The page's name for each kind of fact: the kind's own name, unless that needs explaining.
 KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in FACT_CLASSES} | {
     FactKind.PROVISION: "Section or article",
     FactKind.PARTY: "Kind of party",
@@ -59,7 +59,7 @@ class Field:
     options: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     optional: bool = False
-    type: str = "text"  # as HTML has it: text, number, date or hidden
+    type: str = "text"  # an HTML input type: text, number, date or hidden
 
 
 def short_words(fact: Fact) -> str:
@@ -68,7 +68,7 @@ def short_words(fact: Fact) -> str:
 
 
 def described(fact: Fact, timeline: Timeline) -> str:
-    """A fact as the sheet words it; a date with its event, if the text names one."""
+    """A fact in the words of the sheet; a date with its event, if the text names one."""
     if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.DATE:
         return describe(fact).removeprefix("act: ")
     events = (fact.role,) if fact.role else timeline.names_at(fact.spans)
@@ -76,7 +76,7 @@ def described(fact: Fact, timeline: Timeline) -> str:
 
 
 def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
-    """The fields of a kind, filled with a fact's values where there is one."""
+    """The fields of a kind, filled with the values of a fact if there is one."""
     values = values_of(fact) if fact is not None else {}
 
     def choice(name: str, label: str, options: Sequence[str], optional: bool = False) -> Field:
@@ -102,7 +102,7 @@ def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
 
 
 def _number_fields(quantity: Quantity | None, values: Mapping[str, str]) -> tuple[Field, ...]:
-    """A date by a picker, an age in years and months, any other number with its unit."""
+    """A date picker, an age in years and months, or any other number with its unit."""
     if quantity is Quantity.DATE:
         day = Field("value", "Date", values.get("value", ""), type="date")
         event = Field("role", "What happened then", values.get("role", ""), (), _events(), optional=True)
@@ -128,14 +128,14 @@ def _number_fields(quantity: Quantity | None, values: Mapping[str, str]) -> tupl
 
 
 def new_fact_forms() -> list[tuple[FactKind, str, tuple[Field, ...]]]:
-    """A form for each kind of fact that can be added; ages and dates have forms of their own."""
+    """A form for each kind of fact that can be added; ages and dates have separate forms."""
     forms = [(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES]
     more = [(FactKind.NUMBER, "Age", Quantity.AGE), (FactKind.NUMBER, "Date", Quantity.DATE)]
     return [*forms, *((kind, name, _number_fields(quantity, {})) for kind, name, quantity in more)]
 
 
 def names_of(kind: FactKind) -> tuple[str, ...]:
-    """The closed list of a kind, by name."""
+    """The closed list of a kind, sorted."""
     return tuple(sorted(entries(kind)))
 
 
@@ -151,8 +151,16 @@ def values_of(fact: Fact) -> dict[str, str]:
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
+def read_kind(given: Mapping[str, str]) -> FactKind:
+    """The kind of fact that a form adds."""
+    kind = given.get("kind", "")
+    if kind not in {str(known) for known in KIND_NAMES}:
+        raise FactSheetError("Choose what kind of fact to add.")
+    return FactKind(kind)
+
+
 def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:
-    """The fact that the fields describe; a value that is not allowed is refused by name."""
+    """The fact that the fields describe. Raises FactSheetError with the field whose value is not allowed."""
     match kind:
         case FactKind.NUMBER:
             return _number(given, spans)
@@ -186,7 +194,7 @@ def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:
     try:
         value = float(text.replace(",", ""))
     except ValueError:
-        raise FactSheetError(f"{text!r} is not a number.") from None
+        raise FactSheetError(f"{text!r} is not a number. Write it in figures.") from None
     unit = _one_of(given, "unit", UNITS[quantity])
     if quantity is Quantity.AGE and given.get("months", "").strip():
         value, unit = value + _months(given["months"]) / 12, "years"

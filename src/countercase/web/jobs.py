@@ -1,7 +1,7 @@
-"""Long work in the background: a few threads, events that a page can follow, and a way to stop.
+"""Long work in the background: a few threads, events that a page can follow, and a way to cancel.
 
-Jobs take turns by owner, so that ten searches of one matter do not hold up the first search of another, and long jobs
-never occupy the last thread. A job that has ended is kept for a while, so that a page opened later learns of it.
+Jobs take turns by owner, so that ten searches of one matter do not delay the first search of another, and long jobs
+never occupy the last thread. An ended job is remembered for a while, so that a page opened later can show how it ended.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ ENDED = frozenset({"done", "failed", "cancelled"})
 KEPT = 200  # jobs remembered
 MOST_WAITING = 100  # jobs, of all owners
 MOST_WAITING_OF_ONE = 25  # jobs of one owner
-_TICK = 0.1  # seconds between two looks at a job
-_ALIVE = 15.0  # seconds of silence after which a comment keeps the connection open
-_GOODBYE = 10.0  # seconds that a running job gets to stop when the server closes
+_TICK = 0.1  # seconds between two checks of a job
+_KEEP_ALIVE = 15.0  # seconds without an event, after which a comment keeps the connection open
+_STOP_SECONDS = 10.0  # for running jobs to stop when the server closes
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function that starts a job, and its arguments as JSON; `on_this_machine` where they name files."""
+    """A function that starts a job, and its arguments as JSON; `on_this_machine` if they name files."""
 
     kind: str
     arguments: str
@@ -40,32 +40,32 @@ class Call:
 
 
 current_call: ContextVar[Call | None] = ContextVar("current_call", default=None)  # set while a durable job starts
-_again: ContextVar[tuple[str, int] | None] = ContextVar("again", default=None)  # id and attempts of one started again
+_restarted: ContextVar[tuple[str, int] | None] = ContextVar("restarted", default=None)  # its id and attempts
 
 
 class Journal(Protocol):
-    """Where durable jobs are written down while they are under way."""
+    """Where durable jobs are recorded until they end."""
 
-    def note(self, job_id: str, call: Call, attempts: int = 1) -> None:
-        """Write down a job before it begins."""
+    def record(self, job_id: str, call: Call, attempts: int = 1) -> None:
+        """Record a job before it starts."""
         ...
 
-    def strike(self, job_id: str) -> None:
-        """Forget a job that has ended."""
+    def remove(self, job_id: str) -> None:
+        """Remove a job that has ended."""
         ...
 
 
 class Overloaded(CountercaseError):
-    """The server has as much to do as it takes on; the page answers with status 503."""
+    """Too much work is waiting; the page answers with status 503."""
 
 
 class Cancelled(Exception):
-    """Raised inside a job that was asked to stop."""
+    """Raised inside a job that was cancelled."""
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A piece of work. `location` is where its result is shown; `result` holds one that is stored nowhere else."""
+    """A piece of work. `location` is the page of its result; `result` is data that is stored nowhere else."""
 
     id: str
     what: str
@@ -88,8 +88,8 @@ class Job:
         return self.state in ENDED
 
     @property
-    def own_result(self) -> str:
-        """Where the API shows `result`."""
+    def result_location(self) -> str:
+        """The API's address of `result`."""
         return f"/api/v1/jobs/{self.id}/result"
 
     def tell(self, text: str, done: int | None = None, total: int | None = None, **more: Any) -> None:
@@ -115,21 +115,23 @@ class Job:
         }
 
 
-Work = Callable[[Job], str | None]  # may return another location
+Work = Callable[[Job], str | None]  # may return a new location
 
 
 class Jobs:
-    """Runs jobs; two requests for the same key share one job while it runs."""
+    """Runs jobs. Two requests for the same key share one job while it runs."""
+
+    _job_type: type[Job] = Job
 
     def __init__(self, threads: int = 2, journal: Journal | None = None) -> None:
         self._journal = journal
-        self._noted: set[str] = set()  # ids of the jobs that are in the journal
+        self._recorded: set[str] = set()  # ids of the jobs in the journal
         self._most_long = max(1, threads - 1)  # the last thread is for quick jobs
         self._changed = threading.Condition()
         self._jobs: dict[str, Job] = {}
         self._waiting: list[Job] = []
         self._running: list[Job] = []
-        self._served: dict[str, int] = {}  # owner to the number of the turn it had last
+        self._served: dict[str, int] = {}  # owner -> number of its last turn
         self._turns = itertools.count(1)
         self._closed = False
         self._threads = [
@@ -148,72 +150,77 @@ class Jobs:
         quick: bool = False,
         cleanup: Callable[[], None] | None = None,
     ) -> Job:
-        """Begin, or join the job under way for this key.
+        """Start a job, or join the one under way for this key.
 
-        `owner` is who takes turns (a matter, say; otherwise the key). A `quick` job never waits for long ones alone.
-        `cleanup` runs once, however the job ends; at once where another job is joined or the queue is full.
+        `owner` takes turns with other owners: a matter, or by default the key. A `quick` job never waits only for long
+        ones. `cleanup` runs once, however the job ends, and at once if another job is joined or the queue is full.
         """
-        call = current_call.get()
-        job_id, attempts = _again.get() or (secrets.token_urlsafe(9), 1)
-        job = Job(job_id, what, key, location, work, owner or key, quick, cleanup)
+        job_id, attempts = _restarted.get() or (secrets.token_urlsafe(9), 1)
+        job = self._job_type(job_id, what, key, location, work, owner or key, quick, cleanup)
         try:
-            with self._changed:
-                same = next((other for other in self._jobs.values() if other.key == key and not other.ended), None)
-                if same is None:
-                    self._check_room(job.owner)
-                    if self._journal is not None and call is not None:
-                        with suppress(OSError):  # a full disk does not stop the work itself
-                            self._journal.note(job.id, call, attempts)
-                            self._noted.add(job.id)
-                    self._jobs[job.id] = job
-                    self._waiting.append(job)
-                    self._forget()
-                    self._changed.notify_all()
-                    return job
-        except Overloaded:
+            under_way = self._enqueue(job, current_call.get(), attempts)
+        except BaseException:
             _clean(job)
             raise
-        _clean(job)
-        return same
+        if under_way is not None:
+            _clean(job)
+        return under_way or job
+
+    def _enqueue(self, job: Job, call: Call | None, attempts: int) -> Job | None:
+        """Add a job to the queue; or return the one under way for its key, if there is one."""
+        with self._changed:
+            same = next((other for other in self._jobs.values() if other.key == job.key and not other.ended), None)
+            if same is not None:
+                return same
+            self._check_room(job.owner)
+            if self._journal is not None and call is not None:
+                with suppress(OSError):  # a full disk does not stop the work itself
+                    self._journal.record(job.id, call, attempts)
+                    self._recorded.add(job.id)
+            self._jobs[job.id] = job
+            self._waiting.append(job)
+            self._forget()
+            self._changed.notify_all()
+        return None
 
     def get(self, job_id: str) -> Job | None:
-        """A job that runs or ended not long ago."""
+        """A job that is under way or ended recently."""
         return self._jobs.get(job_id)
 
     def last(self, key: str) -> Job | None:
-        """The latest job of a key."""
+        """The latest job for a key."""
         return next((job for job in reversed(list(self._jobs.values())) if job.key == key), None)
 
     def cancel(self, job_id: str) -> Job | None:
-        """Stop a job: at once if it waits, at its next step if it runs."""
+        """Stop a job: at once if it is waiting, at its next step if it is running."""
         job = self._jobs.get(job_id)
         if job is None:
             return None
         job.stop.set()
         with self._changed:
-            waited = job in self._waiting
-            if waited:
+            was_waiting = job in self._waiting
+            if was_waiting:
                 self._waiting.remove(job)
-        if waited:
+        if was_waiting:
             end_job(job, Cancelled())
-            self._strike(job)
+            self._remove_from_journal(job)
         return job
 
-    def _strike(self, job: Job) -> None:
-        if self._journal is not None and job.id in self._noted:
-            self._journal.strike(job.id)
-            self._noted.discard(job.id)
+    def _remove_from_journal(self, job: Job) -> None:
+        if self._journal is not None and job.id in self._recorded:
+            self._journal.remove(job.id)
+            self._recorded.discard(job.id)
 
     def start_again(self, job_id: str, attempts: int, start: Callable[[], Job]) -> None:
-        """Start a job of an earlier server under its own id, so that pages which follow it still do."""
-        token = _again.set((job_id, attempts))
+        """Restart a job of an earlier server with the same id, so that pages can still follow it."""
+        token = _restarted.set((job_id, attempts))
         try:
             start()
         finally:
-            _again.reset(token)
+            _restarted.reset(token)
 
     def close(self) -> None:
-        """Stop everything; durable jobs stay in the journal, and go on when the server starts again."""
+        """Stop everything. Durable jobs stay in the journal and resume when the server restarts."""
         with self._changed:
             self._closed = True
             waiting, self._waiting = self._waiting, []
@@ -221,17 +228,17 @@ class Jobs:
                 job.stop.set()
             self._changed.notify_all()
         for job in waiting:
-            if job.id not in self._noted:
+            if job.id not in self._recorded:
                 end_job(job, Cancelled())
         for thread in self._threads:
-            thread.join(_GOODBYE)
+            thread.join(_STOP_SECONDS)
 
     def of(self, _user: str) -> Self:
-        """The jobs of a user: all, since only their starter learns their ids."""
+        """The jobs of a user: all of them, since only the user who started a job knows its id."""
         return self
 
     def attach(self, _bench: Any) -> None:
-        """Does nothing: jobs carry their own work."""
+        """Nothing to do here: jobs carry their own work."""
 
     def _check_room(self, owner: str) -> None:
         check_room(len(self._waiting), sum(job.owner == owner for job in self._waiting))
@@ -247,15 +254,15 @@ class Jobs:
                 self._running.append(job)
                 self._served[job.owner] = next(self._turns)
             error = error_of(job)
-            if not (self._closed and job.id in self._noted and isinstance(error, Cancelled)):
+            if not (self._closed and job.id in self._recorded and isinstance(error, Cancelled)):
                 end_job(job, error)
-                self._strike(job)
+                self._remove_from_journal(job)
             with self._changed:
                 self._running.remove(job)
                 self._changed.notify_all()
 
     def _next(self) -> Job | None:
-        """The waiting job whose owner has the fewest running and was served longest ago."""
+        """The waiting job whose owner has the fewest jobs running, and among those waited longest for a turn."""
         long_ones = sum(not job.quick for job in self._running)
         ready = [job for job in self._waiting if job.quick or long_ones < self._most_long]
         running = Counter(job.owner for job in self._running)
@@ -270,17 +277,17 @@ class Jobs:
 
 
 def check_room(waiting: int, of_owner: int) -> None:
-    """Raises Overloaded if too many jobs wait, in all or of one owner."""
+    """Raise Overloaded if too many jobs are waiting, in total or of one owner."""
     if waiting >= MOST_WAITING or of_owner >= MOST_WAITING_OF_ONE:
-        raise Overloaded("Too much work is waiting here. Let some of it finish, or cancel it, then try again.")
+        raise Overloaded("Too much work is waiting here. Let some of it finish or cancel some, then try again.")
 
 
-_here = threading.local()  # `job`: the one that this thread runs
+_thread = threading.local()  # `job`: the one that this thread runs
 
 
 def error_of(job: Job) -> Exception | None:
     """Run a job and return the exception it raised, if any."""
-    _here.job = job
+    _thread.job = job
     try:
         job.check()
         job.state = "running"
@@ -288,12 +295,12 @@ def error_of(job: Job) -> Exception | None:
     except Exception as error:  # noqa: BLE001 - a thread that serves jobs outlives any of them
         return error
     finally:
-        _here.job = None
+        _thread.job = None
     return None
 
 
 def end_job(job: Job, error: Exception | None) -> None:
-    """Record how a job ended. An unexpected error is a bug: the page says so, and the terminal has the traceback."""
+    """Record how a job ended. An unexpected error is a bug: the page says so, and the terminal shows the traceback."""
     _clean(job)
     if isinstance(error, Cancelled):
         job.state = "cancelled"
@@ -302,7 +309,7 @@ def end_job(job: Job, error: Exception | None) -> None:
     elif isinstance(error, CountercaseError):
         job.error, job.state = str(error), "failed"
     else:
-        job.error, job.state = "Something went wrong here; the terminal of countercase serve says what.", "failed"
+        job.error, job.state = "Something went wrong; see the terminal of countercase serve for details.", "failed"
         thread = threading.current_thread()
         threading.excepthook(threading.ExceptHookArgs((type(error), error, error.__traceback__, thread)))
 
@@ -314,16 +321,16 @@ def _clean(job: Job) -> None:
 
 
 class Turns:
-    """Lets a few threads in at once, in the order in which they came; one that is in may enter again.
+    """Lets a few threads in at a time, in the order in which they came; a thread that is in may enter again.
 
-    A job that is cancelled while it waits for its turn stops waiting.
+    A job that is cancelled while waiting for its turn stops waiting.
     """
 
     def __init__(self, at_once: int = 1) -> None:
         self._at_once = at_once
         self._changed = threading.Condition()
         self._queue: list[object] = []
-        self._depth: dict[int, int] = {}  # thread to how often it has entered
+        self._depth: dict[int, int] = {}  # thread -> how often it has entered
 
     @property
     def waiting(self) -> int:
@@ -332,7 +339,7 @@ class Turns:
 
     def __enter__(self) -> None:
         me, ticket = threading.get_ident(), object()
-        job: Job | None = getattr(_here, "job", None)
+        job: Job | None = getattr(_thread, "job", None)
         with self._changed:
             if me not in self._depth:
                 self._queue.append(ticket)
@@ -358,7 +365,7 @@ class Turns:
 
 
 async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
-    """The job as server-sent events, from event number `after` on; the last one says how it ended."""
+    """The job as server-sent events, starting at number `after`; the last one says how it ended."""
     quiet = 0.0
     for number in itertools.count(after):
         while number >= len(job.events):
@@ -367,7 +374,7 @@ async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:
                 return
             await asyncio.sleep(_TICK)
             quiet += _TICK
-            if quiet >= _ALIVE:
+            if quiet >= _KEEP_ALIVE:
                 quiet = 0.0
                 yield ": alive\n\n"
         quiet = 0.0

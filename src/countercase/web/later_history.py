@@ -19,9 +19,8 @@ from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
-KEPT = 32  # histories remembered
-MANY = 40  # citing cases from which on the reading is a job
-# Treatments by what they mean for the case, with the class that draws them.
+MANY = 40  # citing cases; with as many, reading them is a job
+# Treatments by what they mean for the case; the name is also the CSS class of the mark.
 GROUPS: Mapping[str, tuple[Treatment, ...]] = {
     "against": (Treatment.OVERRULED, Treatment.REVERSED, Treatment.DISAPPROVED),
     "doubt": (Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DISTINGUISHED),
@@ -32,14 +31,14 @@ FLAG_WORDS: Mapping[Flag, str] = {
     Flag.STOP: "Stop: overruled, reversed or superseded as a whole.",
     Flag.WARNING: "Warning: no longer good in part, disapproved, or reported to be.",
     Flag.CAUTION: "Caution: doubted, not followed or distinguished.",
-    Flag.NEUTRAL: "Neutral: nothing on record speaks for or against it.",
+    Flag.NEUTRAL: "Neutral: nothing on record is for or against it.",
     Flag.POSITIVE: "Positive: followed, relied on or approved.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class EventShown:
-    """One step of the history, with the link to the words it rests on."""
+    """One event of the history, with a link to the words it is based on."""
 
     event: LaterEvent
     group: str
@@ -49,7 +48,7 @@ class EventShown:
 
 @router.get("/cases/{case_id:path}/history")
 def show(request: Request, bench: Bench, case_id: str, on: str = "") -> Response:
-    """The flag, the picture over time, and every event with its quote."""
+    """The flag, the timeline, and every event with its quote."""
     case = bench.case(case_id)
     day = parse_day(on) if on else None
     found = _events(bench, case.id, day)
@@ -73,22 +72,19 @@ def show(request: Request, bench: Bench, case_id: str, on: str = "") -> Response
 
 
 def _events(bench: Workbench, case_id: CaseId, day: date | None) -> tuple[LaterEvent, ...] | Job:
-    """The events; where many judgments must be read first, the job that reads them."""
+    """The events, or if many judgments must be read first, the job that reads them."""
     key = (case_id, day, bench.app.store.revision)
-    known: tuple[LaterEvent, ...] | None = bench.histories.get(key)
+    known = bench.histories.get(key)
     if known is not None:
         return known
 
     def work(job: Job) -> None:
         job.tell("Reading the judgments that cite it")
-        bench.histories[key] = history(case_id, bench.app.store, day)
-        while len(bench.histories) > KEPT:
-            bench.histories.pop(next(iter(bench.histories)))
+        bench.histories.put(key, history(case_id, bench.app.store, day))
 
     citing = {link.case_id for link in bench.app.store.cited_by(case_id)}
     if len(citing) < MANY:
-        found = bench.histories[key] = history(case_id, bench.app.store, day)
-        return found
+        return bench.histories.put(key, history(case_id, bench.app.store, day))
     return bench.jobs.start("Reading the later history", f"history/{key}", "", work)
 
 

@@ -1,4 +1,4 @@
-"""The first page, and a matter: the narrative with its facts marked, and the fact sheet beside it."""
+"""The first page, and the pages of a matter: its narrative and fact sheet, and its checklist."""
 
 import re
 from collections.abc import Mapping
@@ -16,16 +16,18 @@ from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.explanation.sides import UserSide
+from countercase.facts.checklist import MARKS
 from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
+from countercase.facts.words import line_sentence
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.web.documents import aside_note, begin_from_document
 from countercase.web.durable_jobs import durable
-from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
-from countercase.web.forms import Bench, Form, texts, to, whole
+from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
+from countercase.web.forms import Bench, Form, redirect, text_fields, whole_number
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
@@ -34,8 +36,10 @@ from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
 LISTED = 50  # matters on the first page; a link shows the rest
-SURE = 0.8  # confidence below which the sheet says that there is doubt
-SCAN_NOTE = "scan"  # what the note on a scan is kept under, for all versions of the matter
+SURE = 0.8  # below this confidence, the sheet says that there is doubt
+# What each status of an ingredient means, in words.
+STATUS_WORDS = {"met": "stated", "contrary": "against", "disputed": "in dispute", "missing": "not stated"}
+SCAN_NOTE = "scan"  # key of the note on a scan, for all versions of the matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,12 @@ class FactRow:
     mentions: int
     locked: bool
     fields: tuple[Field, ...]
-    dispute: str  # what a language model holds against it, in words
+    dispute: str  # why a language model disputes it
 
 
 @router.get("/")
 def first_page(request: Request, bench: Bench, matters: str = "") -> Response:
-    """Matters, the last ones or `all`, and every way to begin one."""
+    """The latest matters, or all of them, and all ways to start one."""
     known = bench.matters.all() if matters == "all" else bench.matters.all(LISTED + 1)
     shown = known if matters == "all" else known[:LISTED]
     return render(
@@ -72,14 +76,14 @@ def first_page(request: Request, bench: Bench, matters: str = "") -> Response:
 
 @router.post("/matters")
 async def begin(bench: Bench, form: Form) -> Response:
-    """A matter from pasted text, from a file, from a case of the corpus, or from a ready one."""
+    """Start a matter from pasted text, a file, a case of the corpus, or a ready matter."""
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
-        if texts(form).get("text", "").strip():
-            raise InputError("You gave both words and a file. Keep one of the two.")
+        if text_fields(form).get("text", "").strip():
+            raise InputError("You gave both a text and a file. Give only one of them.")
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
-        return to(f"/jobs/{start_matter(bench, upload, texts(form)).id}")
-    return await run_in_threadpool(_begin_from_fields, bench, texts(form))
+        return redirect(f"/jobs/{start_matter(bench, upload, text_fields(form)).id}")
+    return await run_in_threadpool(_begin_from_fields, bench, text_fields(form))
 
 
 def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
@@ -87,13 +91,13 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
         ready = next((matter for matter in builtin_matters() if matter.id == given["ready"]), None)
         if ready is None:
             raise NotFound("There is no such ready matter. Choose one on the first page.")
-        made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
+        matter = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
     elif given.get("case"):
         case = bench.case(given["case"])
-        made = bench.new_matter(facts_of(case), case.name, f"case:{case.id}")
+        matter = bench.new_matter(facts_of(case), case.name, f"case:{case.id}")
     else:
-        made = begin_from_document(bench, given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
-    return to(f"/matters/{made.id}")
+        matter = begin_from_document(bench, given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
+    return redirect(f"/matters/{matter.id}")
 
 
 def _titled(name: str) -> str:
@@ -103,17 +107,17 @@ def _titled(name: str) -> str:
 
 @durable
 def start_matter(bench: Workbench, upload: Upload, given: dict[str, str]) -> Job:
-    """Read an uploaded file as a job, and begin a matter with it."""
+    """Read an uploaded file in the background, and start a matter with it."""
     shown = upload.name
     title = given.get("title", "").strip() or _titled(shown)
 
     def work(job: Job) -> str:
         document = read_file(upload, bench.app.settings.ingest, job)
         job.tell("Finding the facts")
-        made = begin_from_document(bench, document.text, title, f"from {shown}", given.get("side", ""))
+        matter = begin_from_document(bench, document.text, title, f"from {shown}", given.get("side", ""))
         if document.note:
-            bench.matters.put_finding(made.id, 0, SCAN_NOTE, {"note": document.note})
-        return f"/matters/{made.id}"
+            bench.matters.put_finding(matter.id, 0, SCAN_NOTE, {"note": document.note})
+        return f"/matters/{matter.id}"
 
     what, key = f"Reading {shown}", f"upload/{upload.path.name}"
     return bench.jobs.start(what, key, "/", work, owner="upload", cleanup=upload.drop)
@@ -169,7 +173,7 @@ def _fact_row(number: int, fact: Fact, matter: StoredMatter, timeline: Timeline)
 
 
 def _finder(fact: Fact) -> str:
-    """Who found the fact, and how surely."""
+    """Who found the fact, and with what confidence."""
     if fact.found_by == "user":
         return "given by you"
     if is_added(fact):
@@ -179,47 +183,47 @@ def _finder(fact: Fact) -> str:
 
 @router.post("/matters/{matter_id}/facts")
 def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Correct, lock, unlock, delete or add one fact; the narrative stays as it is."""
-    given = texts(form)
-    matter = bench.matters.get(matter_id, whole(given, "version"))
+    """Correct, lock, unlock, delete or add one fact; the narrative does not change."""
+    given = text_fields(form)
+    matter = bench.matters.get(matter_id, whole_number(given, "version"))
     sheet = bench.sheet(matter)
     facts, locks = list(sheet.facts), set(matter.locks)
     action = given.get("action", "")
     if action == "add":
-        facts.append(read_fact(_kind(given), given, _selected(given, sheet)))
+        facts.append(read_fact(read_kind(given), given, _selected(given, sheet)))
     else:
-        place = whole(given, "fact")
-        if not 0 <= place < len(facts):
-            raise NotFound("There is no such fact on this sheet. Load the page again.")
-        old = facts[place]
+        index = whole_number(given, "fact")
+        if not 0 <= index < len(facts):
+            raise NotFound("There is no such fact on this sheet. Reload the page.")
+        old = facts[index]
         if action in {"lock", "unlock"}:
             (locks.add if action == "lock" else locks.discard)(old.key)
         elif action == "delete":
-            del facts[place]
+            del facts[index]
         elif action == "correct":
-            facts[place] = read_fact(old.kind, given, old.spans)
+            facts[index] = read_fact(old.kind, given, old.spans)
         else:
-            raise InputError("A fact is corrected, locked, unlocked, deleted or added.")
+            raise InputError("There is no such action. Correct, lock, unlock, delete or add a fact.")
         if action in {"delete", "correct"}:
             locks.discard(old.key)
     changed = FactSheet(sheet.narrative, tuple(_ordered(facts)), sheet.outcome)
     bench.matters.write(replace(matter, sheet=sheet_to_json(changed), locks=tuple(sorted(locks))))
-    return to(f"/matters/{matter_id}#sheet")
+    return redirect(f"/matters/{matter_id}#sheet")
 
 
 @router.post("/matters/{matter_id}/narrative")
 def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Read the facts of changed words; facts that the user added without words in the text are kept."""
-    given = texts(form)
-    matter = bench.matters.get(matter_id, whole(given, "version"))
-    own = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]
+    """Read the facts of an edited narrative; facts that the user added without words in the text are kept."""
+    given = text_fields(form)
+    matter = bench.matters.get(matter_id, whole_number(given, "version"))
+    added = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]
     fresh = extract_facts(clean_narrative(given.get("text", "")))
     known = {fact.key for fact in fresh.facts}
-    facts = (*fresh.facts, *(fact for fact in own if fact.key not in known))
+    facts = (*fresh.facts, *(fact for fact in added if fact.key not in known))
     title = given.get("title", "").strip() or matter.title
     changed = replace(matter, title=title, sheet=sheet_to_json(replace(fresh, facts=facts)))
     bench.matters.write(changed)
-    return to(f"/matters/{matter_id}")
+    return redirect(f"/matters/{matter_id}")
 
 
 @router.post("/matters/{matter_id}/delete")
@@ -227,7 +231,7 @@ def delete(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG00
     """Remove a matter with its trees."""
     bench.matters.get(matter_id)
     bench.matters.delete(matter_id)
-    return to("/")
+    return redirect("/")
 
 
 def _ordered(facts: list[Fact]) -> list[Fact]:
@@ -238,20 +242,29 @@ def _selected(given: Mapping[str, str], sheet: FactSheet) -> tuple[Span, ...]:
     """The words in the narrative that the user selected, if any."""
     if not given.get("start"):
         return ()
-    start, end = whole(given, "start"), whole(given, "end")
+    start, end = whole_number(given, "start"), whole_number(given, "end")
     if not 0 <= start < end <= len(sheet.narrative):
         raise FactSheetError("The selected words are not in the narrative. Select them again.")
     return (Span(start, end),)
 
 
-def _kind(given: Mapping[str, str]) -> FactKind:
-    try:
-        kind = FactKind(given.get("kind", ""))
-    except ValueError:
-        raise FactSheetError("Choose what kind of fact to add.") from None
-    if kind not in KIND_NAMES:
-        raise FactSheetError("Choose what kind of fact to add.")
-    return kind
+@router.get("/matters/{matter_id}/checklist")
+def show_checklist(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
+    """The ingredients of each charge with their quotes, and the lines of law with their calculations."""
+    matter = bench.matters.get(matter_id, v)
+    checklist = bench.checklist(matter)
+    return render(
+        request,
+        "checklist.html",
+        matter=matter,
+        tab="checklist",
+        sections=list(checklist.sections()),
+        lines=checklist.lines,
+        warnings=[*checklist.notes, *(warning.says for warning in checklist.not_in_force)],
+        marks={str(status): mark for status, mark in MARKS.items()},
+        status_words=STATUS_WORDS,
+        line_sentence=line_sentence,
+    )
 
 
 def as_record(matter: StoredMatter) -> dict[str, Any]:
@@ -266,6 +279,3 @@ def as_record(matter: StoredMatter) -> dict[str, Any]:
         "locks": [list(lock) for lock in matter.locks],
         "sheet": matter.sheet,
     }
-
-
-# The first page, and the facts of a matter.

@@ -1,8 +1,8 @@
-"""Matters, their trees and what was computed for them: in a SQLite file of the workspace, or in the shared store.
+"""Matters, their trees and other results: in a SQLite file in the workspace, or in the shared store.
 
-A matter is never changed: each change is a new version, and a version can be written only on top of the latest one.
-So two tabs cannot overwrite each other, and a link to a version shows what it showed.
-A matter belongs to the user who began it. Nobody else sees it, or learns that it exists.
+A matter is never changed in place: each change is a new version, which must be based on the latest one. So two tabs
+cannot overwrite each other, and a link to a version always shows the same.
+A matter belongs to the user who started it. Nobody else sees it or learns that it exists.
 """
 
 import copy
@@ -57,12 +57,12 @@ _NO_MATTER = "There is no such matter, or not in this version. Choose one on the
 
 
 class Conflict(CountercaseError):
-    """Another tab wrote first."""
+    """Another tab saved first."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMatter:
-    """One version of a matter; `sheet` is the fact sheet as JSON, `locks` are keys of facts that may not be changed."""
+    """One version of a matter; `sheet` is the fact sheet as JSON, `locks` are keys of facts that must not change."""
 
     id: str
     version: int
@@ -71,17 +71,17 @@ class StoredMatter:
     locks: tuple[tuple[str, ...], ...] = ()
     about: str = ""
     written: str = ""
-    side: str = ""  # for whom the user acts; empty where not said
+    side: str = ""  # for whom the user acts; empty if not said
 
     @property
     def fingerprint(self) -> str:
-        """The same for two matters with the same facts in the same words."""
+        """A hash that is the same for two matters with the same facts in the same words."""
         return sha256(json.dumps(self.sheet, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class MatterHead:
-    """Which matter; sheets are large, so lists have heads only."""
+    """A matter without its sheet, which is large: for lists."""
 
     id: str
     version: int
@@ -91,7 +91,7 @@ class MatterHead:
 
 
 class Mark(StrEnum):
-    """What the user thinks of a precedent."""
+    """The user's mark on a precedent."""
 
     PINNED = "pinned"
     REJECTED = "rejected"
@@ -109,7 +109,7 @@ class MarkedCase:
 
 @dataclass(frozen=True, slots=True)
 class TreeHead:
-    """A tree without its content, which is large; `version` is the matter's version it was grown from."""
+    """A tree without its content, which is large; `version` is the version of the matter it was grown from."""
 
     id: str
     matter: str
@@ -125,7 +125,7 @@ class TreeRow(TreeHead):
 
 
 class Matters:
-    """The matters of one user of a workspace; without named users, of everybody. Threads may share an object."""
+    """The matters of one user of a workspace; of everybody, if there are no named users. Threads may share it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -146,7 +146,7 @@ class Matters:
 
     @contextmanager
     def _writing(self) -> Iterator[SqlConnection]:
-        with self._lock, self._told():
+        with self._lock, self._readable_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -156,8 +156,8 @@ class Matters:
                     self._db.execute("ROLLBACK")
                 raise
 
-    def _told(self) -> AbstractContextManager[None]:
-        """Turns a database error into a line for people."""
+    def _readable_errors(self) -> AbstractContextManager[None]:
+        """Turn database errors into one line for the user."""
         return database_errors(self.path)
 
     def _check_owned(self, db: SqlConnection, matter_id: str) -> None:
@@ -166,13 +166,13 @@ class Matters:
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
-            return []  # a database counts in 64 bits, so nothing is stored under such a number
-        with self._lock, self._told():
+            return []  # databases have 64-bit numbers, so nothing is stored under this one
+        with self._lock, self._readable_errors():
             rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
             return rows
 
     def all(self, most: int = _LARGEST) -> list[MatterHead]:
-        """The latest version of each, the last written first; at most so many."""
+        """The latest version of each matter, the last written first; `most` of them."""
         rows = self._rows(
             "SELECT id, version, title, about, written FROM matters m WHERE owner = ? AND version ="
             " (SELECT max(version) FROM matters WHERE id = m.id) ORDER BY written DESC, id LIMIT ?",
@@ -207,13 +207,13 @@ class Matters:
         return latest
 
     def write(self, matter: StoredMatter) -> StoredMatter:
-        """The next version; refused where `matter.version` is no longer the latest."""
+        """Save the next version. Raises Conflict if `matter.version` is no longer the latest."""
         with self._writing() as db:
             self._check_owned(db, matter.id)
             latest = db.execute("SELECT max(version) FROM matters WHERE id = ?", (matter.id,)).fetchone()[0]
             if latest != matter.version:
                 raise Conflict(
-                    "This matter was changed in another tab since you opened it. Load the page again, then repeat."
+                    "This matter was changed in another tab since you opened it. Reload the page and try again."
                 )
             following = replace(matter, version=matter.version + 1, written=_now())
             db.execute(_INSERT, (*_row(following), self.owner))
@@ -229,13 +229,13 @@ class Matters:
             db.execute("DELETE FROM marks WHERE matter = ?", (matter_id,))
 
     def set_side(self, matter_id: str, side: str) -> None:
-        """Say for whom the user acts. It changes no fact, so it makes no new version."""
+        """Set for whom the user acts. No fact changes, so there is no new version."""
         with self._writing() as db:
             self._check_owned(db, matter_id)
             db.execute("UPDATE matters SET side = ? WHERE id = ?", (side, matter_id))
 
     def put_mark(self, matter_id: str, marked: MarkedCase) -> None:
-        """Pin or reject a case, or write a note on it; a case with neither is forgotten."""
+        """Pin or reject a case, or write a note on it; a case without mark and note is removed."""
         with self._writing() as db:
             self._check_owned(db, matter_id)
             if marked.mark or marked.note:
@@ -248,7 +248,7 @@ class Matters:
                 db.execute("DELETE FROM marks WHERE matter = ? AND case_id = ?", (matter_id, marked.case_id))
 
     def marks(self, matter_id: str) -> dict[CaseId, MarkedCase]:
-        """What the user thinks of the precedents of a matter, by case."""
+        """The user's marks on the precedents of a matter, by case."""
         rows = self._rows(
             f"SELECT case_id, mark, note FROM marks WHERE matter = ? AND matter IN ({_OWNED}) ORDER BY case_id",  # noqa: S608
             (matter_id, self.owner),
@@ -256,7 +256,7 @@ class Matters:
         return {CaseId(row[0]): MarkedCase(CaseId(row[0]), Mark(row[1]), row[2]) for row in rows}
 
     def put_tree(self, matter: StoredMatter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
-        """Keep a tree, or a later state of one."""
+        """Save a tree, or a later state of one."""
         row = TreeRow(tree_id or secrets.token_urlsafe(6), matter.id, matter.version, _now(), content)
         with self._writing() as db:
             self._check_owned(db, matter.id)
@@ -293,7 +293,7 @@ class Matters:
         return self.tree(matter_id, heads[0].id) if heads else None
 
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
-        """Keep something computed or written for a version of a matter; version 0 stands for all of them."""
+        """Save something computed or written for a version of a matter; version 0 means all versions."""
         with self._writing() as db:
             self._check_owned(db, matter_id)
             db.execute(
@@ -303,13 +303,13 @@ class Matters:
             )
 
     def drop_finding(self, matter_id: str, version: int, what: str) -> None:
-        """Forget something kept for a version of a matter."""
+        """Delete something saved for a version of a matter."""
         with self._writing() as db:
             self._check_owned(db, matter_id)
             db.execute("DELETE FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what))
 
     def finding(self, matter_id: str, version: int, what: str) -> Any:
-        """What was kept, or None."""
+        """Something saved for a version of a matter, or None."""
         rows = self._rows(
             "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?"
             " AND matter IN (SELECT id FROM matters WHERE owner = ?)",
@@ -319,30 +319,30 @@ class Matters:
 
 
 class PostgresMatters(Matters):
-    """The matters in a shared store, for several servers at once."""
+    """The matters in a shared store, for several servers."""
 
     def __init__(self, url: str, allow_remote: bool = False) -> None:
         self.owner = ""
         self._lock = threading.RLock()
         self._db = PostgresConnection(url, allow_remote)
 
-    def _told(self) -> AbstractContextManager[None]:
-        """The connection words its own errors."""
+    def _readable_errors(self) -> AbstractContextManager[None]:
+        """Nothing to do: the connection already raises readable errors."""
         return nullcontext()
 
 
 def open_matters(app: "App") -> Matters:
-    """The matters beside the cases of an app."""
+    """The matters that belong to the cases of an app."""
     if app.database:
         return PostgresMatters(app.database, app.settings.store.allow_remote)
     return Matters(app.folder / FILE_NAME)
 
 
 def connect_matters(path: Path) -> sqlite3.Connection:
-    """The file of a workspace's matters at the newest schema."""
+    """Open the file of a workspace's matters, migrated to the newest schema."""
     db: sqlite3.Connection | None = None
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: nobody else on this machine reads them
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: only the owner may read them
         path.chmod(0o600)
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA journal_mode = WAL")

@@ -1,4 +1,4 @@
-"""A matter as a memo: facts, what the law asks, precedents, what would change it; as text to edit, Word or HTML."""
+"""A matter as a memo: facts, what the law requires, precedents, what would change; as text to edit, Word or HTML."""
 
 import io
 import re
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from docx.document import Document
     from docx.text.paragraph import Paragraph
 
-# A memo as a Word file: paragraphs in a handful of Word's own styles, set in one typeface on A4.
+# The memo as a Word file: paragraphs in a few of Word's own styles, in one typeface, on A4.
 
 Style = Literal["Title", "Heading 1", "Heading 2", "Normal", "Quote", "Small"]
 _FONT = "Georgia"
@@ -34,8 +34,8 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """Type size and space above, in points."""
+class _Format:
+    """Type size, space above and indent, in points."""
 
     size: float
     before: float
@@ -44,14 +44,14 @@ class _Look:
     indent: float = 0
 
 
-_LOOKS: dict[str, _Look] = {
-    "Normal": _Look(11, 4),
-    "Title": _Look(18, 0, bold=True),
-    "Heading 1": _Look(14, 16, bold=True),
-    "Heading 2": _Look(11.5, 11, bold=True),
-    "Quote": _Look(10.5, 3, italic=True, indent=20),
-    "Small": _Look(9, 2),
-    "Footer": _Look(9, 0),
+_FORMATS: dict[str, _Format] = {
+    "Normal": _Format(11, 4),
+    "Title": _Format(18, 0, bold=True),
+    "Heading 1": _Format(14, 16, bold=True),
+    "Heading 2": _Format(11.5, 11, bold=True),
+    "Quote": _Format(10.5, 3, italic=True, indent=20),
+    "Small": _Format(9, 2),
+    "Footer": _Format(9, 0),
 }
 
 
@@ -79,13 +79,13 @@ def write_docx(lines: Iterable[MemoLine], title: str) -> bytes:
     for line in lines:
         document.add_paragraph(_printable(line.text), line.style)
     _set_footer(page.footer.paragraphs[0], title)
-    held = io.BytesIO()
-    document.save(held)
-    return held.getvalue()
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
 
 
 def _printable(text: str) -> str:
-    """Without the characters that XML forbids; Word refuses a file that has one."""
+    """The text without characters that XML forbids, with which Word would refuse the file."""
     return _FORBIDDEN.sub("", text)
 
 
@@ -98,7 +98,7 @@ def _set_styles(document: "Document") -> None:
     document.styles.add_style("Small", WD_STYLE_TYPE.PARAGRAPH).base_style = document.styles["Normal"]
     for language in document.styles.element.iter(qn("w:lang")):
         language.set(qn("w:val"), "en-IN")
-    for name, look in _LOOKS.items():
+    for name, look in _FORMATS.items():
         style = document.styles[name]
         assert isinstance(style, ParagraphStyle)  # noqa: S101 - the template has no other kind under these names
         font, shape = style.font, style.paragraph_format
@@ -106,12 +106,12 @@ def _set_styles(document: "Document") -> None:
         font.color.rgb = RGBColor(0, 0, 0)
         shape.space_before, shape.space_after, shape.left_indent = Pt(look.before), Pt(4), Pt(look.indent)
         fonts = style.element.rPr.rFonts
-        for key in [key for key in fonts.attrib if "Theme" in key]:  # a theme's typeface would win over ours
+        for key in [key for key in fonts.attrib if "Theme" in key]:  # a theme's typeface would override ours
             del fonts.attrib[key]
 
 
 def _set_footer(paragraph: "Paragraph", title: str) -> None:
-    """The title and the number of the page; python-docx has no call for a field."""
+    """The title and the page number; python-docx has no function for fields."""
     from docx.enum.text import WD_ALIGN_PARAGRAPH
     from docx.oxml import OxmlElement
     from docx.oxml.ns import qn
@@ -134,7 +134,7 @@ _CLOSEST = re.compile(r"^The passage closest to your facts is on (?:“[^”]+�
 CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
 
 
-# The memo as text that people edit: a heading begins with #, a quotation with >, a small line with ~.
+# The memo as text to edit: a heading starts with #, a quotation with >, a small line with ~.
 
 _MARKS: dict[Style, str] = {"Title": "# ", "Heading 1": "## ", "Heading 2": "### ", "Quote": "> ", "Small": "~ "}
 
@@ -173,8 +173,8 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
 
 
 def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
-    """The lines of law with their sums, and for each charge or claim what is there, against, disputed or not said."""
-    yield MemoLine("What the law asks", "Heading 1")
+    """The lines of law with their calculations, and for each charge or claim the status of its ingredients."""
+    yield MemoLine("What the law requires", "Heading 1")
     for line in checklist.lines:
         yield MemoLine(line_sentence(line))
     for section in checklist.sections():
@@ -192,40 +192,40 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
 
 
 def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
-    """What was held, whether it stands, how it went for our client, why it is here, and the passage."""
+    """The holding, whether it is still good law, how it went for our client, why it is relevant, and the passage."""
     case = card.case
     yield MemoLine(f"{number}. {case.name}", "Heading 2")
     yield MemoLine(_cited_as(case))
     if card.flag in BAD_FLAGS:
         yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
-    said = [line.sentence for line in (*card.holding, *card.why)]
-    yield MemoLine(with_acts(_for_us(card) + as_our_own(said), case.provisions))
+    sentences = [line.sentence for line in (*card.holding, *card.why)]
+    yield MemoLine(with_acts(_for_us(card) + for_memo(sentences), case.provisions))
     if card.marked.note:
         yield MemoLine(f"Note: {card.marked.note}")
     passage = with_acts(str(card.passage.striptags()), case.provisions)
     yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
-    yield MemoLine(card.place, "Small")
+    yield MemoLine(card.source, "Small")
 
 
 def _for_us(card: Card) -> str:
-    """How a precedent went for our client, in a memo's words; empty where no side was taken."""
+    """How a precedent went for our client; empty if the user chose no side."""
     return f"{str(card.favour.favour).capitalize()}. ".replace(" you", " us") if card.favour is not None else ""
 
 
-def as_our_own(sentences: Iterable[str]) -> str:
-    """Sentences of the page reworded for the user's own memo: no "you", no lead-in twice in a row."""
-    said: list[str] = []
-    is_summed_up = False
+def for_memo(sentences: Iterable[str]) -> str:
+    """Sentences from the page, reworded for the user's memo: no "you", and no lead-in twice in a row."""
+    reworded: list[str] = []
+    after_summary = False
     for sentence in dict.fromkeys(sentences):
         words = _CLOSEST.sub("", sentence)
         starts = words.startswith(_SUMMARY)
-        said.append(words.removeprefix(_SUMMARY) if starts and is_summed_up else words)
-        is_summed_up = _SUMMARY in words
-    return " ".join(said).replace("As in your matter,", "As here,").replace("Your facts", "Our facts")
+        reworded.append(words.removeprefix(_SUMMARY) if starts and after_summary else words)
+        after_summary = _SUMMARY in words
+    return " ".join(reworded).replace("As in your matter,", "As here,").replace("Your facts", "Our facts")
 
 
 def with_acts(text: str, provisions: Iterable[Provision]) -> str:
-    """The text with the Act in square brackets after a section without one, where these provisions leave no choice."""
+    """The text with the Act added in square brackets after a bare section, if only one of these provisions fits."""
     known = tuple(provisions)
     acts: dict[int, str] = {}
     for mention in find_provisions(text):

@@ -1,6 +1,6 @@
-"""Pages of the PDF that a case was read from, as pictures: drawn in a child process with limits, kept in the workspace.
+"""Pages of a case's PDF as images, drawn in a child process with limits and kept in the workspace.
 
-The place of the PDF is the one noted at ingest. A file that is gone or that has changed since is not shown.
+The path of the PDF is the one recorded at ingest. A file that is missing or has changed since is not shown.
 """
 
 import os
@@ -20,7 +20,7 @@ from countercase.errors import NotFound, UnreadableFile
 from countercase.files import write_whole
 from countercase.settings import IngestSettings
 
-# A grey picture as PNG: three chunks and a checksum, so that no picture library is needed.
+# A grey image as PNG: three chunks with checksums, so that no image library is needed.
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -38,13 +38,13 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
-FOLDER = "page-images"  # in the workspace; may be deleted at any time
-AT_ONCE = 4  # pages drawn by one child: the next ones are wanted soon
-KEPT = 400  # pictures, about 100 MB
+FOLDER = "page-images"  # in the workspace; can be deleted at any time
+BATCH = 4  # pages drawn by one child: the following ones are usually needed soon
+KEPT = 400  # images, about 100 MB
 SECONDS = 30.0
-WIDTH = 1100  # pixels across: sharp at the width that it is shown, twice over
+WIDTH = 1100  # pixels: twice the width at which it is shown, so that it is sharp
 MAX_PIXELS = 6_000_000
-_MEMBER = "!"  # parts an archive from its member in a source
+_MEMBER = "!"  # separates an archive from its member in a source
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Original:
 
     @property
     def file(self) -> Path:
-        """The file itself, or the archive that holds it."""
+        """The file itself, or the archive that contains it."""
         return Path(self.source.partition(_MEMBER)[0])
 
 
@@ -72,18 +72,18 @@ class Wanted:
 
 
 def original_of(source: str, sha256: str, pages: int) -> Original | None:
-    """The PDF that a text came from; None where it came from something else."""
+    """The PDF of a text; None if the text is not from a PDF."""
     if not source.lower().endswith(".pdf") or not pages:
         return None
     found = Original(source, sha256, pages)
     if found.file.is_file():
         return found
-    wrong = f"The PDF is no longer at {found.file}, so its pages cannot be shown; the text is as it was read from it."
+    wrong = f"The PDF is no longer at {found.file}, so its pages cannot be shown. The text is unchanged."
     return Original(source, sha256, pages, wrong)
 
 
 class PageImages:
-    """Draws pages on demand, one child at a time, and keeps the pictures."""
+    """Draws pages on demand, with one child at a time, and keeps the images."""
 
     def __init__(self, folder: Path, settings: IngestSettings) -> None:
         self._folder = folder
@@ -91,7 +91,7 @@ class PageImages:
         self._lock = threading.Lock()
 
     def get(self, original: Original, number: int) -> bytes:
-        """A page as PNG; `UnreadableFile` says in one line why there is none."""
+        """A page as PNG. Raises an error with the reason if there is none."""
         if original.wrong or not 1 <= number <= original.pages:
             raise NotFound(original.wrong or f"There is no page {number}: the PDF has {original.pages}.")
         path = self._path(original, number)
@@ -100,7 +100,7 @@ class PageImages:
                 path.touch()
                 return path.read_bytes()
             drawn = self._draw(original, number)
-            with suppress(OSError):  # a workspace that cannot be written to: drawn again next time
+            with suppress(OSError):  # if the workspace cannot be written, it is drawn again next time
                 self._keep(original, drawn)
         return drawn[number]
 
@@ -110,7 +110,7 @@ class PageImages:
     def _draw(self, original: Original, first: int) -> Mapping[int, bytes]:
         numbers = [
             number
-            for number in range(first, min(first + AT_ONCE, original.pages + 1))
+            for number in range(first, min(first + BATCH, original.pages + 1))
             if not self._path(original, number).is_file()
         ]
         limits = WorkerLimits(1, SECONDS, self._settings.memory_mb)
@@ -170,9 +170,9 @@ def _from_archive(path: Path, name: str, max_bytes: int) -> bytes:
     try:
         with tarfile.open(path) as archive:
             member = archive.getmember(name)
-            held = archive.extractfile(member) if member.size <= max_bytes else None
-            if held is not None:
-                return held.read()
+            stream = archive.extractfile(member) if member.size <= max_bytes else None
+            if stream is not None:
+                return stream.read()
     except (tarfile.TarError, KeyError, EOFError):
         pass
     raise UnreadableFile(f"{name} is not in {os.fspath(path)}, or cannot be taken out of it.")

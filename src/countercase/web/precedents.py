@@ -1,4 +1,4 @@
-"""The precedents of a matter: sorted, filtered, pinned, rejected and noted; the search itself is a job."""
+"""The precedents of a matter, which can be sorted, filtered, pinned, rejected and annotated. Searching is a job."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from countercase.errors import InputError
 from countercase.explanation.sides import Favour, UserSide, parse_side
 from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
-from countercase.report.listing import (
+from countercase.report.precedent_list import (
     ListedPrecedent,
     SortBy,
     kept_in_list,
@@ -28,15 +28,15 @@ from countercase.report.listing import (
     sorted_list,
 )
 from countercase.retrieval.plan import PLANS
-from countercase.web.cards import Card, firmness, make_cards
+from countercase.web.cards import Card, make_cards, stability
 from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
-from countercase.web.fact_jobs import reach_key, start_reach
-from countercase.web.forms import Bench, Form, read_filter, texts, to
+from countercase.web.fact_jobs import fewest_changes_key, start_fewest_changes
+from countercase.web.forms import Bench, Form, read_filter, redirect, text_fields
 from countercase.web.matter_store import Mark, MarkedCase, StoredMatter
 from countercase.web.rendering import render
 from countercase.web.trees import whatif_of
-from countercase.web.workbench import SearchAsked, Searched, Workbench
+from countercase.web.workbench import Searched, SearchRequest, Workbench
 
 router = APIRouter()
 FILTERS = ("first_year", "last_year", "bench", "court", "provision", "outcome", "before")
@@ -44,7 +44,7 @@ LOOKS = ("sort", "flag", "favour", "top", "plan", "like")
 TOPS = (10, 20, 50)
 PLAN_NAMES: Mapping[str, str] = {
     "full_system": "All ways together (usual)",
-    "specification": "As the specification has it",
+    "specification": "As in the specification",
     "dpr_only": "By meaning only",
     "chroma_only": "By meaning only, second index",
     "bm25_only": "By words only (BM25)",
@@ -63,14 +63,14 @@ SORTS: Mapping[SortBy, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ListAsked:
-    """What the page was asked for: the search, and how its answer is shown."""
+class ListRequest:
+    """What the user asked for: the search, and how to show its answer."""
 
-    search: SearchAsked
+    search: SearchRequest
     sort: SortBy
     flags: str
     favour: Favour | None
-    wrong: str = ""  # what was wrong with the form; the rest is then as usual
+    wrong: str = ""  # what is wrong with the form; everything else then has its default
 
 
 @router.get("/matters/{matter_id}/precedents")
@@ -79,18 +79,18 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
     matter = bench.matters.get(matter_id, v)
     given = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
     marks = bench.matters.marks(matter.id)
-    asked = _asked(bench, matter, given, marks)
-    found = bench.found(asked.search)
-    job = None if found is not None else bench.search(matter, asked.search)
-    cards = shown_cards(bench, matter, found, asked) if found is not None else []
-    law = other_code(given["provision"]) if given["provision"] and not asked.wrong else ""
+    asked_for = _read_request(bench, matter, given, marks)
+    found = bench.found(asked_for.search)
+    job = None if found is not None else bench.search(matter, asked_for.search)
+    cards = shown_cards(bench, matter, found, asked_for) if found is not None else []
+    law = other_code(given["provision"]) if given["provision"] and not asked_for.wrong else ""
     return render(
         request,
         "precedents.html",
         matter=matter,
         tab="precedents",
         given=given,
-        asked=asked,
+        shown=asked_for,
         plans={name: PLAN_NAMES.get(name, name) for name in PLANS if name != "whatif"},
         outcomes=tuple(Outcome),
         sorts=SORTS,
@@ -102,65 +102,65 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         job=job,
         cards=[card for card in cards if card.marked.mark is not Mark.REJECTED],
         rejected=[card for card in cards if card.marked.mark is Mark.REJECTED],
-        pinned=[case for case, one in marks.items() if one.mark is Mark.PINNED],
-        firm=_firm(bench, matter),
+        pinned=[case for case, marked in marks.items() if marked.mark is Mark.PINNED],
+        stability=_stability(bench, matter),
         filtered=any(given[name] for name in (*FILTERS, "flag", "favour")),
         query=urlencode({name: value for name, value in given.items() if value}),
-        more=_more(given, asked.search.top, len(found.precedents) if found else 0),
+        more=_more(given, asked_for.search.top, len(found.precedents) if found else 0),
         law=law,
     )
 
 
-def _asked(
+def _read_request(
     bench: Workbench, matter: StoredMatter, given: Mapping[str, str], marks: Mapping[CaseId, MarkedCase]
-) -> ListAsked:
-    """What the form asks for; if a field is wrong, the usual search and the reason."""
-    usual = usual_search(bench, matter)
-    pinned = tuple(sorted(case for case, one in marks.items() if one.mark is Mark.PINNED))
+) -> ListRequest:
+    """The request in the form; if a field is wrong, the default search and the reason."""
+    default = default_search(bench, matter)
+    pinned = tuple(sorted(case for case, marked in marks.items() if marked.mark is Mark.PINNED))
     try:
         search = replace(
-            usual,
+            default,
             filter=read_filter(dict(given), matter.about),
-            plan=bench.app.index.plan(given["plan"] or usual.plan).name,
-            top=_top(given["top"], usual.top),
+            plan=bench.app.index.plan(given["plan"] or default.plan).name,
+            top=_top(given["top"], default.top),
             like=pinned if given["like"] else (),
         )
         favour = Favour(given["favour"]) if given["favour"] in set(Favour) and matter.side else None
         parse_flags([given["flag"]])
-        return ListAsked(search, parse_sort(given["sort"]), given["flag"], favour)
+        return ListRequest(search, parse_sort(given["sort"]), given["flag"], favour)
     except InputError as error:
-        return ListAsked(usual, SortBy.RELEVANCE, "", None, str(error))
+        return ListRequest(default, SortBy.RELEVANCE, "", None, str(error))
 
 
-def _top(text: str, usual: int) -> int:
+def _top(text: str, default: int) -> int:
     if not text:
-        return usual
+        return default
     if not text.isdecimal() or not 1 <= int(text) <= 200:
-        raise InputError("A list has 1 to 200 cases.")
+        raise InputError("A list can have 1 to 200 cases. Give a number in that range.")
     return int(text)
 
 
 def _more(given: Mapping[str, str], top: int, found: int) -> str:
-    """The query of a longer list; empty where there are no more cases."""
+    """The query for a longer list; empty if there are no more cases."""
     longer = next((size for size in TOPS if size > top), 0)
     if found < top or not longer:
         return ""
     return urlencode({**{name: value for name, value in given.items() if value}, "top": longer})
 
 
-def usual_search(bench: Workbench, matter: StoredMatter) -> SearchAsked:
-    """The default search of a matter; a matter made from a case leaves that case out."""
+def default_search(bench: Workbench, matter: StoredMatter) -> SearchRequest:
+    """The default search for a matter; a matter made from a case excludes that case."""
     retrieval = bench.app.settings.retrieval
     wanted: CaseFilter = read_filter({}, matter.about)
-    return SearchAsked(matter.id, matter.version, matter.fingerprint, wanted, retrieval.plan, retrieval.top_k)
+    return SearchRequest(matter.id, matter.version, matter.fingerprint, wanted, retrieval.plan, retrieval.top_k)
 
 
-def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, asked: ListAsked) -> list[Card]:
-    """The cards in the order asked for, the pinned ones first."""
+def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, request: ListRequest) -> list[Card]:
+    """The cards in the requested order, pinned ones first."""
     listed = bench.app.listed(found.precedents, parse_side(matter.side))
-    listed = sorted_list(kept_in_list(listed, parse_flags([asked.flags]), asked.favour), asked.sort)
+    listed = sorted_list(kept_in_list(listed, parse_flags([request.flags]), request.favour), request.sort)
     marks = bench.matters.marks(matter.id)
-    listed.sort(key=lambda each: _mark(marks, each.case.id) is not Mark.PINNED)
+    listed.sort(key=lambda row: _mark(marks, row.case.id) is not Mark.PINNED)
     return make_cards(bench, bench.sheet(matter).narrative, listed, found.why, marks)
 
 
@@ -173,16 +173,16 @@ def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[
     marks = bench.matters.marks(matter.id)
     side = parse_side(matter.side)
     listed = bench.app.listed(found.precedents, side)
-    known = {each.case.id for each in listed} | {case.id for each in listed for case in each.again}
+    known = {row.case.id for row in listed} | {case.id for row in listed for case in row.again}
     wanted = [case for case, marked in marks.items() if marked.mark is Mark.PINNED and case not in known]
-    further = [_by_name(bench, case) for case in wanted if bench.app.store.holds(case)]
+    further = [_pinned_elsewhere(bench, case) for case in wanted if bench.app.store.holds(case)]
     rows: list[ListedPrecedent] = [*listed, *bench.app.listed(further, side)]
-    rows = [each for each in rows if _mark(marks, each.case.id) is not Mark.REJECTED]
-    rows.sort(key=lambda each: _mark(marks, each.case.id) is not Mark.PINNED)
+    rows = [row for row in rows if _mark(marks, row.case.id) is not Mark.REJECTED]
+    rows.sort(key=lambda row: _mark(marks, row.case.id) is not Mark.PINNED)
     return make_cards(bench, bench.sheet(matter).narrative, rows, found.why, marks)
 
 
-def _by_name(bench: Workbench, case_id: CaseId) -> Precedent:
+def _pinned_elsewhere(bench: Workbench, case_id: CaseId) -> Precedent:
     """A case that the user pinned in another list, with its first passage."""
     case = bench.app.case(case_id)
     whole = Chunk(ChunkId(f"{case_id}#0"), case_id, Span(0, len(case.text)), case.text)
@@ -193,36 +193,36 @@ def _by_name(bench: Workbench, case_id: CaseId) -> Precedent:
 @router.post("/matters/{matter_id}/marks")
 def mark(bench: Bench, matter_id: str, form: Form) -> Response:
     """Pin or reject a case, or write a note on it."""
-    given = texts(form)
+    given = text_fields(form)
     bench.matters.get(matter_id)
     case = bench.case(given.get("case", ""))
     before = bench.matters.marks(matter_id).get(case.id, MarkedCase(case.id))
     wanted = given.get("mark", before.mark)
     if wanted not in set(Mark):
-        raise InputError("A case is pinned, rejected, or neither.")
+        raise InputError("A case can be pinned, rejected, or neither. Reload the page.")
     note = given.get("note", before.note).strip()[:2000]
     bench.matters.put_mark(matter_id, MarkedCase(case.id, Mark(wanted), note))
     query = given.get("query", "")
-    return to(f"/matters/{matter_id}/precedents{f'?{query}' if query else ''}#{given.get('at', '')}")
+    return redirect(f"/matters/{matter_id}/precedents{f'?{query}' if query else ''}#{given.get('at', '')}")
 
 
 @router.post("/matters/{matter_id}/side")
 def choose_side(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Say for whom the user acts."""
-    given = texts(form)
+    """Set for whom the user acts."""
+    given = text_fields(form)
     bench.matters.get(matter_id)
     bench.matters.set_side(matter_id, str(parse_side(given.get("side", "")) or ""))
-    return to(f"/matters/{matter_id}{'' if given.get('back') == 'facts' else '/precedents'}")
+    return redirect(f"/matters/{matter_id}{'' if given.get('back') == 'facts' else '/precedents'}")
 
 
-def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
-    """How firmly the precedents stand, if this version of the matter has a tree."""
+def _stability(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
+    """How often each precedent stays in the list, if this version of the matter has a tree."""
     row = bench.matters.latest_tree(matter.id)
-    return firmness(whatif_of(bench, matter, row)) if row is not None and row.version == matter.version else {}
+    return stability(whatif_of(bench, matter, row)) if row is not None and row.version == matter.version else {}
 
 
 def other_code(text: str) -> str:
-    """What the provision of a filter is called in the other code."""
+    """The counterpart of a filter's provision in the other code, as a sentence."""
     mention = next((mention.provision for mention in find_provisions(text) if mention.provision), None)
     provision = mention or Provision.parse(text)
     others = in_other_code(provision)
@@ -237,50 +237,56 @@ def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
     return {**record, "flag": str(app.flag(case).flag)}
 
 
-# What would bring a case in or drive it out, and the case beside the matter: what both share, what sets it apart.
+# The fewest changes that bring a case in or drive it out, and a comparison of the case with the matter.
 
 
 @router.post("/matters/{matter_id}/reach")
 def look_for(bench: Bench, matter_id: str, form: Form) -> Response:
     """Look for the fewest changes that bring a case in or drive it out."""
-    given = texts(form)
+    given = text_fields(form)
     matter = bench.matters.get(matter_id)
     case = bench.case(given.get("case", ""))
-    return to(f"/jobs/{start_reach(bench, matter, case.id, _aim(given.get('aim', ''))).id}")
+    return redirect(f"/jobs/{start_fewest_changes(bench, matter, case.id, _aim(given.get('aim', ''))).id}")
 
 
 @router.get("/matters/{matter_id}/reach")
-def show_reach(request: Request, bench: Bench, matter_id: str, case: str = "", aim: str = "", q: str = "") -> Response:
-    """The changes found, and the form to ask about another case."""
+def show_fewest_changes(
+    request: Request, bench: Bench, matter_id: str, case: str = "", aim: str = "", q: str = ""
+) -> Response:
+    """The changes that were found, and the form for another case."""
     matter = bench.matters.get(matter_id)
     q = q.strip()[:200]
-    asked = bench.case(case) if case else None
-    found = bench.matters.finding(matter_id, matter.version, reach_key(_aim(aim).name.lower(), case)) if case else None
+    chosen = bench.case(case) if case else None
+    found = (
+        bench.matters.finding(matter_id, matter.version, fewest_changes_key(_aim(aim).name.lower(), case))
+        if case
+        else None
+    )
     return render(
         request,
-        "reach.html",
+        "fewest_changes.html",
         matter=matter,
         tab="precedents",
-        case=asked,
+        case=chosen,
         aim=_aim(aim).value if case else "",
         aim_name=aim,
         found=found,
         k=bench.app.settings.retrieval.top_k,
         q=q,
         hits=bench.app.store.lookup(q, 12) if q else [],
-        beside=beside(bench, matter, asked) if asked else [],
+        comparison=compare_with_case(bench, matter, chosen) if chosen else [],
     )
 
 
 def _aim(name: str) -> Aim:
     found = next((aim for aim in Aim if aim.name.lower() == name), None)
     if found is None:
-        raise InputError("Choose whether to bring the case in or to drive it out.")
+        raise InputError("Choose whether to bring the case in or drive it out.")
     return found
 
 
-def beside(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
-    """A matter beside a case in four lists, after HYPO."""
+def compare_with_case(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
+    """Compare a matter with a case in four lists, after HYPO."""
     found = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
     near = [
         f"{short_words(pair.matter)}; there {short_words(pair.precedent)} ({pair.why})" for pair in found.near_misses

@@ -1,8 +1,7 @@
-"""Rounds in which several people score explanations blind; kept as files of the workspace, saved row by row.
+"""Rounds in which several people score explanations blind. They are files in the workspace, saved row by row.
 
-A round has its items, and a sheet for each annotator who joined. The order of a sheet depends on its number alone, so
-that an annotator who comes later changes nobody's. Which system wrote what, and every score, stay hidden until it is
-closed.
+A round has its items, and one sheet per annotator who joined. The order of a sheet depends only on its number, so that
+a later annotator changes nobody else's. All scores, and which system wrote what, stay hidden until the round is closed.
 """
 
 import csv
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.errors import InputError, NotFound
+from countercase.evaluation.formats import safe_cell
 from countercase.evaluation.human_eval import (
     COLUMNS,
     SCALES,
@@ -26,21 +26,20 @@ from countercase.evaluation.human_eval import (
     Sheet,
     SheetKey,
     make_sheets,
-    safe_cell,
 )
 from countercase.files import write_whole
 from countercase.web.uploads import private_folder
 
-FOLDER = "ratings"  # of the workspace
+FOLDER = "ratings"  # in the workspace
 MOST_ITEMS, MOST_ANNOTATORS, LONGEST_NAME, LONGEST_REMARK = 500, 50, 40, 2000
 _ID = re.compile(r"[0-9a-f]{12}\Z")
 _NAME = re.compile(r"[^\W_][\w .'-]*\Z")
-_lock = threading.RLock()  # one for all rounds: a row is written in a moment
+_lock = threading.RLock()  # one for all rounds, since writing a row is quick
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRound:
-    """Explanations to be scored. `owner` is the user who began it, and may close it."""
+    """Explanations to score. `owner` is the user who started the round and may close it."""
 
     id: str
     title: str
@@ -54,7 +53,7 @@ class RatingRound:
 
 @dataclass(frozen=True, slots=True)
 class FilledSheet:
-    """An annotator's sheet as far as it is filled, by the codes of its rows."""
+    """An annotator's sheet with the scores so far, by the codes of its rows."""
 
     number: int
     sheet: Sheet
@@ -94,7 +93,7 @@ class RatingRounds:
         return sorted((self.get(name) for name in names), key=lambda each: each.made, reverse=True)
 
     def get(self, round_id: str) -> RatingRound:
-        """A round; one that is not there is refused."""
+        """A round. Raises NotFound if there is none with that id."""
         path = self._folder / round_id / "round.json"
         if not _ID.match(round_id) or not path.is_file():
             raise NotFound("There is no such round here. Choose one from the list.")
@@ -103,7 +102,7 @@ class RatingRounds:
         return RatingRound(items=items, **record)
 
     def add(self, title: str, owner: str, items: list[RatedExplanation]) -> RatingRound:
-        """A new round, open to annotators."""
+        """Start a round, open to annotators."""
         _check_items(items)
         made = datetime.now(UTC).isoformat(timespec="seconds")
         new = RatingRound(secrets.token_hex(6), title.strip()[:80] or "Explanations", owner, made, tuple(items))
@@ -112,7 +111,7 @@ class RatingRounds:
         return new
 
     def close(self, round_id: str) -> None:
-        """Take no more scores, and show those that were given."""
+        """Close a round: it takes no more scores, and its scores are shown."""
         with _lock:
             self._write(RatingRound(**{**_fields(self.get(round_id)), "closed": True}))
 
@@ -121,50 +120,55 @@ class RatingRounds:
         write_whole(path, json.dumps(asdict(new), indent=1, ensure_ascii=False) + "\n")
 
     def join(self, round_id: str, name: str) -> FilledSheet:
-        """The sheet of an annotator: the one begun under this name, or a new one."""
+        """The sheet of an annotator: the one started under this name, or a new one."""
         name = " ".join(name.split())
         if not _NAME.match(name) or len(name) > LONGEST_NAME:
-            raise InputError(f"Give your name: letters and figures, up to {LONGEST_NAME}.")
+            raise InputError(f"Give your name, up to {LONGEST_NAME} letters and figures.")
         with _lock:
             sheets = self.sheets(round_id)
             for sheet in sheets:
                 if sheet.sheet.annotator.casefold() == name.casefold():
                     return sheet
             if self.get(round_id).closed:
-                raise InputError("This round is closed: it takes no more scores.")
+                raise InputError("This round is closed and takes no more scores. Start another.")
             if len(sheets) >= MOST_ANNOTATORS:
-                raise InputError(f"A round has up to {MOST_ANNOTATORS} annotators. Begin another.")
+                raise InputError(f"A round has up to {MOST_ANNOTATORS} annotators. Start another.")
             self._put(round_id, len(sheets) + 1, {"annotator": name, "scores": {}, "remarks": {}})
             return self.sheets(round_id)[-1]
 
     def sheets(self, round_id: str) -> list[FilledSheet]:
-        """The sheet of every annotator who joined, in the order in which they came."""
-        of = self.get(round_id)
+        """The sheets of all annotators, in the order in which they joined."""
+        rating_round = self.get(round_id)
         paths = sorted((self._folder / round_id).glob("sheet-*.json"))
         records = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
         if not records:
             return []
-        blank = make_sheets(of.items, [record["annotator"] for record in records], of.repeats, of.seed)
+        blank = make_sheets(
+            rating_round.items,
+            [record["annotator"] for record in records],
+            rating_round.repeats,
+            rating_round.seed,
+        )
         return [
             FilledSheet(number, sheet, record["scores"], record["remarks"])
             for number, (sheet, record) in enumerate(zip(blank, records, strict=True), start=1)
         ]
 
     def sheet(self, round_id: str, number: int) -> FilledSheet:
-        """One annotator's sheet; one that is not there is refused."""
+        """One annotator's sheet. Raises NotFound if there is none with that number."""
         sheets = self.sheets(round_id)
         if not 1 <= number <= len(sheets):
             raise NotFound("There is no such sheet in this round. Give your name again.")
         return sheets[number - 1]
 
     def put(self, round_id: str, number: int, code: str, given: Mapping[str, str]) -> FilledSheet:
-        """Keep an annotator's scores for a row; a scale without an answer stays blank."""
+        """Save an annotator's scores for a row; a scale without an answer stays blank."""
         with _lock:
             sheet = self.sheet(round_id, number)
             if self.get(round_id).closed:
-                raise InputError("This round is closed: it takes no more scores.")
+                raise InputError("This round is closed and takes no more scores. Start another.")
             if code not in sheet.sheet.key:
-                raise InputError("This row is not on your sheet. Load the page again.")
+                raise InputError("This row is not on your sheet. Reload the page.")
             scores = {scale: _score(given[scale]) for scale in SCALES if given.get(scale)}
             record = {
                 "annotator": sheet.sheet.annotator,
@@ -185,7 +189,7 @@ def _fields(of: RatingRound) -> dict[str, Any]:
 
 def _score(text: str) -> int:
     if text not in {"1", "2", "3", "4", "5"}:
-        raise InputError("A score is a whole number from 1 to 5.")
+        raise InputError("A score must be a whole number from 1 to 5.")
     return int(text)
 
 
@@ -193,16 +197,16 @@ def _check_items(items: list[RatedExplanation]) -> None:
     if not items:
         raise InputError("There is no explanation to score. Give at least one.")
     if len(items) > MOST_ITEMS:
-        raise InputError(f"That is {len(items)} explanations. A round has up to {MOST_ITEMS}.")
+        raise InputError(f"That is {len(items)} explanations. Give up to {MOST_ITEMS}.")
     for item in items:
         if not all(isinstance(part, str) for part in (item.id, item.question, item.explanation, item.system)):
-            raise InputError(f"Explanation {item.id!r}: id, question, explanation and system are texts.")
+            raise InputError(f"Explanation {item.id!r}: id, question, explanation and system must be text.")
     if len({item.id for item in items}) < len(items):
         raise InputError("Two explanations have the same id. Rename one.")
 
 
 def judgments(sheets: list[FilledSheet]) -> list[AnnotatorScore]:
-    """Every row that has a score, with the item that it stands for."""
+    """Every row that has a score, with its item."""
     return [
         AnnotatorScore(sheet.sheet.annotator, code, sheet.sheet.key[code], dict(scores))
         for sheet in sheets

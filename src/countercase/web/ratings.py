@@ -1,4 +1,4 @@
-"""Likert sheets in the page: a round is begun, scored blind by several annotators, closed, and then shown."""
+"""Rating rounds on the page: several annotators score explanations blind; when a round is closed, scores are shown."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from countercase.evaluation.human_eval import SCALES, RatedExplanation, ScaleSum
 from countercase.evaluation.significance import PairedDifference
 from countercase.facts.extract import extract_facts
 from countercase.web.durable_jobs import durable
-from countercase.web.forms import Bench, Form, texts, to, whole
+from countercase.web.forms import Bench, Form, attachment, redirect, text_fields, whole_number
 from countercase.web.jobs import Job
 from countercase.web.rating_rounds import FilledSheet, RatingRound, RatingRounds, judgments, key_json, sheet_key
 from countercase.web.rendering import render
@@ -24,7 +24,7 @@ from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
-CASES_EACH = 2  # of a ready matter that are explained
+CASES_EACH = 2  # cases explained per ready matter
 PASSAGE_LENGTH = 700  # characters
 SCALE_WORDS: Mapping[str, str] = {
     "clarity": "Clarity",
@@ -47,12 +47,12 @@ def _list(request: Request, bench: Workbench, wrong: str = "") -> Response:
 
 @router.post("/evidence/ratings")
 async def begin(request: Request, bench: Bench, form: Form) -> Response:
-    """A new round: with explanations of the ready matters, written in the background, or with those of a file."""
-    given, file, owner = texts(form), form.get("file"), request.scope.get(USER, "")
+    """Start a round with explanations of the ready matters, written in the background, or with those in a file."""
+    given, file, owner = text_fields(form), form.get("file"), request.scope.get(USER, "")
     title = given.get("title", "")
     try:
         if given.get("source") != "uploaded":
-            return to(f"/jobs/{start_ready_round(bench, title, owner).id}")
+            return redirect(f"/jobs/{start_ready_round(bench, title, owner).id}")
         if not isinstance(file, UploadFile) or not file.filename:
             raise InputError("Choose the file with the explanations first.")
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
@@ -64,14 +64,14 @@ async def begin(request: Request, bench: Bench, form: Form) -> Response:
             ) from None
         finally:
             upload.drop()
-        return to(f"/evidence/ratings/{RatingRounds(bench.app.folder).add(title, owner, items).id}")
+        return redirect(f"/evidence/ratings/{RatingRounds(bench.app.folder).add(title, owner, items).id}")
     except InputError as error:
         return _list(request, bench, str(error))
 
 
 @durable
 def start_ready_round(bench: Workbench, title: str, owner: str) -> Job:
-    """A round on the ready matters: our explanations and plain passages, mixed blind."""
+    """Start a round on the ready matters: our explanations and plain passages, mixed and unmarked."""
 
     def work(job: Job) -> str:
         items: list[RatedExplanation] = []
@@ -85,7 +85,7 @@ def start_ready_round(bench: Workbench, title: str, owner: str) -> Job:
         return f"/evidence/ratings/{new.id}"
 
     key = f"ratings/{title}"
-    return bench.jobs.start("Writing the explanations to be scored", key, "/evidence/ratings", work, owner="ratings")
+    return bench.jobs.start("Writing the explanations to score", key, "/evidence/ratings", work, owner="ratings")
 
 
 def _explained(bench: Workbench, matter_id: str, text: str) -> list[RatedExplanation]:
@@ -107,14 +107,14 @@ def _explained(bench: Workbench, matter_id: str, text: str) -> list[RatedExplana
 
 @router.get("/evidence/ratings/{round_id}")
 def show(request: Request, bench: Bench, round_id: str) -> Response:
-    """How far a round is; once it is closed, what the annotators say."""
+    """The progress of a round, and once it is closed, its scores."""
     return _round(request, bench, round_id)
 
 
 def _round(request: Request, bench: Workbench, round_id: str, wrong: str = "", name: str = "") -> Response:
     rounds = RatingRounds(bench.app.folder)
     of, sheets, user = rounds.get(round_id), rounds.sheets(round_id), request.scope.get(USER, "")
-    told = told_scores(of, sheets) if of.closed else None
+    scores = round_scores(of, sheets) if of.closed else None
     return render(
         request,
         "rating_round.html",
@@ -124,15 +124,15 @@ def _round(request: Request, bench: Workbench, round_id: str, wrong: str = "", n
         user=user,
         mine=next((sheet for sheet in sheets if user and sheet.sheet.annotator == user), None),
         may_close=of.owner == user,
-        told=told,
+        scores=scores,
         wrong=wrong,
         name=name,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class ToldScores:
-    """The scores of a closed round as rows of text, or the reason why there are none."""
+class RoundScores:
+    """The scores of a closed round as rows of text, or why there are none."""
 
     heads: tuple[str, ...] = (
         "",
@@ -148,20 +148,20 @@ class ToldScores:
     wrong: str = ""
 
 
-def told_scores(of: RatingRound, sheets: list[FilledSheet]) -> ToldScores:
-    """The scores of a closed round: over all texts, by system, and the systems against each other."""
+def round_scores(of: RatingRound, sheets: list[FilledSheet]) -> RoundScores:
+    """The scores of a closed round: over all texts, by system, and systems compared with each other."""
     given = judgments(sheets)
     try:
         summary = summarise(given)
         systems, differences = by_system(given, sheet_key(of, sheets))
     except (InputError, MissingExtra) as error:
-        return ToldScores(wrong="Nobody scored a row." if isinstance(error, InputError) else str(error))
+        return RoundScores(wrong="Nobody scored a row." if isinstance(error, InputError) else str(error))
     rows = [
         _scale_row(scale, system, figures)
         for system, scales in {"all": summary, **systems}.items()
         for scale, figures in scales.items()
     ]
-    return ToldScores(rows=tuple(rows), comparisons=tuple(map(_difference_words, differences)))
+    return RoundScores(rows=tuple(rows), comparisons=tuple(map(_difference_words, differences)))
 
 
 def _difference_words(each: PairedDifference) -> str:
@@ -186,32 +186,32 @@ def _scale_row(scale: str, system: str, figures: ScaleSummary) -> tuple[str, ...
 
 @router.post("/evidence/ratings/{round_id}/join")
 def join(request: Request, bench: Bench, round_id: str, form: Form) -> Response:
-    """To an annotator's sheet: by the name of their token, or by the name typed."""
-    name = request.scope.get(USER, "") or texts(form).get("name", "")
+    """Go to an annotator's sheet, by the name of their token or by the name they typed."""
+    name = request.scope.get(USER, "") or text_fields(form).get("name", "")
     try:
         sheet = RatingRounds(bench.app.folder).join(round_id, name)
     except InputError as error:
         return _round(request, bench, round_id, str(error), name)
-    return to(f"/evidence/ratings/{round_id}/sheets/{sheet.number}")
+    return redirect(f"/evidence/ratings/{round_id}/sheets/{sheet.number}")
 
 
 @router.post("/evidence/ratings/{round_id}/close")
 def close(request: Request, bench: Bench, round_id: str, form: Form) -> Response:  # noqa: ARG001 - it carries the token
-    """Close a round: its scores are shown from then on."""
+    """Close a round. From then on its scores are shown."""
     rounds = RatingRounds(bench.app.folder)
     if rounds.get(round_id).owner != request.scope.get(USER, ""):
-        raise InputError("Only the user who began a round can close it.")
+        raise InputError("Only the user who started a round can close it.")
     rounds.close(round_id)
-    return to(f"/evidence/ratings/{round_id}")
+    return redirect(f"/evidence/ratings/{round_id}")
 
 
 @router.get("/evidence/ratings/{round_id}/sheets/{number}")
 def row(request: Request, bench: Bench, round_id: str, number: int, row: int = 0) -> Response:
-    """One row of a sheet; without a number, the first that lacks a score."""
-    sheet = _own_sheet(request, bench, round_id, number)
+    """One row of a sheet; without a number, the first that is not fully scored."""
+    sheet = _sheet_for_user(request, bench, round_id, number)
     rows = sheet.sheet.rows
-    first_blank = next((at for at, each in enumerate(rows, start=1) if not sheet.is_done(each.code)), len(rows))
-    at = min(row, len(rows)) if row > 0 else first_blank
+    unscored = (number for number, each in enumerate(rows, start=1) if not sheet.is_done(each.code))
+    at = min(row, len(rows)) if row > 0 else next(unscored, len(rows))
     shown = rows[at - 1]
     facts, _, question = shown.question.rpartition("\n\n")
     return render(
@@ -233,33 +233,33 @@ def row(request: Request, bench: Bench, round_id: str, number: int, row: int = 0
 
 
 @router.post("/evidence/ratings/{round_id}/sheets/{number}")
-def keep(request: Request, bench: Bench, round_id: str, number: int, form: Form) -> Response:
-    """Keep the scores of a row and go on to the next. The page's script keeps each click without going on."""
-    given = texts(form)
-    _own_sheet(request, bench, round_id, number)
+def save_scores(request: Request, bench: Bench, round_id: str, number: int, form: Form) -> Response:
+    """Save the scores of a row and go to the next. The page's script saves each click and stays on the row."""
+    given = text_fields(form)
+    _sheet_for_user(request, bench, round_id, number)
     sheet = RatingRounds(bench.app.folder).put(round_id, number, given.get("code", ""), given)
     if given.get("stay"):
         return Response(status_code=204)
-    at = whole(given, "at")
-    place = f"/evidence/ratings/{round_id}"
-    return to(f"{place}/sheets/{number}?row={at + 1}" if at < len(sheet.sheet.rows) else place)
+    at = whole_number(given, "at")
+    round_page = f"/evidence/ratings/{round_id}"
+    return redirect(f"{round_page}/sheets/{number}?row={at + 1}" if at < len(sheet.sheet.rows) else round_page)
 
 
-def _own_sheet(request: Request, bench: Workbench, round_id: str, number: int) -> FilledSheet:
-    """A sheet; a named user opens no other annotator's before the round is closed."""
+def _sheet_for_user(request: Request, bench: Workbench, round_id: str, number: int) -> FilledSheet:
+    """A sheet. A named user may open another annotator's sheet only after the round is closed."""
     rounds, user = RatingRounds(bench.app.folder), request.scope.get(USER, "")
     sheet = rounds.sheet(round_id, number)
     if user and sheet.sheet.annotator != user and not rounds.get(round_id).closed:
-        raise InputError("This is another annotator's sheet. It can be opened when the round is closed.")
+        raise InputError("This is another annotator's sheet. You can open it when the round is closed.")
     return sheet
 
 
 @router.get("/evidence/ratings/{round_id}/sheets/{number}/sheet.csv")
 def sheet_csv(request: Request, bench: Bench, round_id: str, number: int) -> Response:
     """A sheet as `countercase eval human-score` reads it."""
-    sheet = _own_sheet(request, bench, round_id, number)
+    sheet = _sheet_for_user(request, bench, round_id, number)
     name = re.sub(r"[^A-Za-z0-9-]+", "-", sheet.sheet.annotator).strip("-") or f"sheet-{number}"
-    return _file(sheet.as_csv(), "text/csv; charset=utf-8", f"{name}.csv")
+    return attachment(f"{name}.csv", "text/csv; charset=utf-8", sheet.as_csv())
 
 
 @router.get("/evidence/ratings/{round_id}/key.json")
@@ -268,9 +268,5 @@ def key(bench: Bench, round_id: str) -> Response:
     rounds = RatingRounds(bench.app.folder)
     of = rounds.get(round_id)
     if not of.closed:
-        raise InputError("The key says which system wrote what. It can be had when the round is closed.")
-    return _file(key_json(sheet_key(of, rounds.sheets(round_id))), "application/json", "key.json")
-
-
-def _file(content: str, kind: str, name: str) -> Response:
-    return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+        raise InputError("The key says which system wrote what. You can download it when the round is closed.")
+    return attachment("key.json", "application/json", key_json(sheet_key(of, rounds.sheets(round_id))))

@@ -1,4 +1,4 @@
-"""Turning data into the HTML of a page."""
+"""Renders templates as pages."""
 
 import re
 from collections.abc import Sequence
@@ -24,20 +24,20 @@ STYLES = (
     "reading",
     "narrow",
     "print",
-)  # in this order: later ones win
+)  # in this order: later ones override
 
 
 @cache
 def environment() -> Environment:
-    """Templates of this package and those that it shares with reports."""
-    made = make_environment("countercase.web")
-    made.globals["styles"] = STYLES
-    made.filters["iso_day"] = lambda text: long_day(date.fromisoformat(text))
-    return made
+    """The templates of this package, and those that it shares with reports."""
+    environment = make_environment("countercase.web")
+    environment.globals["styles"] = STYLES
+    environment.filters["iso_day"] = lambda text: long_day(date.fromisoformat(text))
+    return environment
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page."""
+    """Render a template as a page."""
     policy = request.app.state.policy
     workbench = request.app.state.workbench
     context = {
@@ -59,11 +59,11 @@ def missing_lists(reasons: Sequence[str]) -> str:
         return ""
     count = "One of the lists" if len(reasons) == 1 else f"{len(reasons)} of the lists"
     why = " ".join(without_paths(reason) for reason in reasons)
-    return f"{count} behind this answer could not be read, so cases may be absent or stand elsewhere. {why}"
+    return f"{count} behind this answer could not be read, so cases may be missing or ranked differently. {why}"
 
 
 def without_paths(reason: str) -> str:
-    """The sentence with folders cut from the paths in it."""
+    """The sentence with every path shortened to its last part."""
     return re.sub(r"(?:/[^\s/:]+){2,}/?", lambda match: match[0].rstrip("/").rpartition("/")[2], reason)
 
 
@@ -81,5 +81,5 @@ def _leaves(settings: Settings) -> str:
 
 
 def static_folder() -> str:
-    """Where the style and the scripts lie."""
+    """The folder of the style sheets and scripts."""
     return str(resources.files("countercase.web").joinpath("static"))

@@ -30,17 +30,17 @@ from countercase.web.precedents import PLAN_NAMES
 from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
-# Nested figures as tables under headings, with bars where a column holds shares.
+# Nested figures as tables under headings, with bars if a column has shares.
 
 ROWS = 60  # of one table; the file has the rest
-WIDE = 8  # columns; a wider table is turned round, and its leading scores come first as a table of their own
+WIDE = 8  # columns; a wider table is transposed, after a table of its leading scores
 LEADING = 6
-TELLING = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
+LEADING_SCORES = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A name, its figures, and a bar for the first figure if the column holds shares."""
+    """A name, its figures, and a bar for the first figure if the column has shares."""
 
     name: str
     cells: tuple[str, ...]
@@ -78,7 +78,7 @@ def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Itera
 def _rows(value: object) -> dict[str, Mapping[str, Any]]:
     """The rows of a matrix; empty if the value is not one."""
     if isinstance(value, list):
-        value = {str(place): one for place, one in enumerate(value, start=1) if isinstance(one, dict)}
+        value = {str(number): row for number, row in enumerate(value, start=1) if isinstance(row, dict)}
     if not isinstance(value, dict) or _is_cell(value) or len(value) < 2:
         return {}
     alike = all(
@@ -92,9 +92,9 @@ def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Ite
     cells = {key: {column: value for column, value in row.items() if _is_cell(value)} for key, row in rows.items()}
     columns = list(dict.fromkeys(column for row in cells.values() for column in row))
     if len(columns) > WIDE:
-        leading = [column for column in columns if column.lower().startswith(TELLING) and "published" not in column][
-            :LEADING
-        ]
+        leading = [
+            column for column in columns if column.lower().startswith(LEADING_SCORES) and "published" not in column
+        ][:LEADING]
         if leading:
             yield _table(
                 name, {key: {column: row.get(column) for column in leading} for key, row in cells.items()}, depth
@@ -113,7 +113,7 @@ def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> R
     named = list(values.items())[:ROWS]
     first = [_number(row.get(columns[0])) for _, row in named] if columns else []
     shares = [share for share in first if share is not None]
-    alike = bool(columns) and columns[0].lower().startswith(TELLING)  # one score for all rows: bars compare
+    alike = bool(columns) and columns[0].lower().startswith(LEADING_SCORES)  # one score for all rows: bars compare
     barred = (
         len(shares) >= 3 and len(shares) == len(first) and all(0 <= share <= (100 if alike else 1) for share in shares)
     )
@@ -122,9 +122,9 @@ def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> R
         ResultRow(
             _words(name),
             tuple(_figure(row.get(column)) for column in columns),
-            effect_bar(EffectBar("", "Section", first[place] or 0.0), scale) if scale else None,
+            effect_bar(EffectBar("", "Section", first[index] or 0.0), scale) if scale else None,
         )
-        for place, (name, row) in enumerate(named)
+        for index, (name, row) in enumerate(named)
     )
     return ResultTable(title, tuple(map(_words, columns)), rows, depth, max(0, len(values) - ROWS), barred)
 
@@ -146,7 +146,7 @@ def _words(key: object) -> str:
     return str(key).replace("_", " ")
 
 
-def _figure(value: object) -> str:  # noqa: PLR0911 - one line a kind
+def _figure(value: object) -> str:  # noqa: PLR0911 - one line per type
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -164,19 +164,17 @@ def _figure(value: object) -> str:  # noqa: PLR0911 - one line a kind
 
 def _with_interval(value: Mapping[str, Any]) -> str:
     """A mean with its interval: 0.749 (0.733 to 0.765)."""
-    rest = {key: one for key, one in value.items() if key != "mean"}
+    rest = {key: part for key, part in value.items() if key != "mean"}
     low_high = (rest.pop("low"), rest.pop("high")) if {"low", "high"} <= rest.keys() else rest.pop("interval", None)
     parts = [f"{_figure(low_high[0])} to {_figure(low_high[1])}"] if low_high and len(low_high) == 2 else []
-    parts += [f"{_words(key)} {_figure(one)}" for key, one in rest.items()]
+    parts += [f"{_words(key)} {_figure(part)}" for key, part in rest.items()]
     return _figure(value["mean"]) + (f" ({'; '.join(parts)})" if parts else "")
 
 
-# Files of figures: those of the source tree, of the workspace, and of the folders given to `countercase serve`.
+# Files of figures: in the source tree, in the workspace, and in the folders given to `countercase serve`.
 
-OWN_RUNS = (
-    "evaluations"  # folder of the workspace for JSON that `countercase eval ... --json` and `cuad evaluate` print
-)
-OWN_SOURCE = "this workspace"
+RUNS_FOLDER = "evaluations"  # in the workspace, for the output of `countercase eval ... --json` and `cuad evaluate`
+RUNS_SOURCE = "this workspace"
 MAX_BYTES = 20_000_000
 
 
@@ -196,7 +194,7 @@ class Result:
 
 
 def find_results(bench: Workbench) -> list[Result]:
-    """Every result, each under its own key."""
+    """Every result, each with a key of its own."""
     return list(
         _distinct(result for folder, source in result_folders(bench) for result in _read_folder(folder, source))
     )
@@ -207,7 +205,7 @@ def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
     root = Path(countercase.__file__).parents[2]
     if (root / "pyproject.toml").is_file():
         yield root / "benchmarks" / "results", "benchmarks/results"
-    yield bench.app.folder / OWN_RUNS, OWN_SOURCE
+    yield bench.app.folder / RUNS_FOLDER, RUNS_SOURCE
     yield from ((folder, folder.name) for folder in bench.folders.results)
 
 
@@ -223,9 +221,11 @@ def _read_folder(folder: Path, source: str) -> Iterator[Result]:
 
 @lru_cache(maxsize=200)
 def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
-    """Reads a result file; cached until its time or size changes."""
+    """Read a result file; cached until its time or size changes."""
     if size > MAX_BYTES:
-        return Result(path.stem, source, wrong=f"{path.name} has {size:,} bytes, more than {MAX_BYTES:,} are shown.")
+        return Result(
+            path.stem, source, wrong=f"{path.name} has {size:,} bytes, more than the {MAX_BYTES:,} that are shown."
+        )
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -236,26 +236,26 @@ def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
         where = f"line {error.lineno}, column {error.colno}"
         return Result(path.stem, source, wrong=f"{path.name} is not JSON, or only half written: {error.msg} ({where}).")
     if not isinstance(content, dict):
-        return Result(path.stem, source, wrong=f"{path.name} holds no JSON object, so there is nothing to tabulate.")
+        return Result(path.stem, source, wrong=f"{path.name} is not a JSON object, so there is nothing to show.")
     return Result(path.stem, source, content)
 
 
 def _distinct(results: Iterable[Result]) -> Iterator[Result]:
-    taken: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for result in results:
-        count = taken[result.key] = taken.get(result.key, 0) + 1
+        count = counts[result.key] = counts.get(result.key, 0) + 1
         yield result if count == 1 else replace(result, key=f"{result.key}-{count}")
 
 
 router = APIRouter()
-OPEN = 3  # tables unfolded; a long file is read by its headings
+OPEN = 3  # tables shown open; the others show their headings
 _CONDITIONS = frozenset({"options", "about"})  # shown after the figures
 _ABOUT = frozenset({"benchmark", "commit", "machine", "provenance", "version"})
 
 
 @router.get("/benchmarks")
 def listed(request: Request, bench: Bench) -> Response:
-    """Every result that is there, and every file that could not be read."""
+    """Every result, and every file that could not be read."""
     return _page(request, bench, find_results(bench), None)
 
 
@@ -265,7 +265,7 @@ def show(request: Request, bench: Bench, key: str) -> Response:
     results = find_results(bench)
     result = next((each for each in results if each.key == key), None)
     if result is None:
-        raise NotFound("There is no such result here.")
+        raise NotFound("There is no such result here. Choose one from the list.")
     return _page(request, bench, results, result)
 
 
@@ -281,19 +281,19 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         results=results,
         result=result,
         sets=find_sets(bench.app.folder, bench.folders),
-        places=[f"{OWN_RUNS} (in the workspace)", *(folder.name for folder in bench.folders.results)],
+        places=[f"{RUNS_FOLDER} (in the workspace)", *(folder.name for folder in bench.folders.results)],
         tables=shown,
         report=f"/evidence/runs/{result.key}/report.html" if result and _has_report(bench, result) else "",
         unfolded=set(scores) or {table.title for table in telling[:OPEN]},
     )
 
 
-# Systems of a run as the page calls them; others go by their own names.
+# The page's names for the systems of a run; others keep their own.
 _SYSTEMS: Mapping[str, str] = {**PLAN_NAMES, "floor_random": "Random order", "floor_bm25": "Plain BM25"}
 
 
 def _scores(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The mean scores of every system on each set of an evaluation run: what a reader looks for first."""
+    """The mean scores of every system on each set of an evaluation run, which readers look for first."""
     sets = content.get("sets")
     entries = [entry for entry in sets if isinstance(entry, dict)] if isinstance(sets, list) else []
     named = {entry.get("name"): entry.get("systems") for entry in entries}
@@ -305,19 +305,19 @@ def _scores(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _has_report(bench: Workbench, result: Result) -> bool:
-    return result.source == OWN_SOURCE and (bench.app.folder / OWN_RUNS / f"{result.key}.html").is_file()
+    return result.source == RUNS_SOURCE and (bench.app.folder / RUNS_FOLDER / f"{result.key}.html").is_file()
 
 
-# Plans scored against relevance judgments in the background: what `countercase eval retrieval --json` measures.
+# Scores plans against relevance judgments in the background, as `countercase eval retrieval --json` does.
 
 
 @durable
 def start_evaluation(
     bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions, report: Path | None = None
 ) -> Job:
-    """Score the plans, beside a random order and plain BM25; what cannot be scored is refused before the job.
+    """Score the plans, a random order and plain BM25. Refuses what cannot be scored before the job starts.
 
-    With a `report`, the result is kept as that page with its figures beside it, and shown among the results.
+    With a `report`, the result is saved as that page with its figures, and shown among the results.
     """
     app = bench.app
     for name in plans:
@@ -333,7 +333,7 @@ def start_evaluation(
         decided = {name: case.decided for name, case in cases.items()}
 
         def progress(_set: str, system: str, done: int, total: int) -> None:
-            job.tell(f"Asking {system}", done, total)
+            job.tell(f"Running {system}", done, total)
 
         (result,) = run_experiment(systems, [dated(query_set, decided)], texts, options, progress=progress)
         warning = leak_warning(query_set, decided)
@@ -352,37 +352,34 @@ def start_evaluation(
         source = provenance(settings=app.settings, plans=definitions, inputs=inputs)
         job.result = as_json([result], options, about, source)
         if report is None:
-            return job.own_result
+            return job.result_location
         report.parent.mkdir(parents=True, exist_ok=True)
         write_retrieval_report(report, [result], options, about, source)
         return f"/benchmarks/{report.stem}"
 
     key = hashlib.sha256(repr((query_set.digest, plans, options)).encode()).hexdigest()
-    kind, place = ("evaluation", "") if report is None else ("evaluation-kept", "/evidence/runs")
-    return bench.jobs.start("Scoring plans against judgments", f"{kind}/{key}", place, work, owner="evaluation")
+    kind, page = ("evaluation", "") if report is None else ("evaluation-kept", "/evidence/runs")
+    return bench.jobs.start("Scoring plans against judgments", f"{kind}/{key}", page, work, owner="evaluation")
 
 
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
     """A plan as a system; its searches take turns with those of the pages."""
     with bench.searching:  # the built-in corpus may be indexed here
-        alone = bench.app.system(name, depth)
+        system = bench.app.system(name, depth)
 
     def ask(queries: Sequence[Query]) -> Sequence[RankedCases]:
         job.check()
         with bench.searching:
-            return alone(queries)
+            return system(queries)
 
     return ask
 
 
-def _missing(query_set: QuerySet, held: Set[str]) -> int:
-    """How many relevant cases are not stored; refused if none is."""
+def _missing(query_set: QuerySet, stored: Set[str]) -> int:
+    """How many relevant cases are not stored. Raises InputError if none is stored."""
     relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
     if not relevant:
-        raise InputError("qrels: no case has a grade above 0, so nothing can be scored.")
-    if not relevant & held:
+        raise InputError("qrels: no case has a grade above 0, so nothing can be scored. Check the judgments.")
+    if not relevant & stored:
         raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
-    return len(relevant - held)
-
-
-# Results of benchmarks and evaluation runs.
+    return len(relevant - stored)

@@ -1,7 +1,7 @@
-"""Who may talk to the page: whoever opened the printed link, from this machine's own names, and no other site.
+"""Who may use the page: a browser that opened the printed link, under this machine's names, and no other site.
 
-Every request passes `Guard` before any route. Forms carry a token besides (`read_form`), so a browser that sends
-neither Origin nor Sec-Fetch-Site is still held to it.
+Every request passes `Guard` before any route. Forms also carry a token (`read_form`), which protects them even if a
+browser sends neither Origin nor Sec-Fetch-Site.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import hmac
 import secrets
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from ipaddress import ip_address
@@ -21,17 +22,16 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from countercase.errors import InputError
-from countercase.web.load import RETRY_AFTER, Doors, Full
 
-USER = "countercase.user"  # of a request that was let in: who sent it
+USER = "countercase.user"  # key in the scope of an admitted request: who sent it
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 SHORTEST_TOKEN = 16  # characters
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 BODY_TYPES = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data")
 MAX_BODY = 32 * 1024 * 1024  # a long judgment as PDF has under 10 MB
 MAX_FIELD = 2 * 1024 * 1024
-BODY_SECONDS = 60.0  # for the whole of a body to arrive
-ANSWER_SECONDS = 60.0  # for a client to take one piece of an answer
+BODY_SECONDS = 60.0  # for a whole body to arrive
+ANSWER_SECONDS = 60.0  # for a client to read one piece of an answer
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -47,7 +47,7 @@ HEADERS = {
 
 
 class Invitation:
-    """A code that opens the page once. When it is used, `on_used` is given the next one."""
+    """A code that opens the page once. When it is used, `on_used` is called with the next one."""
 
     def __init__(self) -> None:
         self.code = secrets.token_urlsafe(24)
@@ -55,7 +55,7 @@ class Invitation:
         self._lock = threading.Lock()
 
     def accept(self, given: str) -> bool:
-        """Whether this is the code, which is then spent."""
+        """Whether this is the code. If so, it is used up."""
         with self._lock:
             if not _same(given, self.code):
                 return False
@@ -66,7 +66,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class ServingPolicy:
-    """Where the page is served, and the secrets of this run. `token` is the user's own, if there is one."""
+    """Where the page is served, and the secrets of this run. `token` is one that the user chose, if any."""
 
     host: str = "127.0.0.1"
     token: str = field(default="", repr=False)
@@ -82,25 +82,25 @@ class ServingPolicy:
 
     @property
     def link_code(self) -> str:
-        """What the printed link carries: the chosen token, or a code that opens the page once."""
+        """The code in the printed link: the chosen token, or a code that opens the page once."""
         return self.token or self.invitation.code
 
     @property
     def session(self) -> str:
-        """What the cookie holds: never the token itself, and the same after a restart if a token was chosen."""
+        """The value of the cookie: never the token itself, and the same after a restart if a token was chosen."""
         if not self.token:
             return self.run_secret
         return _session_of(self.token)
 
     def user(self, given: str) -> str | None:
-        """The user whom a cookie or an Authorization header lets in; "" for whoever has the link, None for nobody."""
+        """The user that a cookie or Authorization header belongs to; "" for anyone with the link, None for nobody."""
         named = [name for name, token in self.users.items() if _same(given, _session_of(token)) or _same(given, token)]
         if named:
             return named[0]
         return "" if _same(given, self.session) or (bool(self.token) and _same(given, self.token)) else None
 
     def session_for_link(self, given: str) -> str | None:
-        """The session that the code of a link opens; a code that was not chosen is spent by it."""
+        """The session that the code in a link opens. A one-time code is used up."""
         for token in self.users.values():
             if _same(given, token):
                 return _session_of(token)
@@ -119,7 +119,7 @@ def _same(given: str, secret: str) -> bool:
 
 
 def is_local(host: str) -> bool:
-    """Whether an address is this machine's own."""
+    """Whether a host name or address is this machine."""
     if host in LOCAL_NAMES:
         return True
     try:
@@ -129,10 +129,12 @@ def is_local(host: str) -> bool:
 
 
 def check_address(policy: ServingPolicy) -> None:
-    """Refuse to serve beyond this machine without a token, and tokens that are short or shared."""
+    """Refuse to serve other machines without a token, and refuse tokens that are short or shared."""
     for name, token in policy.users.items():
         if len(token) < SHORTEST_TOKEN or [*policy.users.values(), policy.token].count(token) > 1:
-            raise InputError(f"web.tokens: {name} needs a token of at least {SHORTEST_TOKEN} characters of their own.")
+            raise InputError(
+                f"web.tokens: {name} needs a token of their own, with at least {SHORTEST_TOKEN} characters."
+            )
     if policy.users and not policy.token:
         return
     if len(policy.token) < SHORTEST_TOKEN and (policy.token or not policy.local):
@@ -142,17 +144,72 @@ def check_address(policy: ServingPolicy) -> None:
         )
 
 
-class _NotTaken(Exception):
+# Limits on concurrent requests: a few are served, some wait, and the rest are asked to try again later.
+# Python runs one thread at a time, so that serving more at once would make every page slower.
+READING = (3, 256)  # pages served at once, and waiting
+DRAWING = (2, 64)  # images of PDF pages, which a child process draws
+WRITING = (2, 128)  # searches, new matters and uploads: each may use a core for a second
+FOLLOWING = (128, 0)  # event streams: each costs only a socket
+RETRY_AFTER = 2  # seconds
+
+
+class TooManyWaiting(Exception):
+    """Too many requests are waiting already."""
+
+
+class RequestLimit:
+    """Admits `at_once` requests at a time; `waiting` more may queue."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._turns = asyncio.Semaphore(at_once)
+        self._most = at_once + waiting
+        self._inside = 0
+
+    @asynccontextmanager
+    async def entered(self) -> AsyncIterator[None]:
+        """Wait for a turn, and end it afterwards. Raises TooManyWaiting if the queue is full."""
+        if self._inside >= self._most:
+            raise TooManyWaiting
+        self._inside += 1
+        try:
+            async with self._turns:
+                yield
+        finally:
+            self._inside -= 1
+
+
+class RequestLimits:
+    """The limits of one server: for reading, pictures, writing, and following jobs."""
+
+    def __init__(self) -> None:
+        self.reading, self.drawing, self.writing = (
+            RequestLimit(*READING),
+            RequestLimit(*DRAWING),
+            RequestLimit(*WRITING),
+        )
+        self.following = RequestLimit(*FOLLOWING)
+
+    def limit_for(self, scope: Scope) -> RequestLimit:
+        """The limit that applies to a request."""
+        if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
+            return self.writing
+        if scope["path"].startswith("/page-images/"):
+            return self.drawing
+        follows = scope["path"].startswith("/api/v1/jobs/") and scope["path"].endswith("/events")
+        return self.following if follows else self.reading
+
+
+class _ClientNotReading(Exception):
     """The client does not read its answer."""
 
 
 class Guard:
-    """Checks host, token, origin and size, lets in as many as can be served, and adds the headers to every answer."""
+    """Checks host, token, origin and size, limits concurrent requests, and adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, policy: ServingPolicy) -> None:
         self._app = app
         self._policy = policy
-        self._doors = Doors()
+        self._limits = RequestLimits()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -164,21 +221,23 @@ class Guard:
             await refusal(scope, receive, answer)
             return
         try:
-            async with self._doors.door_for(scope).entered():
+            async with self._limits.limit_for(scope).entered():
                 await self._app(scope, _limited(receive), answer)
-        except Full:
-            await _come_back(scope)(scope, receive, answer)
-        except _NotTaken:
+        except TooManyWaiting:
+            await _try_later(scope)(scope, receive, answer)
+        except _ClientNotReading:
             return  # the server closes the connection
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if self._policy.local and _host_name(headers.get("host", "")) not in LOCAL_NAMES | {self._policy.host}:
-            return PlainTextResponse("This page answers only to this machine's own names.", 421)
+            return PlainTextResponse(
+                "This page can be opened only under this machine's own names, such as localhost.", 421
+            )
         return self._without_token(scope, headers) or _cross_site(scope, headers) or _bad_body(scope, headers)
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """None if the request carries the session; a visit by the printed link is sent on with a cookie."""
+        """None if the request has a session. A visit by the printed link is redirected with a cookie."""
         cookie = _cookie_name(scope)
         given = headers.get("authorization", "").removeprefix("Bearer ") or Request(scope).cookies.get(cookie, "")
         user = self._policy.user(given)
@@ -200,7 +259,7 @@ def _cookie_name(scope: Scope) -> str:
     return f"countercase_{server[1] if server else 0}"
 
 
-def _come_back(scope: Scope) -> Response:
+def _try_later(scope: Scope) -> Response:
     words = "The server is busy. Wait a moment, then try again."
     headers = {"Retry-After": str(RETRY_AFTER)}
     if scope["path"].startswith("/api/"):
@@ -211,14 +270,14 @@ def _come_back(scope: Scope) -> Response:
 def _host_name(host: str) -> str:
     try:
         return urlsplit(f"//{host}").hostname or ""
-    except ValueError:  # such as a bracket without its mate
+    except ValueError:  # such as an unclosed bracket
         return ""
 
 
 def _cross_site(scope: Scope, headers: Headers) -> Response | None:
     if scope["method"] in SAFE_METHODS:
         hidden = headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate"
-        return PlainTextResponse("Other sites may link to this page, not load parts of it.", 403) if hidden else None
+        return PlainTextResponse("Other sites may link to this page but not load parts of it.", 403) if hidden else None
     origin = headers.get("origin")
     foreign = origin is not None and origin.partition("://")[2] != headers.get("host")
     if foreign or headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
@@ -231,23 +290,23 @@ def _bad_body(scope: Scope, headers: Headers) -> Response | None:
         return None
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdecimal()) or len(length) > 12 or int(length) > MAX_BODY:
-        return PlainTextResponse(f"More than {MAX_BODY // 1024**2} MB: give a smaller file.", 413)
+        return PlainTextResponse(f"The request is larger than {MAX_BODY // 1024**2} MB. Send a smaller file.", 413)
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     has_body = int(length) > 0 or "transfer-encoding" in headers
     if has_body and kind not in BODY_TYPES:
-        return PlainTextResponse(f"A body is one of: {', '.join(BODY_TYPES)}.", 415)
+        return PlainTextResponse(f"The body must be one of: {', '.join(BODY_TYPES)}.", 415)
     return None
 
 
 def _limited(receive: Receive) -> Receive:
-    """Counts and times what really comes in: a length in the header is only a promise."""
+    """Counts and times what really arrives, since the length in the header is only a claim."""
     seen = 0
     body_ended = False
     until = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def counted() -> Message:
         nonlocal seen, body_ended
-        if body_ended:  # only the end of the connection can follow, whenever that is
+        if body_ended:  # only the end of the connection can follow, at any time
             return await receive()
         try:
             async with asyncio.timeout_at(until):
@@ -257,14 +316,14 @@ def _limited(receive: Receive) -> Receive:
         seen += len(message.get("body", b""))
         body_ended = not message.get("more_body", False)
         if seen > MAX_BODY:
-            raise HTTPException(413, f"More than {MAX_BODY // 1024**2} MB: give a smaller file.")
+            raise HTTPException(413, f"The request is larger than {MAX_BODY // 1024**2} MB. Send a smaller file.")
         return message
 
     return counted
 
 
 def _with_headers(send: Send) -> Send:
-    """Adds the headers; gives up on a client that does not take its answer."""
+    """Adds the headers; gives up on a client that does not read its answer."""
 
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -275,16 +334,16 @@ def _with_headers(send: Send) -> Send:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await send(message)
         except TimeoutError:
-            raise _NotTaken from None
+            raise _ClientNotReading from None
 
     return answer
 
 
 async def read_form(request: Request) -> AsyncIterator[FormData]:
-    """The fields of a form of ours; one that does not carry the form token is refused."""
+    """The fields of one of our forms. Refuses a form without the form token."""
     async with request.form(max_files=2, max_fields=200, max_part_size=MAX_FIELD) as form:
         policy: ServingPolicy = request.app.state.policy
         given = form.get("form_token")
         if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):
-            raise HTTPException(403, "This form is out of date. Load the page again and repeat.")
+            raise HTTPException(403, "This form is out of date. Reload the page and try again.")
         yield form

@@ -1,8 +1,8 @@
-"""Jobs in the shared store: any server process takes them, they outlive a restart, and users take turns.
+"""Jobs in the shared store: any server process can run them, they survive a restart, and users take turns.
 
-A job is taken with SELECT ... FOR UPDATE SKIP LOCKED. One whose arguments are plain data (`durable`) can be done by any
-process, and is done again if its own dies. Any other ends with its process, and says so.
-A process proves that it lives by an advisory lock on its connection, so no clock decides who is dead.
+A job is claimed with SELECT ... FOR UPDATE SKIP LOCKED. If its arguments are plain data (`durable`), any process can
+run it, and another one does so if its process dies. Any other job fails with its process and says so.
+A process holds an advisory lock while it lives, so that no clock decides which one is dead.
 """
 
 import copy
@@ -11,26 +11,26 @@ import secrets
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from countercase.errors import CountercaseError, DatabaseDown
 from countercase.postgres import PostgresConnection
 from countercase.web.durable_jobs import MOST_ATTEMPTS, work_of
-from countercase.web.jobs import Call, Job, Jobs, Work, check_room, current_call, end_job, error_of
+from countercase.web.jobs import Call, Job, Jobs, check_room, end_job, error_of
 
 if TYPE_CHECKING:
     from countercase.web.workbench import Workbench
 
-STARTING = 24_005  # advisory lock: whoever starts a job looks and writes alone
+STARTING = 24_005  # advisory lock: one process at a time checks for a running job and starts a new one
 KEPT_DAYS = 1  # how long an ended job can still be looked up
-_POLL = 0.3  # seconds between two looks at the queue
-_TIDY = 3.0  # seconds between two looks for dead processes
-_CANCEL_LOOK = 0.5  # seconds between two looks at whether a running job was cancelled
+_POLL = 0.3  # seconds between two checks of the queue
+_TIDY = 3.0  # seconds between two checks for dead processes
+_CANCEL_CHECK = 0.5  # seconds between two checks whether a running job was cancelled
 _LOST = "The server was stopped during this work. Start it again."
 _COLUMNS = "id, owner, turn, what, key, location, kind, arguments, quick, state, error, result"
-_TAKE = """
+_CLAIM = """
 WITH chosen AS (
     SELECT j.num FROM jobs j
     WHERE j.state = 'waiting' AND (j.kind IS NOT NULL OR j.worker = ?) AND (j.quick OR ?)
@@ -42,17 +42,17 @@ WITH chosen AS (
     LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
 UPDATE jobs SET state = 'running', worker = ?, attempts = attempts + 1, started = clock_timestamp()
 FROM chosen WHERE jobs.num = chosen.num RETURNING """
-_TAKE += ", ".join(f"jobs.{name}" for name in _COLUMNS.split(", "))
+_CLAIM += ", ".join(f"jobs.{name}" for name in _COLUMNS.split(", "))
 
 
 class SharedJob(Job):
-    """A job of the shared store, as this process sees or runs it."""
+    """A job in the shared store, as this process sees or runs it."""
 
-    database: PostgresConnection | None = None  # where it runs, its events go there
-    looked = 0.0
+    database: PostgresConnection | None = None  # set while this process runs the job: its events are written there
+    checked = 0.0
 
     def tell(self, text: str, done: int | None = None, total: int | None = None, **more: Any) -> None:
-        """Say how far the job is, for all processes; stops it here if that was asked."""
+        """Report progress to all processes; stops the job here if it was cancelled."""
         content = {"text": text, "done": done, "total": total, **more}
         if self.database is not None:
             self.database.execute(
@@ -63,9 +63,9 @@ class SharedJob(Job):
         self.check()
 
     def check(self) -> None:
-        """Stop here if that was asked, in whichever process."""
-        if self.database is not None and time.monotonic() - self.looked > _CANCEL_LOOK:
-            self.looked = time.monotonic()
+        """Stop here if the job was cancelled in any process."""
+        if self.database is not None and time.monotonic() - self.checked > _CANCEL_CHECK:
+            self.checked = time.monotonic()
             row = self.database.execute("SELECT cancel FROM jobs WHERE id = ?", (self.id,)).fetchone()
             if row is None or row[0]:
                 self.stop.set()
@@ -73,7 +73,9 @@ class SharedJob(Job):
 
 
 class PostgresJobs(Jobs):
-    """The jobs of all server processes; `of(user)` sees only that user's."""
+    """The jobs of all server processes; `of(user)` shows only that user's."""
+
+    _job_type = SharedJob
 
     def __init__(self, url: str, allow_remote: bool = False, threads: int = 2) -> None:
         self.user = ""
@@ -81,7 +83,7 @@ class PostgresJobs(Jobs):
         self._database = PostgresConnection(url, allow_remote, f"SELECT pg_advisory_lock({self.worker})")
         self._most_long = max(1, threads - 1)
         self._count = threads
-        self._here: dict[str, SharedJob] = {}  # what this process was given or runs
+        self._here: dict[str, SharedJob] = {}  # jobs that this process runs, or that only it can run
         self._running_long: set[str] = set()
         self._seen: weakref.WeakValueDictionary[str, SharedJob] = weakref.WeakValueDictionary()
         self._wake = threading.Condition()
@@ -95,7 +97,7 @@ class PostgresJobs(Jobs):
         return view
 
     def attach(self, bench: Any) -> None:
-        """Begin to take jobs, for this workbench."""
+        """Start to run jobs, with this workbench."""
         self._bench: Workbench = bench
         self._threads = [
             threading.Thread(target=self._serve, name=f"job-{number}", daemon=True) for number in range(self._count)
@@ -104,40 +106,19 @@ class PostgresJobs(Jobs):
         for thread in self._threads:
             thread.start()
 
-    def start(
-        self,
-        what: str,
-        key: str,
-        location: str,
-        work: Work,
-        owner: str = "",
-        quick: bool = False,
-        cleanup: Callable[[], None] | None = None,
-    ) -> Job:
-        """Begin, or join the job that this user has under way for the key."""
-        call, turn = current_call.get(), owner or key
-        call = None if call is not None and call.on_this_machine else call  # another machine has not the files
-        job = SharedJob(secrets.token_urlsafe(9), what, key, location, work, turn, quick, cleanup)
-        try:
-            joined = self._insert(job, call)
-        except BaseException:
-            if cleanup is not None:
-                cleanup()
-            raise
-        if joined is not None:
-            if cleanup is not None:
-                cleanup()
-            return self.get(joined) or job
-        if call is None:
-            self._here[job.id] = job
-        else:
-            self._seen[job.id] = job
+    def _enqueue(self, job: Job, call: Call | None, _attempts: int) -> Job | None:
+        """Store a job for any process; or return the one that this user has under way for its key."""
+        call = None if call is not None and call.on_this_machine else call  # other machines do not have the files
+        under_way = self._insert(job, call)
+        if under_way is not None:
+            return self.get(under_way) or job
+        (self._here if call is None else self._seen)[job.id] = cast("SharedJob", job)
         with self._wake:
             self._wake.notify_all()
-        return job
+        return None
 
-    def _insert(self, job: SharedJob, call: Call | None) -> str | None:
-        """Store the job; returns the id of a job already under way for its key, if there is one."""
+    def _insert(self, job: Job, call: Call | None) -> str | None:
+        """Store a job; or return the id of the one under way for its key, if there is one."""
         with self._database.transaction(lock=STARTING) as db:
             row = db.execute(
                 "SELECT id FROM jobs WHERE owner = ? AND key = ? AND state IN ('waiting', 'running')",
@@ -146,7 +127,7 @@ class PostgresJobs(Jobs):
             if row is not None:
                 return str(row[0])
             waiting = db.execute("SELECT owner, turn FROM jobs WHERE state = 'waiting'").fetchall()
-            check_room(len(waiting), sum(line == (self.user, job.owner) for line in waiting))
+            check_room(len(waiting), sum(row == (self.user, job.owner) for row in waiting))
             db.execute(
                 "INSERT INTO jobs (id, owner, turn, what, key, location, kind, arguments, quick, worker)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -156,7 +137,7 @@ class PostgresJobs(Jobs):
         return None
 
     def get(self, job_id: str) -> Job | None:
-        """A job of this user, wherever it runs."""
+        """A job of this user, in whichever process it runs."""
         row = self._database.execute(
             f"SELECT {_COLUMNS} FROM jobs WHERE id = ? AND owner = ?",  # noqa: S608
             (job_id, self.user),
@@ -171,14 +152,14 @@ class PostgresJobs(Jobs):
         return job
 
     def last(self, key: str) -> Job | None:
-        """The latest job that this user had for a key."""
+        """This user's latest job for a key."""
         row = self._database.execute(
             "SELECT id FROM jobs WHERE owner = ? AND key = ? ORDER BY num DESC LIMIT 1", (self.user, key)
         ).fetchone()
         return self.get(row[0]) if row else None
 
     def cancel(self, job_id: str) -> Job | None:
-        """Stop a job of this user: at once if it waits, at its next step if it runs, in whichever process."""
+        """Stop a job of this user: at once if it is waiting, at its next step if it is running in any process."""
         self._database.execute(
             "UPDATE jobs SET cancel = true, ended = CASE WHEN state = 'waiting' THEN now() ELSE ended END,"
             " state = CASE WHEN state = 'waiting' THEN 'cancelled' ELSE state END"
@@ -193,7 +174,7 @@ class PostgresJobs(Jobs):
         return found
 
     def close(self) -> None:
-        """Stop this process's jobs; durable ones wait for another process or the next start."""
+        """Stop the jobs of this process. Durable ones wait for another process or the next start."""
         self._ending.set()
         with self._wake:
             self._wake.notify_all()
@@ -202,31 +183,31 @@ class PostgresJobs(Jobs):
         for thread in self._threads:
             thread.join(10.0)
         with suppress(DatabaseDown):
-            self._give_back(self.worker)
+            self._release(self.worker)
         self._database.close()
 
-    # Taking and doing
+    # Claiming and running jobs
 
     def _serve(self) -> None:
         while not self._ending.is_set():
             row = None
-            with suppress(DatabaseDown):  # it is asked again at the next look
-                row = self._take()
+            with suppress(DatabaseDown):  # tried again at the next poll
+                row = self._claim()
             if row is None:
                 with self._wake:
                     self._wake.wait(_POLL)
             else:
-                self._do(row)
+                self._run(row)
 
-    def _take(self) -> tuple[Any, ...] | None:
+    def _claim(self) -> tuple[Any, ...] | None:
         with self._wake:
             room = len(self._running_long) < self._most_long
-            row: tuple[Any, ...] | None = self._database.execute(_TAKE, (self.worker, room, self.worker)).fetchone()
+            row: tuple[Any, ...] | None = self._database.execute(_CLAIM, (self.worker, room, self.worker)).fetchone()
             if row is not None and not row[8]:
                 self._running_long.add(row[0])
         return row
 
-    def _do(self, row: tuple[Any, ...]) -> None:
+    def _run(self, row: tuple[Any, ...]) -> None:
         job = self._here.get(row[0]) or self._seen.get(row[0]) or _job_of(row)
         self._here[job.id] = job
         job.database = self._database
@@ -237,7 +218,7 @@ class PostgresJobs(Jobs):
         except CountercaseError as refused:
             error = refused
         if self._ending.is_set() and job.stop.is_set():
-            return  # not cancelled by anybody: given back by `close`
+            return  # nobody cancelled it: `close` releases it
         end_job(job, error)
         job.database = None
         self._record(job)
@@ -248,7 +229,7 @@ class PostgresJobs(Jobs):
             self._wake.notify_all()
 
     def _record(self, job: SharedJob) -> None:
-        """Record how a job ended; waits if the database is down."""
+        """Record how a job ended; retries while the database is down."""
         result = json.dumps(job.result, default=str) if job.result is not None else None
         while True:
             try:
@@ -272,20 +253,20 @@ class PostgresJobs(Jobs):
                 self._refresh({name: job for name, job in dict(self._seen).items() if not job.ended})
                 if time.monotonic() - tidied > _TIDY:
                     tidied = time.monotonic()
-                    self._bury()
+                    self._release_dead()
 
-    def _bury(self) -> None:
+    def _release_dead(self) -> None:
         """Release the jobs of dead processes, and delete old ones."""
-        held = self._database.execute(
+        others = self._database.execute(
             "SELECT DISTINCT worker FROM jobs WHERE state IN ('waiting', 'running') AND worker <> ?", (self.worker,)
         ).fetchall()
-        for (worker,) in held:
+        for (worker,) in others:
             with self._database.transaction() as db:  # the lock ends with the transaction
                 if db.execute("SELECT pg_try_advisory_xact_lock(?)", (worker,)).fetchone()[0]:
-                    self._give_back(worker)
+                    self._release(worker)
         self._database.execute(f"DELETE FROM jobs WHERE ended < now() - interval '{KEPT_DAYS} days'")  # noqa: S608
 
-    def _give_back(self, worker: int) -> None:
+    def _release(self, worker: int) -> None:
         db = self._database
         mine = "worker = ? AND state IN ('waiting', 'running')"
         db.execute(

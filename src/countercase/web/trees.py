@@ -1,6 +1,6 @@
-"""What-if work in the background: grow, resume, change by hand, measure.
+"""What-if work in the background: growing a tree, resuming it, changing it by hand, and measuring it.
 
-A tree is kept after every level, so that a page shows it as it grows and a cancelled one can go on.
+A tree is saved after every level, so that a page shows it as it grows and a cancelled one can be resumed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from countercase.web.jobs import Cancelled, Job
 from countercase.web.matter_store import StoredMatter, TreeRow
 from countercase.web.workbench import Workbench
 
-# Stored trees: read once for each state, shown with the names of their cases, kept after every level.
+# Stored trees: each state is parsed once, and shown with the names of its cases.
 
 Evidence = Mapping[int, EdgeEvidence]
 UNMEASURED: Evidence = MappingProxyType({})
@@ -38,7 +38,7 @@ def read_tree(row: TreeRow) -> TreeFile:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A stored tree with its state as the cache key: parsing it takes most of a page's time."""
+    """A stored tree with its state as the cache key, since parsing takes most of a page's time."""
 
     id: str
     written: str
@@ -52,28 +52,28 @@ def _read(stored: _Stored) -> TreeFile:
 
 def whatif_of(bench: Workbench, matter: StoredMatter, row: TreeRow) -> WhatIf:
     """A stored tree, ready for reports and pages."""
-    read = read_tree(row)
-    return shown(bench, matter, read.growth, read.evidence, {"tree": row.id, "version": str(row.version)})
+    tree = read_tree(row)
+    return as_whatif(bench, matter, tree.growth, tree.evidence, {"tree": row.id, "version": str(row.version)})
 
 
-def shown(
+def as_whatif(
     bench: Workbench,
     matter: StoredMatter,
     growth: Growth,
     evidence: Evidence = UNMEASURED,
     about: Mapping[str, str] = MappingProxyType({}),
 ) -> WhatIf:
-    """A growth with the names and outcomes of its cases, as the command line shows it."""
-    run = bench.app.whatifs.result(asked(bench, matter), growth)
+    """A grown tree with the names and outcomes of its cases, as on the command line."""
+    run = bench.app.whatifs.result(driver_matter(bench, matter), growth)
     about = {**run.about, "matter": matter.id, **about}
     return replace(run, evidence=evidence, about=about, locks=matter.locks)
 
 
-def keep(
+def save_tree(
     bench: Workbench, matter: StoredMatter, growth: Growth, row: TreeRow | None, evidence: Evidence = UNMEASURED
 ) -> TreeRow:
     """Store a tree, or update it."""
-    content = to_json(shown(bench, matter, growth, evidence), sheet_to_json)
+    content = to_json(as_whatif(bench, matter, growth, evidence), sheet_to_json)
     return bench.matters.put_tree(matter, content, row.id if row else None)
 
 
@@ -83,30 +83,30 @@ def latest(bench: Workbench, matter: StoredMatter) -> WhatIf | None:
     return whatif_of(bench, matter, row) if row else None
 
 
-AT_ONCE = 64  # sheets searched between two looks at whether to stop
-RANKS = 50  # how far down rankings are kept: a case that leaves the first ten is still seen at twelve
+BATCH = 64  # sheets searched between two checks for cancellation
+RANKS = 50  # length of stored rankings, so that a case that leaves the first ten can be shown at rank twelve
 
 
-def asked(bench: Workbench, matter: StoredMatter, so_far: Growth | None = None) -> Matter:
-    """A stored matter as the what-if driver takes it."""
+def driver_matter(bench: Workbench, matter: StoredMatter, so_far: Growth | None = None) -> Matter:
+    """A stored matter as input for the what-if driver."""
     filter_ = read_filter({}, matter.about)
     return Matter(matter.id, matter.title, bench.sheet(matter), filter_, so_far)
 
 
 def tools(bench: Workbench, matter: StoredMatter, job: Job, ranks: int = RANKS) -> TreeTools:
-    """The engine's tools, with searches that take turns and report progress."""
-    own = bench.app.whatifs.tools(asked(bench, matter), ranks, matter.locks)
+    """The driver's tools, with searches that take turns and report progress."""
+    tree_tools = bench.app.whatifs.tools(driver_matter(bench, matter), ranks, matter.locks)
 
     def retrieve(sheets: Sequence[FactSheet]) -> Sequence[Sequence[CaseId]]:
         found: list[Sequence[CaseId]] = []
-        for start in range(0, len(sheets), AT_ONCE):
+        for start in range(0, len(sheets), BATCH):
             job.tell(f"Searching for {_count(len(sheets))}", start, len(sheets))
             with bench.searching:
                 bench.prepare(job)
-                found += own.retrieve(sheets[start : start + AT_ONCE])
+                found += tree_tools.retrieve(sheets[start : start + BATCH])
         return found
 
-    return replace(own, retrieve=retrieve)
+    return replace(tree_tools, retrieve=retrieve)
 
 
 def _count(sheets: int) -> str:
@@ -126,85 +126,89 @@ def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int
 
 
 @durable
-def go_on(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> Job:
+def resume_tree(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> Job:
     """Resume a tree that stopped, or grow it deeper."""
 
     def work(job: Job) -> str:
         limits = read_tree(row).growth.options
-        wider = limits.model_copy(update={"max_depth": max(depth, limits.max_depth)})
-        return _growing(bench, matter, job, row, wider)
+        deeper = limits.model_copy(update={"max_depth": max(depth, limits.max_depth)})
+        return _growing(bench, matter, job, row, deeper)
 
-    return bench.jobs.start("Changing one fact at a time", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Changing one fact at a time", f"tree/{matter.id}", _page(row), work)
 
 
 def change_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int, change: Perturbation) -> Job:
-    """A change of the user's own, as a child of a node."""
+    """Add a change that the user made, as a child of a node."""
 
     def work(job: Job) -> str:
         job.tell("Searching for the changed matter")
-        growth, own = read_tree(row).growth, tools(bench, matter, job)
-        grown = bench.app.whatifs.change(growth, node, with_law(growth.tree.nodes[node].sheet, change, own), own)
-        keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
-        return f"{_place(row)}?node={len(grown.tree.nodes) - 1}#node"
+        growth, tree_tools = read_tree(row).growth, tools(bench, matter, job)
+        read_change = with_law(growth.tree.nodes[node].sheet, change, tree_tools)
+        grown = bench.app.whatifs.change(growth, node, read_change, tree_tools)
+        save_tree(bench, matter, grown, row, _evidence(bench, matter, job, grown))
+        return f"{_page(row)}?node={len(grown.tree.nodes) - 1}#node"
 
-    return bench.jobs.start("Trying the change", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Trying the change", f"tree/{matter.id}", _page(row), work)
 
 
-def with_law(sheet: FactSheet, change: Perturbation, own: TreeTools) -> Perturbation:
-    """The user's own change with its reading in law, which the engine's changes already have."""
-    changed = changed_sheet(sheet, change, own.edit)
+def with_law(sheet: FactSheet, change: Perturbation, tree_tools: TreeTools) -> Perturbation:
+    """The user's change with its reading in law, which proposed changes already have."""
+    changed = changed_sheet(sheet, change, tree_tools.edit)
     if changed is None:
         return change
     before, after = read_matter(sheet), read_matter(changed)
     law = read_law(change, before, after)
-    gone = next((old for old, new in compare(before, after).lines if old is not None and new is None), None)
-    if law.effect is LawEffect.NONE_KNOWN and gone is not None:  # the tables are silent on the other side of some lines
-        says = f"As told: {gone.says} With the changed words our tables read no such line."
+    lost = next((old for old, new in compare(before, after).lines if old is not None and new is None), None)
+    if (
+        law.effect is LawEffect.NONE_KNOWN and lost is not None
+    ):  # some lines have nothing in the tables on their other side
+        says = f"As given: {lost.says} With the changed words our tables find no such line."
         law = LawReading(LawEffect.NONE_KNOWN, None, says)
     return replace(change, law=law)
 
 
 @durable
 def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int) -> Job:
-    """All changes one step from a node."""
+    """Try all changes one step from a node."""
 
     def work(job: Job) -> str:
         read = read_tree(row)
         grown = bench.app.whatifs.expand(read.growth, node, tools(bench, matter, job))
-        keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
-        return f"{_place(row)}?node={node}"
+        save_tree(bench, matter, grown, row, _evidence(bench, matter, job, grown))
+        return f"{_page(row)}?node={node}"
 
-    return bench.jobs.start("Changing one more fact", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Changing one more fact", f"tree/{matter.id}", _page(row), work)
 
 
 def _growing(
     bench: Workbench, matter: StoredMatter, job: Job, row: TreeRow | None, options: CounterfactualSettings
 ) -> str:
-    """Grow a tree and store every level; a cancelled tree keeps what it has."""
+    """Grow a tree and save every level; a cancelled tree keeps what it has."""
     latest: list[Growth] = [read_tree(row).growth] if row else []
-    kept: list[TreeRow] = [row] if row else []
+    saved: list[TreeRow] = [row] if row else []
 
-    def note(growth: Growth) -> None:
-        kept[:] = [keep(bench, matter, growth, kept[0] if kept else None)]
+    def save(growth: Growth) -> None:
+        saved[:] = [save_tree(bench, matter, growth, saved[0] if saved else None)]
 
     def notify(progress: Progress) -> None:
         fresh = not latest or len(progress.growth.tree.nodes) > len(latest[0].tree.nodes)
         latest[:] = [progress.growth]
         if fresh:
-            note(progress.growth)
+            save(progress.growth)
             count = len(progress.growth.tree.nodes) - 1
             job.tell(f"{count} change{'' if count == 1 else 's'} so far", refresh=True)
 
     try:
         so_far = latest[0] if latest else None
-        own = tools(bench, matter, job)
-        grown = bench.app.whatifs.grow(asked(bench, matter, so_far), notify=notify, tools=own, options=options)
+        tree_tools = tools(bench, matter, job)
+        driven = driver_matter(bench, matter, so_far)
+        grown = bench.app.whatifs.grow(driven, notify=notify, tools=tree_tools, options=options)
     except Cancelled:
         if latest:
-            note(replace(latest[0], stopped="cancelled"))
+            save(replace(latest[0], stopped="cancelled"))
         raise
-    note(grown)
-    return _place(keep(bench, matter, grown, kept[0], _evidence(bench, matter, job, grown)))
+    save(grown)
+    return _page(save_tree(bench, matter, grown, saved[0], _evidence(bench, matter, job, grown)))
 
 
 @durable
@@ -213,21 +217,21 @@ def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
 
     def work(job: Job) -> str:
         growth = read_tree(row).growth
-        keep(bench, matter, growth, row, _evidence(bench, matter, job, growth))
+        save_tree(bench, matter, growth, row, _evidence(bench, matter, job, growth))
         return f"/matters/{matter.id}/which-facts"
 
-    return bench.jobs.start("Measuring the changes", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Measuring the changes", f"tree/{matter.id}", _page(row), work)
 
 
 def _evidence(bench: Workbench, matter: StoredMatter, job: Job, growth: Growth) -> Evidence:
-    """The measured reading of every change. One more change alters the q of the others."""
+    """Measure every change. All are measured together, since one more change alters the q of the others."""
     if len(growth.tree.nodes) < 2:
         return {}
     job.tell(f"Measuring {len(growth.tree.nodes) - 1} changes against neutral edits of the same length")
     with bench.searching:
         bench.prepare(job)
-        return bench.app.whatifs.measured(shown(bench, matter, growth)).evidence
+        return bench.app.whatifs.measured(as_whatif(bench, matter, growth)).evidence
 
 
-def _place(row: TreeRow) -> str:
+def _page(row: TreeRow) -> str:
     return f"/matters/{row.matter}/whatif/{row.id}"

@@ -1,4 +1,4 @@
-"""Background work on the opened workspace: a new case from an uploaded file, and the index built again."""
+"""Background work on the open workspace: reading an uploaded case, and rebuilding the index."""
 
 import re
 from pathlib import Path, PurePosixPath
@@ -13,22 +13,24 @@ from countercase.errors import UnreadableFile
 from countercase.health import index_state
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
-from countercase.web.uploads import FOLDER, Upload, private_folder
+from countercase.web.uploads import FOLDER, Upload, base_name, private_folder
 from countercase.web.workbench import Workbench
 
 _LONGEST = 80  # characters of a file name
 
 
 def check_upload_allowed(bench: Workbench, name: str) -> str:
-    """The safe name for an uploaded case; refused before its content is read."""
+    """The safe name for an uploaded case. Refuses it before its content is read if it cannot be added."""
     if bench.app.built_in:
-        raise HTTPException(409, "The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
+        raise HTTPException(
+            409, "Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER"
+        )
     return safe_name(name)
 
 
 @durable
-def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
-    """Store the case of an uploaded file, read in a child process with limits; `place` is where the page leads next."""
+def start_ingest(bench: Workbench, upload: Upload, next_page: str = "") -> Job:
+    """Read an uploaded case in a child process with limits, and store it; the page then goes to `next_page`."""
     shown = safe_name(upload.name)
 
     def work(job: Job) -> str:
@@ -48,26 +50,28 @@ def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
             reason = summary.quarantined[0].reason.replace(f"{root}/", "")
             raise UnreadableFile(f"{shown}: {reason}")
         job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.app)}
-        return place or job.own_result
+        return next_page or job.result_location
 
     what, key = f"Reading {shown} into the workspace", f"ingest/{upload.sha256}/{shown}"
-    return bench.jobs.start(what, key, place, work, owner="ingest", cleanup=upload.drop)
+    return bench.jobs.start(what, key, next_page, work, owner="ingest", cleanup=upload.drop)
 
 
 def safe_name(name: str) -> str:
-    """A safe file name from the client's; refused if its kind cannot be read."""
-    last = name.replace("\\", "/").rpartition("/")[2]
-    stem, suffix = PurePosixPath(last).stem, PurePosixPath(last).suffix.lower()
+    """A safe file name from the client's. Refuses a kind of file that cannot be read."""
+    last = PurePosixPath(base_name(name))
+    stem, suffix = last.stem, last.suffix.lower()
     stem = re.sub(r"[^\w .()-]", "_", stem).strip(" .")[: _LONGEST - len(suffix)].strip(" .")
     if not stem or suffix not in KIND_OF_SUFFIX:
         kinds = ", ".join(KIND_OF_SUFFIX)
-        raise HTTPException(415, f"Name the file as one of {kinds}. Tables and archives: countercase ingest PATH.")
+        raise HTTPException(
+            415, f"The file must be one of {kinds}. For tables and archives, run: countercase ingest PATH"
+        )
     return stem + suffix
 
 
 @durable
-def start_index(bench: Workbench, place: str = "") -> Job:
-    """Rebuild every index; searches use the old one until it is there. `place` is where the page leads next."""
+def start_index(bench: Workbench, next_page: str = "") -> Job:
+    """Rebuild every index; searches use the old one meanwhile. The page then goes to `next_page`."""
 
     def work(job: Job) -> str:
         with bench.searching:
@@ -80,22 +84,22 @@ def start_index(bench: Workbench, place: str = "") -> Job:
             "encoder": manifest.encoder,
             "fingerprint": manifest.fingerprint,
         }
-        return place or job.own_result
+        return next_page or job.result_location
 
-    return bench.jobs.start("Building the index", "index", place, work)
+    return bench.jobs.start("Building the index", "index", next_page, work)
 
 
 def _drop_unless_stored(bench: Workbench, path: Path) -> None:
-    """Delete a file from which no case was made."""
-    held = bench.app.store.holds(CaseId(path.stem))
-    if held is None or held[0] != str(path):
+    """Delete a file that gave no case."""
+    stored = bench.app.store.holds(CaseId(path.stem))
+    if stored is None or stored[0] != str(path):
         path.unlink(missing_ok=True)
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
 
 
 def _summary(summary: Summary, root: Path) -> dict[str, Any]:
-    """As `countercase ingest --json` prints it."""
+    """The summary as `countercase ingest --json` prints it."""
     return {
         "workspace": root.name,
         **{put.value.replace(" ", "_"): count for put, count in summary.counts.items()},

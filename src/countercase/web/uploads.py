@@ -1,4 +1,4 @@
-"""Uploaded files: written to disk in pieces, readable by their owner alone, deleted once read."""
+"""Uploaded files: written to disk in pieces, readable only by their owner, deleted once read."""
 
 import hashlib
 import os
@@ -18,7 +18,7 @@ from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
 from countercase.web.jobs import Job
 
-FOLDER = "uploads"  # of the workspace: the files of stored cases stay, so that their pages can be shown
+FOLDER = "uploads"  # in the workspace; the files of stored cases stay, so that their pages can be shown
 INCOMING = "incoming"  # within it: files that no job has read yet
 _PIECE = 1024 * 1024  # bytes
 _LONGEST_NAME = 80  # characters
@@ -29,7 +29,7 @@ _NAMED_PAGES = 8  # pages named one by one; of more, only the number is given
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A received file; `name` is what the client called it, without folders and control characters."""
+    """An uploaded file; `name` is the client's name for it, without folders and control characters."""
 
     name: str
     path: Path
@@ -37,9 +37,9 @@ class Upload:
     size: int
 
     def check(self) -> None:
-        """Refused where another machine received the file, or it was cleared away."""
+        """Raise UnreadableFile if another machine received the file, or it was deleted."""
         if not self.path.is_file():
-            raise UnreadableFile(f"{self.name} is not on this machine any more. Upload it again.")
+            raise UnreadableFile(f"{self.name} is no longer on this machine. Upload it again.")
 
     def drop(self) -> None:
         """Delete the file."""
@@ -48,13 +48,13 @@ class Upload:
 
 
 async def receive_upload(file: UploadFile, workspace: Path, max_mb: int) -> Upload:
-    """Copy an uploaded file into the workspace without ever holding all of it in memory."""
+    """Copy an uploaded file into the workspace, never holding all of it in memory."""
     path = private_folder(workspace / FOLDER / INCOMING) / secrets.token_hex(12)
     upload = await run_in_threadpool(_copy, file, path, max_mb)
     if upload.size:
         return upload
     upload.drop()
-    raise HTTPException(422, f"{upload.name} is empty. Give a file with a judgment.")
+    raise HTTPException(422, f"{upload.name} is empty. Choose a file with a judgment.")
 
 
 def _copy(file: UploadFile, path: Path, max_mb: int) -> Upload:
@@ -66,7 +66,7 @@ def _copy(file: UploadFile, path: Path, max_mb: int) -> Upload:
                 size += len(piece)
                 if size > max_mb * 1024 * 1024:
                     raise HTTPException(
-                        413, f"{name} has more than ingest.max_file_mb = {max_mb}. Give a smaller file."
+                        413, f"{name} is larger than ingest.max_file_mb = {max_mb}. Choose a smaller file."
                     )
                 digest.update(piece)
                 out.write(piece)
@@ -78,7 +78,7 @@ def _copy(file: UploadFile, path: Path, max_mb: int) -> Upload:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The text of an uploaded file, and what a reader should know about how it was read."""
+    """The text of an uploaded file, and a note for the reader on how it was read."""
 
     text: str
     note: str
@@ -86,7 +86,7 @@ class ReadFile:
 
 def read_file(upload: Upload, settings: IngestSettings, job: Job) -> ReadFile:
     """Read a brief, a judgment or a draft in a child process with limits; a scan is read by OCR."""
-    job.tell(f"Reading {upload.name}; a scanned page takes some seconds")
+    job.tell(f"Reading {upload.name}; a scanned page takes a few seconds")
     upload.check()
     limits = settings.model_copy(update={"seconds_per_file": _READ_SECONDS})
     document = read_upload(upload.name, upload.path.read_bytes(), limits, job.check)
@@ -94,7 +94,7 @@ def read_file(upload: Upload, settings: IngestSettings, job: Job) -> ReadFile:
 
 
 def _how_read(pages: tuple[PageSpan, ...]) -> str:
-    """Which pages OCR read and which nobody could; empty where the text came with the file."""
+    """Which pages were read by OCR, and which could not be read; empty if the file has its text."""
     scanned = [page.number for page in pages if page.ocr]
     unread = [page.number for page in pages if not page.readable]
     notes = []
@@ -114,25 +114,29 @@ def _pages(numbers: list[int]) -> str:
 
 def shown_name(name: str) -> str:
     """A file name without folders and control characters, cut to a readable length."""
-    last = name.replace("\\", "/").rpartition("/")[2]
-    shown = "".join(letter for letter in last if letter.isprintable())
+    shown = "".join(letter for letter in base_name(name) if letter.isprintable())
     stem, point, ending = shown.rpartition(".")
     if len(shown) > _LONGEST_NAME and point and len(ending) < _LONGEST_ENDING:
         return f"{stem[: _LONGEST_NAME - len(ending) - 1]}.{ending}"
     return shown[:_LONGEST_NAME] or "the file"
 
 
+def base_name(path: str) -> str:
+    """The last part of a path, whichever way its slashes lean."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def private_folder(folder: Path) -> Path:
-    """The folder, created if need be, for its owner alone."""
+    """The folder, created if necessary, that only its owner may read."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     return folder
 
 
 def drop_left_over(workspace: Path, needed: frozenset[Path] = frozenset(), seconds: float = 0.0) -> None:
-    """Delete files that a server which was killed had received and not read.
+    """Delete files that a killed server had received but not read.
 
-    Those that a job still needs stay, and those that are younger than some `seconds`.
+    Files that a job still needs stay, and so do files younger than `seconds`.
     """
     for path in (workspace / FOLDER / INCOMING).glob("*"):
         with suppress(OSError):

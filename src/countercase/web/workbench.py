@@ -1,4 +1,4 @@
-"""The state shared by all pages: the app, the matters, the jobs, and recent searches."""
+"""The state that all pages share: the app, the matters, the jobs and recent searches."""
 
 import copy
 import os
@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -25,21 +26,24 @@ from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.health import index_state
 from countercase.web.contract_search import ContractSearch
-from countercase.web.durable_jobs import JobJournal, NotedJob, start_again
-from countercase.web.folders import Folders
+from countercase.web.durable_jobs import JobJournal, UnfinishedJob, start_again
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
 from countercase.web.security import USER
+from countercase.web.served_folders import ServedFolders
 from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
     from countercase.app import App
+    from countercase.citator.history import LaterEvent
 
 
-MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
+MAX_NARRATIVE = 200_000  # characters; a long judgment has about as many
 DAY = 86_400.0  # seconds
-REMEMBERED = 256  # searches kept
+REMEMBERED = 256  # searches
+DRAFTS = 8  # checked drafts remembered
+HISTORIES = 32  # later histories remembered
 K = TypeVar("K")
 V = TypeVar("V")
 Generation = tuple[int, str]  # the revision of the store, and the folder of the index
@@ -47,8 +51,8 @@ TextKey = tuple[str, str, int | None, CaseFilter]
 
 
 @dataclass(frozen=True, slots=True)
-class SearchAsked:
-    """What is searched for a version of a matter; `like` are the cases that the user pinned."""
+class SearchRequest:
+    """A search for a version of a matter; `like` are cases that the user pinned."""
 
     matter: str
     version: int
@@ -59,49 +63,49 @@ class SearchAsked:
     like: tuple[CaseId, ...] = ()
 
     @property
-    def of_any_matter(self) -> "SearchAsked":
-        """What the answer depends on: a matter with the same facts gets the same one."""
+    def of_any_matter(self) -> "SearchRequest":
+        """The request without its matter: two matters with the same facts get the same answer."""
         return replace(self, matter="", version=0)
 
 
 class Recent(Generic[K, V]):
-    """What was last made, by what it was made from; threads may share it."""
+    """A cache of the values used last. Threads may share it."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._values: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """What was made from this, if it is still known."""
+        """The value of a key, if it is still here."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
 
-    def put(self, key: K, made: V) -> V:
-        """Keep something, and forget what was not asked for longest."""
+    def put(self, key: K, value: V) -> V:
+        """Store a value, and drop the one that was not used for longest."""
         with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return made
+            self._values[key] = value
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+        return value
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
-            self._kept.clear()
+            self._values.clear()
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The precedents of a search, and for each why it was found."""
+    """The precedents of a search, and why each was found."""
 
     precedents: tuple[Precedent, ...]
     why: dict[CaseId, Explanation]
 
 
-def _jobs_of(app: "App") -> Jobs:
+def _open_jobs(app: "App") -> Jobs:
     if not app.database:
         return Jobs(journal=JobJournal(app.folder))
     from countercase.web.shared_jobs import PostgresJobs
@@ -110,49 +114,48 @@ def _jobs_of(app: "App") -> Jobs:
 
 
 class Workbench:
-    """The state of one server. There are as many searches at once as cores; the others take turns.
+    """The state of one server. As many searches run at once as there are cores; others wait for their turn.
 
-    What was found a moment ago is kept by all that it follows from: the facts, the cases and the index.
+    Recent answers are cached by everything they depend on: the facts, the cases and the index.
     """
 
-    def __init__(self, app: "App", matters: Matters, folders: Folders) -> None:
+    def __init__(self, app: "App", matters: Matters, folders: ServedFolders) -> None:
         self.app = app
         self.matters = matters
         self.folders = folders
-        self.jobs = _jobs_of(app)
-        unfinished = [] if app.database else list(JobJournal(app.folder).left_over())
-        needed: frozenset[Path] = frozenset().union(*(noted.uploads for noted in unfinished))
-        drop_left_over(app.folder, needed, DAY if app.database else 0)  # other processes of a shared store may read yet
+        self.jobs = _open_jobs(app)
+        unfinished = [] if app.database else list(JobJournal(app.folder).unfinished())
+        needed: frozenset[Path] = frozenset().union(*(job.uploads for job in unfinished))
+        drop_left_over(app.folder, needed, DAY if app.database else 0)  # other processes may still need recent ones
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns(os.cpu_count() or 1)
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
-        self.histories: dict[object, Any] = {}  # later histories read a moment ago
-        self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
+        self.histories: Recent[tuple[CaseId, date | None, int], tuple[LaterEvent, ...]] = Recent(HISTORIES)
+        self.drafts: Recent[str, Any] = Recent(DRAFTS)  # checked drafts; client text, so never written to disk
         self._refreshing = threading.Lock()
-        self._searched: Recent[tuple[Generation, SearchAsked], Searched] = Recent(REMEMBERED)
+        self._searched: Recent[tuple[Generation, SearchRequest], Searched] = Recent(REMEMBERED)
         self._precedents: Recent[tuple[Generation, TextKey], tuple[Precedent, ...]] = Recent(REMEMBERED)
         self._checklists: Recent[str, Checklist] = Recent(REMEMBERED)
         self._views: dict[str, Workbench] = {"": self}
         self.jobs.attach(self)
         if unfinished:
-            threading.Thread(target=self._go_on, args=(unfinished,), name="jobs-again", daemon=True).start()
+            threading.Thread(target=self._resume, args=(unfinished,), name="jobs-again", daemon=True).start()
 
-    def _go_on(self, unfinished: Iterable[NotedJob]) -> None:
-        """Start again what an earlier server had not finished; what cannot be (its matter is deleted, say) ends."""
-        for noted in unfinished:
+    def _resume(self, unfinished: Iterable[UnfinishedJob]) -> None:
+        """Restart what an earlier server had not finished; a job that cannot be restarted is dropped."""
+        for job in unfinished:
             try:
-                self.jobs.start_again(noted.id, noted.attempts + 1, partial(start_again, self, noted.call))
+                self.jobs.start_again(job.id, job.attempts + 1, partial(start_again, self, job.call))
             except (CountercaseError, OSError, TypeError, ValueError):
-                JobJournal(self.app.folder).strike(noted.id)
+                JobJournal(self.app.folder).remove(job.id)
 
     def of(self, user: str) -> "Workbench":
         """The workbench of a named user: the same cases, but only that user's matters, drafts and jobs."""
         if user not in self._views:
             view = copy.copy(self)
-            view.matters, view.jobs, view.drafts = self.matters.of(user), self.jobs.of(user), OrderedDict()
+            view.matters, view.jobs, view.drafts = self.matters.of(user), self.jobs.of(user), Recent(DRAFTS)
             view.contracts = self.contracts.for_jobs(view.jobs)
-            view.drafts = OrderedDict()
             self._views[user] = view
         return self._views[user]
 
@@ -172,7 +175,7 @@ class Workbench:
 
     @property
     def index_state(self) -> str:
-        """Whether the index holds what the store holds; cached, because reading it takes seconds."""
+        """Whether the index matches the store; cached, because checking takes seconds."""
         current = self.app.folder / "indexes" / "CURRENT"
         key = (self.app.store.revision, current.stat().st_mtime_ns if current.is_file() else 0)
         if self._index_state[0] != key:
@@ -195,7 +198,7 @@ class Workbench:
         self._precedents.clear()
 
     def new_matter(self, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
-        """Read the facts of a text and keep both."""
+        """Read the facts of a text, and save both as a matter."""
         narrative = clean_narrative(text)
         chosen = str(parse_side(side) or "")
         sheet = sheet_to_json(extract_facts(narrative))
@@ -209,73 +212,65 @@ class Workbench:
         """A case of the corpus."""
         return self.app.case(CaseId(case_id))
 
-    def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
-        """The names of cases; the id of one that is no longer stored."""
-        held = self.app.store
-        return {
-            case_id: self.app.case(case_id).name if held.holds(case_id) else str(case_id)
-            for case_id in dict.fromkeys(case_ids)
-        }
-
-    def found(self, asked: SearchAsked) -> Searched | None:
-        """The result of a recent search; a search of another process is repeated here."""
-        found = self._searched.get((self._generation(), asked.of_any_matter))
+    def found(self, request: SearchRequest) -> Searched | None:
+        """The result of a recent search. If another process made it, it is repeated here."""
+        found = self._searched.get((self._generation(), request.of_any_matter))
         if found is None and self.app.database:
-            job = self.jobs.last(f"search/{asked}")
+            job = self.jobs.last(f"search/{request}")
             if job is not None and job.state == "done":
-                found = self._search(asked, self.matters.get(asked.matter, asked.version), lambda *_: None)
+                found = self._search(request, self.matters.get(request.matter, request.version), lambda *_: None)
         return found
 
-    def _search(self, asked: SearchAsked, matter: StoredMatter, tell: Callable[..., None]) -> Searched:
-        """Search, and remember what was found."""
+    def _search(self, request: SearchRequest, matter: StoredMatter, tell: Callable[..., None]) -> Searched:
+        """Search, and cache the result."""
         sheet, generation = self.sheet(matter), self._generation()
         with self.searching:
-            text, plan, top = sheet.narrative, asked.plan, asked.top
+            text, plan, top = sheet.narrative, request.plan, request.top
             found = (
-                self.app.search_like(text, asked.like, plan, top, asked.filter)
-                if asked.like
-                else self.precedents(text, plan, top, asked.filter)
+                self.app.search_like(text, request.like, plan, top, request.filter)
+                if request.like
+                else self.precedents(text, plan, top, request.filter)
             )
         why = {}
-        for precedent in found:  # reading takes one core, so nobody waits for it
+        for precedent in found:  # reading takes one core, so it needs no turn
             tell("Reading why each case was found", precedent.rank, len(found))
             why[precedent.case_id] = self.app.explain(sheet, precedent)
-        return self._searched.put((generation, asked.of_any_matter), Searched(found, why))
+        return self._searched.put((generation, request.of_any_matter), Searched(found, why))
 
-    def search(self, matter: StoredMatter, asked: SearchAsked) -> Job:
-        """Search for a matter in the background; `found` has the answer when the job is done."""
+    def search(self, matter: StoredMatter, request: SearchRequest) -> Job:
+        """Search for a matter in the background; `found` returns the answer when the job is done."""
 
         def work(job: Job) -> None:
             job.tell("Opening the index; the first search takes longest")
             with self.searching:
                 self.prepare(job)
             job.tell("Searching")
-            self._search(asked, matter, job.tell)
+            self._search(request, matter, job.tell)
 
-        return self.jobs.start("Searching for precedents", f"search/{asked}", "", work, owner=matter.id, quick=True)
+        return self.jobs.start("Searching for precedents", f"search/{request}", "", work, owner=matter.id, quick=True)
 
     def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
-        """The precedents for a text, from memory if it was searched recently."""
+        """The precedents for a text, cached if it was searched recently."""
         key = (self._generation(), (text, plan, top_k, wanted))
         known = self._precedents.get(key)
         if known is not None:
             return known
         with self.searching:
-            known = self._precedents.get(key)  # whoever had the turn before may have asked the same
+            known = self._precedents.get(key)  # the search before may have been the same
             if known is None:
                 known = self._precedents.put(key, self.app.search(text, plan, top_k, wanted))
         return known
 
     def checklist(self, matter: StoredMatter) -> Checklist:
-        """What the law requires of a matter and what its facts show; that of the same facts comes from memory."""
+        """What the law requires of a matter and what its facts show; cached for the same facts."""
         known = self._checklists.get(matter.fingerprint)
         if known is None:
-            made = read_checklist(self.sheet(matter), self.app.models.clause_reader)
-            known = self._checklists.put(matter.fingerprint, made)
+            checklist = read_checklist(self.sheet(matter), self.app.models.clause_reader)
+            known = self._checklists.put(matter.fingerprint, checklist)
         return known
 
     def _generation(self) -> Generation:
-        """What answers come from now. Whichever process changes a case or builds the index, it is another one."""
+        """The state that answers come from. It changes when any process changes a case or builds the index."""
         index = self.app.index
         with self._refreshing:
             if index.refresh():
@@ -297,12 +292,12 @@ async def workbench(request: Request) -> Workbench:
 
 
 def clean_narrative(text: str) -> str:
-    """The text with plain line ends; refused if it is empty or too long."""
+    """The text with plain line ends. Raises InputError if it is empty or too long."""
     narrative = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
     if not narrative:
-        raise InputError("There are no facts yet. Paste them, or give a file.")
+        raise InputError("There are no facts yet. Paste them, or choose a file.")
     if len(narrative) > MAX_NARRATIVE:
-        raise InputError(f"{len(narrative):,} characters are too many: give the facts only, up to {MAX_NARRATIVE:,}.")
+        raise InputError(f"{len(narrative):,} characters are too many. Give only the facts, up to {MAX_NARRATIVE:,}.")
     return narrative
 
 

@@ -11,11 +11,12 @@ import typer
 
 from countercase.cli.terminal import AsJson, print_json
 from countercase.errors import InputError
+from countercase.files import read_utf8
 
 if TYPE_CHECKING:
     from countercase.evaluation.provenance import Repeated
 
-# Options with a value that write files or keep runs: a repetition overwrites nothing and reads no cache.
+# Options with a value that write files or cache runs. A repetition overwrites nothing and reads no cache.
 _WRITES = frozenset(
     {"--run-out", "--report", "--tables", "--per-query", "--cache", "--results-out", "--beir-out", "--items-out"}
 )
@@ -26,7 +27,7 @@ def command_line(ctx: typer.Context) -> list[str]:
     """The words after `countercase` that repeat this command, without defaults."""
     words: list[str] = []
     level: Any = ctx
-    while level is not None and level.parent is not None:  # the root is the program, whatever it was called as
+    while level is not None and level.parent is not None:  # the root is the program, under whatever name it runs
         words.insert(0, str(level.info_name))
         level = level.parent
     values: list[str] = []
@@ -62,8 +63,8 @@ def again(
                 "command": command,
                 "figures": repeated.figures,
                 "same": repeated.same,
-                "differing": {place: list(pair) for place, pair in repeated.differing.items()},
-                "changed": {place: list(pair) for place, pair in repeated.changed.items()},
+                "differing": {path: list(pair) for path, pair in repeated.differing.items()},
+                "changed": {path: list(pair) for path, pair in repeated.changed.items()},
             }
         )
     else:
@@ -73,14 +74,13 @@ def again(
 
 
 def _read(path: Path) -> dict[str, Any]:
+    text = read_utf8(path)
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+        record = json.loads(text)
     except ValueError as error:
         raise InputError(f"{path} is not JSON: {error}.") from None
     if not isinstance(record, dict) or not isinstance(record.get("provenance"), dict):
-        raise InputError(f"{path} does not say how it was made: it has no `provenance`. Give a result of --json.")
+        raise InputError(f"{path} has no `provenance`, so it cannot be repeated. Give a result that --json printed.")
     return record
 
 
@@ -112,14 +112,14 @@ def _run(command: list[str]) -> dict[str, Any]:
 
 
 def _print(repeated: "Repeated") -> None:
-    for place, (then, now) in repeated.changed.items():
-        typer.echo(f"changed   {place}: {_short(then)} -> {_short(now)}")
+    for path, (then, now) in repeated.changed.items():
+        typer.echo(f"changed   {path}: {_short(then)} -> {_short(now)}")
     if repeated.same:
         typer.echo(f"The same: all {repeated.figures:,} values are equal.")
         return
     typer.echo(f"Not the same: {len(repeated.differing):,} of {repeated.figures:,} values differ.")
-    for place, (then, now) in list(repeated.differing.items())[:_SHOWN]:
-        typer.echo(f"  {place}: {_short(then)} -> {_short(now)}")
+    for path, (then, now) in list(repeated.differing.items())[:_SHOWN]:
+        typer.echo(f"  {path}: {_short(then)} -> {_short(now)}")
 
 
 def _short(value: object) -> str:

@@ -77,10 +77,14 @@ def counterfactual(
 def as_record(scores: "CounterfactualScores") -> dict[str, Any]:
     """All figures as plain data, with the shares that the types compute."""
     record = asdict(scores)
-    for name, each in (("seed_verdicts", scores.seed_verdicts), ("controlled_verdicts", scores.controlled_verdicts)):
-        record[name]["dispositive"]["accuracy"] = each.dispositive.value
-        record[name]["non_dispositive"]["accuracy"] = each.non_dispositive.value
-        record[name]["balanced_accuracy"] = each.balanced
+    by_rule = {
+        "specification_verdicts": scores.specification_verdicts,
+        "controlled_verdicts": scores.controlled_verdicts,
+    }
+    for name, agreement in by_rule.items():
+        record[name]["dispositive"]["accuracy"] = agreement.dispositive.value
+        record[name]["non_dispositive"]["accuracy"] = agreement.non_dispositive.value
+        record[name]["balanced_accuracy"] = agreement.balanced
     for name, verdicts in (("llm_verdicts", scores.llm_verdicts), ("final_verdicts", scores.final_verdicts)):
         record[name]["accept_rate"] = verdicts.accept_rate
         record[name]["accept_rate_of_decided"] = verdicts.accept_rate_of_decided
@@ -92,11 +96,11 @@ def _print_scores(scores: "CounterfactualScores") -> None:
         [
             ("cases", str(scores.cases)),
             ("threshold", f"{scores.threshold:g}"),
-            *_verdict_lines("specification's rule", scores.seed_verdicts),
+            *_verdict_lines("specification's rule", scores.specification_verdicts),
             *_verdict_lines("against placebos", scores.controlled_verdicts),
             ("Spearman's rho, pooled", _rho(scores.pooled)),
             ("LLM accept rate", _verdicts(scores.llm_verdicts)),
-            ("accept rate in the end", _verdicts(scores.final_verdicts)),
+            ("accept rate, final", _verdicts(scores.final_verdicts)),
             ("facts experts left open", str(scores.undecided)),
             ("trees without annotation", ", ".join(scores.not_annotated) or "none"),
             ("annotated without a tree", ", ".join(scores.without_tree) or "none"),

@@ -15,7 +15,7 @@ from countercase.files import write_whole
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.domain.explanation import Explanation
-    from countercase.evaluation.faithfulness import Faithfulness, Suite
+    from countercase.evaluation.explanation_eval import Faithfulness, Suite
     from countercase.evaluation.human_eval import ScaleSummary
 
 SCALE_NAMES = ("clarity", "legal_accuracy", "usefulness")
@@ -35,7 +35,7 @@ def faithfulness(
     top_k: Annotated[int | None, typer.Option("--top-k", help="Cases to explain per query.", min=1)] = None,
     plan: PlanName = None,
     corruptions: Annotated[
-        bool, typer.Option("--corruptions/--no-corruptions", help="Also score sentences made wrong on purpose.")
+        bool, typer.Option("--corruptions/--no-corruptions", help="Also score sentences corrupted on purpose.")
     ] = True,
     items_out: Annotated[
         Path | None, typer.Option("--items-out", help="Write the explanations for human-template.")
@@ -53,7 +53,7 @@ def faithfulness(
 
     from countercase.app import open_app
     from countercase.domain.case import CaseId
-    from countercase.evaluation.faithfulness import as_record, read_explanations, score_explanations
+    from countercase.evaluation.explanation_eval import as_record, read_explanations, score_explanations
 
     app = open_app(workspace)
 
@@ -66,13 +66,13 @@ def faithfulness(
         return [chunk.text for chunk in app.store.chunks([case_id])]
 
     if explanations is not None:
-        made = read_explanations(explanations, text_of)
+        to_score = read_explanations(explanations, text_of)
     else:
-        asked = _explain(app, _texts(queries)[:limit], plan, top_k)
-        made = [explanation for _, explanation in asked]
+        explained = _explain(app, _texts(queries)[:limit], plan, top_k)
+        to_score = [explanation for _, explanation in explained]
         if items_out is not None:
-            _write_items(app, asked, items_out)
-    scored = score_explanations(made, text_of, chunks_of, corruptions, seed)
+            _write_items(app, explained, items_out)
+    scored = score_explanations(to_score, text_of, chunks_of, corruptions, seed)
     files = {"queries": queries, "explanations": explanations}
     given = {name: path for name, path in files.items() if path is not None}
     plans = [plan or app.settings.retrieval.plan] if explanations is None else []
@@ -109,31 +109,31 @@ def _texts(queries: Path | None) -> list[str]:
 def _explain(app: "App", texts: list[str], plan: str | None, top_k: int | None) -> "list[tuple[str, Explanation]]":
     from countercase.facts.extract import extract_facts
 
-    made: list[tuple[str, Explanation]] = []
+    explained: list[tuple[str, Explanation]] = []
     with progress(texts, "Explaining") as shown:
         for text in shown:
             matter = extract_facts(text)
-            made += [(text, app.explain(matter, precedent)) for precedent in app.search(text, plan, top_k)]
-    return made
+            explained += [(text, app.explain(matter, precedent)) for precedent in app.search(text, plan, top_k)]
+    return explained
 
 
-def _write_items(app: "App", asked: "list[tuple[str, Explanation]]", path: Path) -> None:
+def _write_items(app: "App", explained: "list[tuple[str, Explanation]]", path: Path) -> None:
     import json
 
     items = [
         {
             "id": str(number),
-            "question": f"{text}\n\nWhy {app.case(made.case_id).name}?",
-            "explanation": made.text,
+            "question": f"{text}\n\nWhy {app.case(explanation.case_id).name}?",
+            "explanation": explanation.text,
             "system": "rules",
         }
-        for number, (text, made) in enumerate(asked, start=1)
+        for number, (text, explanation) in enumerate(explained, start=1)
     ]
     write_whole(path, json.dumps(items, ensure_ascii=False, indent=1) + "\n")
 
 
 def _print_report(scored: "Faithfulness") -> None:
-    strict = scored.strict
+    strict, word_test = scored.strict, scored.specification
     print_pairs(
         [
             ("explanations", f"{scored.explanations} ({scored.empty} without a sentence)"),
@@ -141,7 +141,10 @@ def _print_report(scored: "Faithfulness") -> None:
             ("strict faithfulness", f"{_share(strict.value)} ({strict.supported} supported)"),
             ("unsupported, unverifiable", f"{strict.unsupported}, {strict.unverifiable}"),
             ("lowest explanation, strict", _share(scored.lowest)),
-            ("seed's faithfulness", f"{_share(scored.seed.value)} ({scored.seed.grounded} grounded; target > 0.90)"),
+            (
+                "specification's faithfulness",
+                f"{_share(word_test.value)} ({word_test.grounded} grounded; target > 0.90)",
+            ),
         ]
     )
     for title, suite in (("Sentences as shown", scored.shown), ("Without quotation marks", scored.restated)):
@@ -151,20 +154,20 @@ def _print_report(scored: "Faithfulness") -> None:
 
 
 def _suite_rows(suite: "Suite") -> list[list[str]]:
-    rows = [["", "sentences", "strict", "seed"]]
+    rows = [["", "sentences", "strict", "specification"]]
     for name, row in [("untouched", suite.untouched), *((str(kind), row) for kind, row in suite.corrupted.items())]:
         rows.append([name, str(row.made), _share(row.strict_share), _share(row.specification_share)])
     return rows
 
 
 def _faithfulness_tables(scored: "Faithfulness") -> dict[str, list[list[str]]]:
-    """The tables by the names of their files."""
+    """The tables, by file name."""
     strict = scored.strict
     counts = [str(count) for count in (strict.supported, strict.unsupported, strict.unverifiable)]
     scores = [
         ["score", "faithfulness", "supported", "unsupported", "not verifiable"],
         ["strict", _share(strict.value), *counts],
-        ["seed", _share(scored.seed.value), str(scored.seed.grounded), "", ""],
+        ["specification", _share(scored.specification.value), str(scored.specification.grounded), "", ""],
     ]
     suites = {"shown": scored.shown, "restated": scored.restated}
     return {"scores": scores, **{name: _suite_rows(suite) for name, suite in suites.items() if suite is not None}}
@@ -174,13 +177,13 @@ def _share(value: float | None) -> str:
     return "not measured" if value is None else f"{value:.3f}"
 
 
-# `countercase eval human-score`: what the filled sheets say.
+# `countercase eval human-score`: evaluates the filled sheets.
 
 
 def human_score(
     ctx: typer.Context,
     files: Annotated[list[Path], typer.Argument(help="Filled sheets, CSV or XLSX.", show_default=False)],
-    key: Annotated[Path, typer.Option("--key", help="The key.json written beside the sheets.")],
+    key: Annotated[Path, typer.Option("--key", help="The key.json written with the sheets.")],
     tables: Tables = None,
     seed: Annotated[int, typer.Option("--seed", help="Random seed of the bootstrap and the tests.")] = 0,
     as_json: AsJson = False,
@@ -203,7 +206,9 @@ def human_score(
         "rows": len(judgments),
         "annotators": len({judgment.annotator for judgment in judgments}),
         "scales": {scale: asdict(figures) for scale, figures in summary.items()},
-        "systems": {name: {scale: asdict(figures) for scale, figures in own.items()} for name, own in systems.items()},
+        "systems": {
+            name: {scale: asdict(figures) for scale, figures in scales.items()} for name, scales in systems.items()
+        },
         "comparisons": [asdict(each) for each in comparisons],
     }
     if as_json:
@@ -221,17 +226,17 @@ def human_score(
              *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
             for each in judgments
         ]  # fmt: skip
-        made = {
+        contents = {
             "scales": _scale_rows({"": summary, **systems}),
             "comparisons": difference_rows(comparisons),
             "rows": raw,
         }
-        write_tables(tables, made, record, source)
+        write_tables(tables, contents, record, source)
         typer.echo(f"Wrote {tables}", err=as_json)
 
 
 def _scale_rows(summaries: "Mapping[str, Mapping[str, ScaleSummary]]") -> list[list[str]]:
-    """One row for each scale of all explanations, and of each system."""
+    """One row per scale, for all explanations and for each system."""
     rows = [["scale", "system", "items", "mean", "low", "high", "alpha", "agreement", "same score twice"]]
     for system, summary in summaries.items():
         for scale, figures in summary.items():
@@ -244,7 +249,7 @@ def _scale_rows(summaries: "Mapping[str, Mapping[str, ScaleSummary]]") -> list[l
     return rows
 
 
-# `countercase eval human-template`: the sheets that experts fill.
+# `countercase eval human-template`: writes the sheets for experts.
 
 
 def human_template(
@@ -271,4 +276,6 @@ def human_template(
     if as_json:
         print_json({"rows": len(sheets[0].rows), "files": [str(path) for path in written]})
         return
-    typer.echo(f"{len(sheets)} sheets of {len(sheets[0].rows)} rows in {out}. Give each annotator one, keep key.json.")
+    typer.echo(
+        f"{len(sheets)} sheets of {len(sheets[0].rows)} rows in {out}. Give each annotator one and keep key.json."
+    )

@@ -1,4 +1,4 @@
-"""`countercase eval retrieval`: plans and runs of other systems against relevance judgments; and sets to do it with."""
+"""`countercase eval retrieval`, `citation-set` and `document-set`: score rankings, and build sets to score them on."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -117,7 +117,7 @@ def retrieval(
         print_json(as_record([result], options, about, source))
     else:
         _print_result(result, missing)
-    # The figures are on the screen by now: a file that cannot be written loses nothing.
+    # The figures are printed first, so that nothing is lost if a file cannot be written.
     for path in _write_files(result, query_set, plans, run_out, per_query):
         typer.echo(f"Wrote {path}", err=as_json)
     if report:
@@ -139,12 +139,12 @@ def _names(given: list[str] | None) -> list[str]:
 
 
 def _run_arguments(given: Sequence[str]) -> dict[str, Path]:
-    """NAME=FILE, each name once."""
+    """Parse NAME=FILE arguments; each name may be used once."""
     files: dict[str, Path] = {}
     for each in given:
         name, separator, file = each.partition("=")
         if not separator or not name.strip() or not file:
-            raise InputError(f"--run is NAME=FILE, such as colbert=colbert.trec, not {each!r}.")
+            raise InputError(f"--run {each!r} is not NAME=FILE. Write it like colbert=colbert.trec.")
         if name in files:
             raise InputError(f"Two runs are called {name!r}. Rename one.")
         files[name] = Path(file)
@@ -168,15 +168,15 @@ def _corpus(app: "App") -> tuple[dict[str, str], dict[str, date | None]]:
 
 
 def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
-    """Refuse an id that a TREC file cannot hold before the search, not after it; say how spaces are written."""
+    """Refuse an id that a TREC file cannot hold, before the search rather than after it; say how spaces are written."""
     from countercase.evaluation.formats import trec_ids
 
     written = {**trec_ids(query_set.queries), **trec_ids(texts)}
     spaced = next((each for each, word in written.items() if each != word), None)
     if spaced is not None:
         typer.echo(
-            f"Ids with spaces are written with %20 in the run ({written[spaced]!r}), "
-            "and the judgments beside it, with the ending .qrels, in the same way.",
+            f"Ids with spaces are written with %20 ({written[spaced]!r}), "
+            "both in the run and in the .qrels file with the judgments beside it.",
             err=True,
         )
 
@@ -194,7 +194,7 @@ def search_source(
 
 
 def _missing(query_set: "QuerySet", texts: Mapping[str, str], relevant_from: int) -> int:
-    """How many relevant cases the workspace lacks; an error if it lacks all of them."""
+    """How many relevant cases are not in the workspace. Raises InputError if none is."""
     graded = ((case, grade) for grades in query_set.qrels.values() for case, grade in grades.items())
     relevant = {case for case, grade in graded if grade >= relevant_from}
     missing = len(relevant - set(texts))
@@ -224,7 +224,7 @@ def _write_files(
 
 
 def _run_files(path: Path | None, plans: Sequence[str]) -> list[Path]:
-    """The file itself for one plan; otherwise one file for each: `run.trec` -> `run.full_system.trec`."""
+    """The file itself for one plan, or one file per plan: `run.trec` -> `run.full_system.trec`."""
     if path is None or len(plans) == 1:
         return [path] if path else []
     return [path.with_suffix(f".{plan}{path.suffix}") for plan in plans]
@@ -271,7 +271,7 @@ def _is_number(cell: str) -> bool:
     return cell.lstrip("+-").replace(".", "", 1).isdigit()
 
 
-# `countercase eval citation-set` and `document-set`: judged queries from the citations of the stored cases.
+# `countercase eval citation-set` and `document-set`: build judged queries from the citations in stored cases.
 
 SetFolder = Annotated[Path, typer.Option("--out", help="Folder for the queries, the judgments and the manifest.")]
 
@@ -279,7 +279,7 @@ SetFolder = Annotated[Path, typer.Option("--out", help="Folder for the queries, 
 def citation_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None, as_json: AsJson = False) -> None:
     """Build queries and judgments from citations.
 
-    The facts of each stored case are a query; the earlier stored cases that it cites are its answers.
+    The facts of each stored case are a query; the earlier stored cases that it cites are relevant.
     """
     _build_set(ctx, "citations", "facts", out, workspace, as_json)
 
@@ -288,7 +288,7 @@ def document_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None
     """Build queries from whole judgments.
 
     Each stored judgment is a query, with parties, case names and citations masked; the earlier stored cases that it
-    cites are its answers.
+    cites are relevant.
     """
     _build_set(ctx, "documents", "document", out, workspace, as_json)
 

@@ -1,1 +1,1 @@
-"""The JSON API, version 1: what the command line does, over HTTP. `/api` shows it to people."""
+"""The JSON API, version 1: what the command line does, over HTTP. The page `/api` describes it."""

@@ -1,4 +1,4 @@
-"""Matters, their trees, and what was computed for them."""
+"""Matters, their trees, and other results computed for them."""
 
 from typing import Any
 
@@ -10,26 +10,26 @@ from countercase.errors import NotFound
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.web import trees as tree_jobs
-from countercase.web.api.bodies import NewMatter, NextVersion, ReachBody, TreeBody
-from countercase.web.fact_jobs import reach_key, start_reach, start_shares
+from countercase.web.api.request_bodies import FewestChangesBody, NewMatter, NextVersion, TreeBody
+from countercase.web.fact_jobs import fewest_changes_key, start_fewest_changes, start_shares
 from countercase.web.forms import Bench
 from countercase.web.jobs import stream
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
-from countercase.web.precedents import beside
+from countercase.web.precedents import compare_with_case
 
 router = APIRouter(tags=["version 1"])
 
 
 @router.get("/matters")
 def matters(bench: Bench) -> list[dict[str, Any]]:
-    """All matters, the last written first."""
+    """All matters, the latest first."""
     return [{"id": matter.id, "version": matter.version, "title": matter.title} for matter in bench.matters.all()]
 
 
 @router.post("/matters", status_code=201)
 def add_matter(bench: Bench, body: NewMatter) -> dict[str, Any]:
-    """Read the facts of a text and keep both."""
+    """Read the facts of a text, and save both as a matter."""
     return as_record(bench.new_matter(body.text, body.title))
 
 
@@ -41,7 +41,7 @@ def matter(bench: Bench, matter_id: str, version: int | None = None) -> dict[str
 
 @router.put("/matters/{matter_id}")
 def write_matter(bench: Bench, matter_id: str, body: NextVersion) -> dict[str, Any]:
-    """The next version; 409 where another came first."""
+    """Save the next version; 409 if another version was saved first."""
     old = bench.matters.get(matter_id)
     sheet = sheet_to_json(sheet_from_json(body.sheet))
     locks = tuple(tuple(lock) for lock in body.locks)
@@ -63,7 +63,7 @@ def grow_tree(bench: Bench, matter_id: str, body: TreeBody) -> dict[str, Any]:
 
 @router.get("/matters/{matter_id}/trees")
 def trees(bench: Bench, matter_id: str) -> list[dict[str, Any]]:
-    """The trees of a matter, the last written first."""
+    """The trees of a matter, the latest first."""
     return [
         {"id": tree.id, "version": tree.version, "written": tree.written} for tree in bench.matters.trees(matter_id)
     ]
@@ -88,22 +88,22 @@ def shares(bench: Bench, matter_id: str) -> dict[str, Any]:
 
 
 @router.post("/matters/{matter_id}/reach", status_code=202)
-def look_for(bench: Bench, matter_id: str, body: ReachBody) -> dict[str, Any]:
+def look_for(bench: Bench, matter_id: str, body: FewestChangesBody) -> dict[str, Any]:
     """Look for the fewest changes that bring a case in or drive it out; returns the job."""
     case = bench.case(body.case_id)
-    return start_reach(bench, bench.matters.get(matter_id), case.id, Aim[body.aim.upper()]).as_record()
+    return start_fewest_changes(bench, bench.matters.get(matter_id), case.id, Aim[body.aim.upper()]).as_record()
 
 
 @router.get("/matters/{matter_id}/reach")
 def reached(bench: Bench, matter_id: str, case_id: str, aim: str) -> dict[str, Any]:
     """The changes that were found."""
-    return _found(bench, matter_id, reach_key(aim, case_id))
+    return _found(bench, matter_id, fewest_changes_key(aim, case_id))
 
 
 @router.get("/matters/{matter_id}/compare/{case_id:path}")
 def compare(bench: Bench, matter_id: str, case_id: str) -> dict[str, list[str]]:
-    """A matter beside a case: what both have, what is nearly the same, what only one has."""
-    return dict(beside(bench, bench.matters.get(matter_id), bench.case(case_id)))
+    """Compare a matter with a case: what both have, what is nearly the same, what only one has."""
+    return dict(compare_with_case(bench, bench.matters.get(matter_id), bench.case(case_id)))
 
 
 def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from countercase.law.tables import thresholds as table
 from countercase.law.tables.codes import counterparts, related
 from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.version import __version__
-from countercase.web.api.bodies import SearchBody, TextBody
+from countercase.web.api.request_bodies import SearchBody, TextBody
 from countercase.web.forms import Bench
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.workbench import clean_narrative
@@ -29,7 +29,7 @@ def status(bench: Bench) -> dict[str, Any]:
 
 @router.post("/search")
 def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
-    """The precedents for a text; waits for the answer."""
+    """The precedents for a text; the answer comes when the search is done."""
     wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
     plan = bench.app.index.plan(body.plan).name
     found = bench.precedents(body.text, plan, body.top_k, wanted)
@@ -79,7 +79,7 @@ def read_case(bench: Bench, case_id: str) -> dict[str, Any]:
     }
 
 
-# The law: what a text names, the other code, and the thresholds.
+# The law: provisions and citations in a text, the other code, and thresholds.
 
 
 @router.post("/law/provisions")
@@ -118,6 +118,6 @@ def other_code(provision: str) -> dict[str, Any]:
 def thresholds(
     provision: str | None = None, quantity: Quantity | None = None, role: str | None = None, on: str | None = None
 ) -> list[dict[str, Any]]:
-    """The numbers on which a legal result turns, each with its provision, dates and source."""
+    """The numbers at which the law changes, each with its provision, dates and source."""
     named = parse_provision(provision) if provision else None
     return [rule.record() for rule in table.applicable(quantity, role, parse_day(on) if on else None, named)]

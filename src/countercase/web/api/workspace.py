@@ -1,4 +1,4 @@
-"""The opened workspace: its health, new cases by upload, and its index."""
+"""The open workspace: its health, new cases by upload, its index, evaluations and contract tests."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.health import examine, examine_workspace, index_state
-from countercase.web.api.bodies import EvaluationBody
+from countercase.web.api.request_bodies import EvaluationBody
 from countercase.web.contract_search import find_set, find_sets, rows_of, test_of
 from countercase.web.forms import Bench
 from countercase.web.results import find_results, start_evaluation
@@ -24,7 +24,7 @@ from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start
 from countercase.web.uploads import receive_upload
 
 router = APIRouter(tags=["version 1"])
-# A page of another site can send a form, but not with a header of its own: a browser would ask us first.
+# Another site can make a browser send a form, but not with this header: the browser would ask us first.
 HEADER = "x-countercase"
 _UPLOAD = {
     "requestBody": {
@@ -49,17 +49,17 @@ _UPLOAD = {
 
 @router.get("/doctor")
 def doctor(request: Request, bench: Bench) -> dict[str, Any]:
-    """What is installed and set, what would leave the machine, and the workspace's state. This machine only."""
+    """The installation, the settings, what would leave the machine, and the workspace. This machine only."""
     policy: ServingPolicy = request.app.state.policy
     if not policy.local:
-        raise HTTPException(403, "This is told only where the page serves this machine alone. Run: countercase doctor")
-    held = {**examine_workspace(bench.app), "folder": bench.app.folder.name}
-    return {**examine(bench.app.settings), "workspace": held}
+        raise HTTPException(403, "This is shown only if the page serves this machine alone. Run: countercase doctor")
+    workspace = {**examine_workspace(bench.app), "folder": bench.app.folder.name}
+    return {**examine(bench.app.settings), "workspace": workspace}
 
 
 @router.post("/ingest", status_code=202, openapi_extra=_UPLOAD)
 async def ingest(request: Request, bench: Bench) -> dict[str, Any]:
-    """Read an uploaded judgment into the opened workspace; returns the job. Needs the header X-Countercase."""
+    """Read an uploaded judgment into the open workspace; returns the job. Needs the header X-Countercase."""
     if HEADER not in request.headers:
         raise HTTPException(403, "Send the header X-Countercase (any value), so that no other site can upload here.")
     async with request.form(max_files=1, max_fields=0) as form:
@@ -79,11 +79,11 @@ def state(bench: Bench) -> dict[str, str]:
 
 @router.post("/index", status_code=202)
 def index(bench: Bench) -> dict[str, Any]:
-    """Build or refresh every index of the opened workspace; returns the job."""
+    """Build or refresh every index of the open workspace; returns the job."""
     return start_index(bench).as_record()
 
 
-# Results of benchmarks and evaluation runs, new runs, and contract tests with what was found for them.
+# Results of benchmarks and evaluation runs, new runs, and contract tests with their answers.
 
 
 @router.get("/results")
@@ -97,7 +97,7 @@ def result(bench: Bench, key: str) -> dict[str, Any]:
     """The figures of one result."""
     found = next((result for result in find_results(bench) if result.key == key), None)
     if found is None:
-        raise NotFound("There is no such result here.")
+        raise NotFound("There is no such result here. GET /api/v1/results lists them.")
     if found.wrong:
         raise InputError(found.wrong)
     return dict(found.content)
@@ -113,7 +113,7 @@ def evaluate_retrieval(bench: Bench, body: EvaluationBody) -> dict[str, Any]:
 
 
 def _query_set(body: EvaluationBody) -> QuerySet:
-    """The judged queries; a repeated query is refused."""
+    """The judged queries. Raises InputError if a query id is repeated."""
     queries = {row.id: JudgedQuery(row.id, row.text, row.case_id, row.decided) for row in body.queries}
     if len(queries) < len(body.queries):
         raise InputError("queries: two of them have the same _id. Rename one.")
@@ -137,12 +137,12 @@ def contract_tests(bench: Bench, key: str, offset: int = 0, limit: int = 100) ->
 
 @router.get("/contracts/{key}/{number}", response_model=None)
 def contract_test(bench: Bench, key: str, number: int, plan: str = DEFAULT) -> Response | dict[str, Any]:
-    """A test with its answer, what a plan found and the scores; 202 and the job while it is searched."""
-    one = find_set(bench.app.folder, bench.folders, key)
-    test = test_of(one, number)
-    found = bench.contracts.answer(one, number, plan)
+    """A test with its answer, what a plan found and the scores; 202 and the job while the search runs."""
+    test_set = find_set(bench.app.folder, bench.folders, key)
+    test = test_of(test_set, number)
+    found = bench.contracts.answer(test_set, number, plan)
     if found is None:
-        return JSONResponse(bench.contracts.start(one, number, plan, "").as_record(), 202)
+        return JSONResponse(bench.contracts.start(test_set, number, plan, "").as_record(), 202)
     return {
         "query": test.query,
         "snippets": [snippet.model_dump() for snippet in test.snippets],

@@ -41,7 +41,7 @@ async function refreshTree() {
   if (shown) { shown.replaceChildren(...fresh.childNodes); tree(shown); }
 }
 
-// Marks in the narrative and rows of the sheet light up together.
+// A mark in the narrative and its row on the sheet are highlighted together.
 function linkFacts() {
   const light = (number, on) => document.querySelectorAll(`[data-fact="${number}"]`).forEach((one) => one.classList.toggle("lit", on));
   document.querySelectorAll("[data-fact]").forEach((one) => {
@@ -54,7 +54,7 @@ function linkFacts() {
   }));
 }
 
-// Words selected in the narrative become the place of a fact that is added.
+// Words selected in the narrative become the span of an added fact.
 function watchSelection() {
   const text = document.querySelector("#narrative");
   const said = document.querySelector("[data-selected]");
@@ -108,7 +108,7 @@ function treeTools() {
   });
 }
 
-// A citation is copied as it stands.
+// Copies a citation to the clipboard.
 function copyButtons() {
   document.querySelectorAll("button[data-copy]").forEach((button) => {
     button.hidden = false;
@@ -138,7 +138,7 @@ function dropFiles() {
   });
 }
 
-// The picture of the PDF's page changes without loading the text again.
+// Turns the page of the PDF without reloading the text.
 function turnPages() {
   const picture = document.querySelector("[data-page-now]");
   if (!picture) return;
@@ -164,7 +164,7 @@ function turnPages() {
   }));
 }
 
-// A form that is refused stays as it is, with the reason above its buttons; what was typed is not lost.
+// A refused form keeps what was typed and shows the reason above its buttons.
 function stayOnForms() {
   document.querySelectorAll('form[method="post"]:not([data-plain])').forEach((form) => form.addEventListener("submit", async (event) => {
     if (event.defaultPrevented) return;
@@ -185,7 +185,7 @@ function stayOnForms() {
   }));
 }
 
-// Scores are kept as they are given, one click at a time.
+// Saves each score when it is clicked.
 function keepScores() {
   document.querySelectorAll("form[data-keep]").forEach((form) => {
     const said = form.querySelector("[data-kept]");
@@ -194,13 +194,13 @@ function keepScores() {
       const body = new URLSearchParams(new FormData(form));
       body.set("stay", "yes");
       last = last.then(() => fetch(form.getAttribute("action"), { method: "POST", body, credentials: "same-origin" }))
-        .then((answer) => { said.textContent = answer.ok ? "Saved." : "This was not saved. Load the page again."; })
+        .then((answer) => { said.textContent = answer.ok ? "Saved." : "Not saved. Reload the page."; })
         .catch(() => { said.textContent = "Not saved: the page does not answer."; });
     });
   });
 }
 
-// What was typed into the memo is kept before it is taken away.
+// Saves the edited memo before it is downloaded or checked.
 function keepMemo() {
   const form = document.querySelector("form[data-memo]");
   if (!form) return;
@@ -216,7 +216,7 @@ function keepMemo() {
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body, credentials: "same-origin" });
       if (!answer.ok) throw new Error();
     } catch {
-      complain(form, "This was not kept: the page does not answer.");
+      complain(form, "Not saved: the page does not answer.");
       return;
     }
     kept = text.value;
@@ -228,7 +228,7 @@ function keepMemo() {
   form.addEventListener("submit", () => { kept = text.value; });
 }
 
-// A file that is chosen chooses the option it belongs to.
+// Choosing a file also selects the option it belongs to.
 function chooseWithFile() {
   document.querySelectorAll("[data-chooses]").forEach((field) => field.addEventListener("change", () => {
     const option = field.form.querySelector(`input[type=radio][value="${field.dataset.chooses}"]`);
@@ -255,7 +255,7 @@ function complain(form, words) {
 }
 
 // j and k go through the list, Enter opens, e goes to the words to edit, ? shows the keys.
-const KEYS = [["j", "next in the list"], ["k", "the one before"], ["Enter", "open it"], ["e", "edit or search"], ["1 – 5", "the steps of the matter"], ["?", "these keys"], ["Esc", "close"]];
+const KEYS = [["j", "next in the list"], ["k", "previous in the list"], ["Enter", "open it"], ["e", "edit or search"], ["1 – 5", "the steps of the matter"], ["?", "these keys"], ["Esc", "close"]];
 
 function shortcuts() {
   document.addEventListener("keydown", (event) => {

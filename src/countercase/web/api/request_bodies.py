@@ -1,4 +1,4 @@
-"""What requests may carry; a field that is not known is refused."""
+"""The bodies of requests. An unknown field is refused."""
 
 import re
 from datetime import date
@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from countercase.web.workbench import MAX_NARRATIVE
 
 MAX_QUERIES = 1000
-_HALF = re.compile("[\ud800-\udfff]")
-MAX_JUDGED = 1000  # cases a query
+_SURROGATE = re.compile("[\ud800-\udfff]")
+MAX_JUDGED = 1000  # cases per query
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 Grade = Annotated[int, Field(ge=-10, le=100)]
 
@@ -22,7 +22,7 @@ class _Body(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _storable(cls, content: Any) -> Any:
-        """Refuse what no store and no page can hold, wherever it stands."""
+        """Refuse values that cannot be stored or shown, at any depth."""
         check_storable(content)
         return content
 
@@ -37,16 +37,16 @@ def check_storable(content: Any) -> None:
         case list():
             for value in content:
                 check_storable(value)
-        case str() if not content.isascii() and _HALF.search(content):
-            raise ValueError("a text holds half a character (a lone surrogate)")
+        case str() if not content.isascii() and _SURROGATE.search(content):
+            raise ValueError("a text contains half a character (a lone surrogate)")
         case float() if not isfinite(content):
-            raise ValueError("a number is infinite or none at all")
+            raise ValueError("a number is infinite or NaN")
         case int() if not -(2**63) <= content < 2**63:
             raise ValueError("a number has more than 64 bits")
 
 
 class SearchBody(_Body):
-    """A search, as `countercase search` takes it."""
+    """A search, as in `countercase search`."""
 
     text: str = Field(min_length=1, max_length=MAX_NARRATIVE)
     plan: str | None = None
@@ -62,13 +62,13 @@ class TextBody(_Body):
 
 
 class NewMatter(TextBody):
-    """A matter to keep."""
+    """A matter to save."""
 
     title: str = ""
 
 
 class NextVersion(_Body):
-    """A matter as it should be next; `version` is the one it was made from."""
+    """The next version of a matter; `version` is the one that it is based on."""
 
     version: int
     title: str
@@ -77,21 +77,21 @@ class NextVersion(_Body):
 
 
 class TreeBody(_Body):
-    """How large a tree may grow."""
+    """The size of a tree."""
 
     depth: int = Field(2, ge=1, le=5)
     children: int = Field(8, ge=1, le=50)
 
 
-class ReachBody(_Body):
-    """A case to be brought into the list or driven out of it."""
+class FewestChangesBody(_Body):
+    """A case to bring into the list or drive out of it."""
 
     case_id: str
     aim: Literal["bring_in", "drive_out"]
 
 
 class QueryRow(_Body):
-    """A query as BEIR writes it; `case_id` is the case that it was made from and `decided` its day, where there are."""
+    """A query in BEIR's format; `case_id` is the case it was made from and `decided` that case's date, if known."""
 
     id: Name = Field(alias="_id")
     text: str = Field(min_length=1, max_length=MAX_NARRATIVE)
@@ -100,13 +100,13 @@ class QueryRow(_Body):
 
 
 class EvaluationBody(_Body):
-    """Queries and judgments, as `countercase eval retrieval` takes them."""
+    """Queries and judgments, as in `countercase eval retrieval`."""
 
     queries: list[QueryRow] = Field(min_length=1, max_length=MAX_QUERIES, description="Such as {_id, text}")
     qrels: dict[Name, Annotated[dict[Name, Grade], Field(max_length=MAX_JUDGED)]] = Field(
-        min_length=1, max_length=MAX_QUERIES, description="Query to case to grade; queries without are left out"
+        min_length=1, max_length=MAX_QUERIES, description="Query to case to grade; unjudged queries are left out"
     )
-    plans: list[Name] = Field(default_factory=list, max_length=10, description="The plan of the settings where empty")
+    plans: list[Name] = Field(default_factory=list, max_length=10, description="If empty, the plan in the settings")
     metrics: list[Name] = Field(default_factory=list, max_length=20, description="Such as NDCG@10 or MAP")
     depth: int = Field(100, ge=1, le=1000)
     baseline: Name = "floor_bm25"

@@ -1,4 +1,4 @@
-"""Further folders with results and contract benchmarks, given to `countercase serve` and never by a browser."""
+"""Extra folders with results and contract benchmarks. They come from `countercase serve`, never from a browser."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from countercase.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Folders:
-    """`results` hold JSON of evaluation runs; `contracts` are what `countercase cuad generate --out` wrote."""
+class ServedFolders:
+    """`results` have JSON files of evaluation runs; `contracts` were written by `countercase cuad generate --out`."""
 
     results: tuple[Path, ...] = ()
     contracts: tuple[Path, ...] = ()
 
 
-def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
-    """The given folders; a missing one is refused."""
-    folders = Folders(tuple(results), tuple(contracts))
+def check_folders(results: Iterable[Path], contracts: Iterable[Path]) -> ServedFolders:
+    """The given folders. Raises InputError if one is missing."""
+    folders = ServedFolders(tuple(results), tuple(contracts))
     for option, path in [("--results", folder) for folder in folders.results] + [
         ("--contracts", folder) for folder in folders.contracts
     ]:

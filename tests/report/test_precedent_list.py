@@ -10,7 +10,14 @@ from countercase.domain.explanation import Holding
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.report.listing import ListedPrecedent, SortBy, kept_in_list, parse_flags, parse_sort, sorted_list
+from countercase.report.precedent_list import (
+    ListedPrecedent,
+    SortBy,
+    kept_in_list,
+    parse_flags,
+    parse_sort,
+    sorted_list,
+)
 from countercase.retrieval.duplicates import fold, is_same_judgment
 
 HOLDING = Holding(None, "cannot be told", "Who won cannot be told.", None)

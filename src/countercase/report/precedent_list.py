@@ -1,4 +1,4 @@
-"""A list of precedents: for people, sorted, filtered and duplicates folded; for programs, as plain data."""
+"""A list of precedents: sorted and filtered for readers, and as plain data for programs."""
 
 import difflib
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -14,11 +14,9 @@ from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, ForYou
 
-# A list of precedents for people: each with its holding and flag, sorted, filtered, duplicates folded.
-
 T = TypeVar("T")
 SUPREME_COURT = "Supreme Court of India"
-STANDS = frozenset({Flag.NEUTRAL, Flag.POSITIVE})  # nothing on record speaks against it
+STANDS = frozenset({Flag.NEUTRAL, Flag.POSITIVE})  # nothing on record is against it
 
 
 class SortBy(StrEnum):
@@ -33,7 +31,7 @@ class SortBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListedPrecedent:
-    """A precedent with the first lines of its card; `again` are other copies of the same judgment."""
+    """A precedent with the first lines of its card. `again` are other copies of the same judgment."""
 
     precedent: Precedent
     case: Case
@@ -50,7 +48,7 @@ def parse_sort(text: str) -> SortBy:
     except ValueError:
         close = difflib.get_close_matches(text, list(SortBy), n=1)
         hint = f" Did you mean {close[0]}?" if close else ""
-        raise InputError(f"There is no order {text!r}.{hint} Known: {', '.join(SortBy)}.") from None
+        raise InputError(f"There is no sort order {text!r}.{hint} Known: {', '.join(SortBy)}.") from None
 
 
 def parse_flags(names: Iterable[str]) -> frozenset[Flag]:
@@ -71,11 +69,11 @@ def sorted_list(listed: Sequence[ListedPrecedent], by: SortBy) -> list[ListedPre
     return sort_cases(listed, by, lambda item: (item.case, item.flagged))
 
 
-def sort_cases(items: Sequence[T], by: SortBy, told: Callable[[T], tuple[Case, Flagged]]) -> list[T]:
+def sort_cases(items: Sequence[T], by: SortBy, case_and_flag: Callable[[T], tuple[Case, Flagged]]) -> list[T]:
     """Items in another order; ties keep the order of relevance, and undated items come last."""
 
     def key(item: T) -> tuple[int | bool, str]:
-        case, flagged = told(item)
+        case, flagged = case_and_flag(item)
         match by:
             case SortBy.NEWEST:
                 return -(case.decided.toordinal() if case.decided else 0), ""
@@ -93,7 +91,7 @@ def sort_cases(items: Sequence[T], by: SortBy, told: Callable[[T], tuple[Case, F
 def kept_in_list(
     listed: Iterable[ListedPrecedent], flags: Collection[Flag] = (), favour: Favour | None = None
 ) -> list[ListedPrecedent]:
-    """Items with one of the flags, and with the requested favour."""
+    """The items with one of the flags and the requested favour."""
     return [
         item
         for item in listed
