@@ -38,6 +38,7 @@ from countercase.facts.edit import rewrite
 from countercase.facts.ingredients import status_in
 from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
+from countercase.text.sentences import split_sentences
 
 _MET = IngredientStatus.MET
 _DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
@@ -56,9 +57,12 @@ _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|thi
 # What no later finding can settle: a matter of proof, or a date that the papers give.
 _NO_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
-    r"|carries|sentence)\b"
+    r"|carries|sentence|produced|settled|admits|admitted|lies|box)\b"
 )
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
+_OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
+_DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
+_DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
 _FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|myself)\b(?!\.)")
@@ -129,15 +133,36 @@ def _established(before: MatterReading, reading: IngredientReading, row: Ingredi
         return None
     if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
-    edit = sentence_added(
-        before.sheet.narrative, reading.spans, f"It has since been established that {inside_sentence(sentence)}"
-    )
+    if _is_belied(before.sheet.narrative, reading.spans, sentence):
+        return None
+    finding = f"It has since been established that {_named(inside_sentence(sentence), row, before.sheet.narrative)}"
+    edit = sentence_added(before.sheet.narrative, reading.spans, finding)
     changed = rewrite(before.sheet, [(edit.span, edit.text)])
     after = read_matter(changed)
     if changed_outside(before, after, [edit.span], written_places([edit])) or compare(before, after).lines:
         return None
     known = set(contradictions(before.sheet))
     return None if any(against not in known for against in contradictions(changed)) else (edit,)
+
+
+def _is_belied(text: str, spans: Sequence[Span], sentence: str) -> bool:
+    """Whether the matter itself, and not a party, denies nearby what a finding would state: "without the award"."""
+    said = word_keys(sentence) - word_keys(_PLAIN_WORDS)
+    start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
+    paragraph = Span(start, end if end >= 0 else len(text))
+    own = (whole.of(text) for whole in split_sentences(text) if paragraph.overlaps(whole))
+    return not is_negative(sentence) and any(
+        word_keys(match["denied"]) & said
+        for words in own
+        if not _CONTESTED.search(words)
+        for match in _DENIED_THING.finditer(words)
+    )
+
+
+def _named(finding: str, row: Ingredient, text: str) -> str:
+    """The finding with the dead woman named: after a sentence about another woman, "she" would be that one."""
+    is_of_dead_wife = row.subject in _OF_DEAD_WIVES and _DECEASED.search(text)
+    return f"the deceased{finding.removeprefix('she')}" if is_of_dead_wife and finding.startswith("she ") else finding
 
 
 def _is_contested(text: str, spans: Sequence[Span]) -> bool:
@@ -165,12 +190,12 @@ def _forms(
     if len(reading.spans) > _MOST_MENTIONS:
         return
     if reading.status is IngredientStatus.DISPUTED:
-        yield from _settled(text, reading.spans)
+        yield from _settled(text, reading.spans, row)
     turned = [list(_turned(text, span, row, target)) for span in reading.spans]
     if all(turned):
         yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
-    if not _fits_scene(sentence, text):
-        return
+    if not _fits_scene(sentence, text) or reading.status is IngredientStatus.DISPUTED:
+        return  # both accounts of a dispute stay in the text; `_established` settles it
     for index in _best_places(text, reading, row):
         if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
             continue  # an entry in a list of dates says what happened on that day
@@ -208,11 +233,13 @@ def word_set(*sentences: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z]+", " ".join(sentences).lower()))
 
 
-def _settled(text: str, spans: Sequence[Span]) -> Iterator[tuple[TextEdit, ...]]:
+def _settled(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[tuple[TextEdit, ...]]:
     """Settle the dispute in every sentence that reports it, and in a short sentence after it: "He denies it."."""
     bounds: list[Span] = []
     for span in spans:
         whole = sentence_bounds(text, span)
+        if whole is not None and not _shared(row, whole.of(text)):
+            return  # "he is alleged to have struck" is not about the intention
         if whole is not None and whole not in bounds:
             bounds.append(whole)
     for whole in list(bounds):
@@ -300,12 +327,13 @@ def _is_about_another(before: MatterReading, reading: IngredientReading, edits: 
     """Whether the changed words are more about another ingredient: reversing them would reverse that one."""
     text = before.sheet.narrative
     row = tables().ingredients[reading.id]
+    more = 2 if len(reading.spans) == 1 else 0  # one of several mentions is easily a mistake
     for edit in edits:
         for other in before.ingredients:
             for span in other.spans:
                 if other.subject != reading.subject and span.overlaps(edit.span):
                     words = span.of(text)
-                    if _shared(tables().ingredients[other.id], words) > _shared(row, words) + 1:
+                    if _shared(tables().ingredients[other.id], words) >= _shared(row, words) + more:
                         return True
     return False
 
@@ -351,9 +379,16 @@ def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
     is_quoted = edit.text and ('"' in cut or "“" in cut or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
     was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
     goes_on = _GOES_ON.match(cut)  # it continues the sentence before it
-    if is_point or is_quoted or was_refused or goes_on or _FIRST_PERSON.search(cut):
+    is_of_another = edit.text and _changes_person(cut, edit.text)
+    if is_of_another or is_point or is_quoted or was_refused or goes_on or _FIRST_PERSON.search(cut):
         return True
     return is_torn(text, edit.span) or _cuts_reference(text, edit)
+
+
+def _changes_person(old: str, new: str) -> bool:
+    """Whether a sentence about a woman would become one about a man, or the reverse."""
+    she, he = (re.compile(words, re.IGNORECASE) for words in (r"\b(?:she|her|hers)\b", r"\b(?:he|his|him)\b"))
+    return bool((she.search(old) and he.search(new)) or (he.search(old) and she.search(new) and not she.search(old)))
 
 
 def _cuts_reference(text: str, edit: TextEdit) -> bool:

@@ -14,6 +14,7 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 _AMERICAN = re.compile(rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})", re.IGNORECASE)
+_MONTH_ALONE = re.compile(rf"(?P<month>{MONTH})(?P<stop>\.?,?\s)(?P<year>\d{{4}})\b", re.IGNORECASE)
 _FIGURES = re.compile(r"\b(?P<day>\d{1,2})(?P<mark>[./-])(?P<month>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2})\b")
 _HOUR = re.compile(r"(?P<hour>\d{1,2}(?:[.:]\d{2})?)\s?(?P<half>[ap]\.?m\b\.?)", re.IGNORECASE)
 _RANGE = re.compile(r"(?P<first>\d{1,3})(?P<between>\s?(?:to|-|–)\s?)(?P<last>\d{1,3})")
@@ -31,11 +32,12 @@ _SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.
 
 def is_date(quote: str) -> bool:
     """Whether the words contain a date."""
-    return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES))
+    return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES, _MONTH_ALONE))
 
 
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
     """The quote with its date moved by about `gap` days; by whole years for a birth or a wedding."""
+    by_years = by_years or _is_month_alone(quote)
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
     margins = _MARGINS if gap > 2 else sorted(_MARGINS)
     for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
@@ -172,7 +174,17 @@ def _moved(quote: str, step: int, by_years: bool) -> str | None:
             match = matches[-1]
             moved = _rewritten(match, step, by_years)
             return None if moved is None else quote[: match.start()] + moved + quote[match.end() :]
-    return None
+    match_alone = _MONTH_ALONE.search(quote)
+    if match_alone is None or not by_years:
+        return None
+    return f"{quote[: match_alone.start('year')]}{int(match_alone['year']) + step}{quote[match_alone.end() :]}"
+
+
+def _is_month_alone(quote: str) -> bool:
+    """Whether the only date is a month: "Mar. 2021"."""
+    return _MONTH_ALONE.search(quote) is not None and not any(
+        pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES)
+    )
 
 
 def _rewritten(match: re.Match[str], step: int, by_years: bool) -> str | None:
@@ -212,7 +224,7 @@ def _written(match: re.Match[str], day: date) -> str:
     parts = match.groupdict()
     text = match[0]
     pieces: list[tuple[int, int, str]] = []
-    padded = len(parts["day"]) == 2 and (parts["day"][0] == "0" or "mark" in parts)
+    padded = parts["day"][0] == "0" or ("mark" in parts and len(parts["month"]) == len(parts["day"]) == 2)
     pieces.append((*match.span("day"), f"{day.day:02}" if padded else str(day.day)))
     if parts.get("suffix"):
         pieces.append((*match.span("suffix"), _suffix(day.day)))

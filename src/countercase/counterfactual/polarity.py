@@ -41,6 +41,8 @@ _NO_OBJECT = re.compile(
     r"\b(?P<verb>has|have|had|gave|gives|bears|bore|made|makes|contains|contained|mentions|mentioned|offered|took|filed|found"
     r"|produced|recorded|there (?:was|is|were|are))\sno\s(?P<noun>[a-z][\w-]*)\b"
 )
+# Nouns without "a": "no sanction was obtained" becomes "sanction was obtained".
+_UNCOUNTED = frozenset("sanction evidence consent permission approval light part proof notice blood semen".split())
 _AUX = re.compile(
     r"\b(?P<aux>was|were|is|are|has been|have been|had been)\s+"
     r"(?!(?:said|alleged|claimed|stated|reported|supposed|believed|understood|not|never)\b)(?=[a-z])",
@@ -227,14 +229,14 @@ def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after the 
     match = _NO_OBJECT.search(clause)
     if match is not None:
         many = match["noun"].endswith("s") and not match["noun"].endswith("ss")
-        put = "some" if many else article(match["noun"])
-        return f"{clause[: match.end('verb')]} {put} {clause[match.start('noun') :]}"
+        put = "" if match["noun"] in _UNCOUNTED else "some " if many else f"{article(match['noun'])} "
+        return f"{clause[: match.end('verb')]} {put}{clause[match.start('noun') :]}"
     return None
 
 
 def _with_noun(clause: str, match: re.Match[str]) -> str:
     rest = clause[match.start("rest") :]
-    if match["verb"].lower() in {"were", "are", "have"}:
+    if match["verb"].lower() in {"were", "are", "have"} or match["first"].lower() in _UNCOUNTED:
         return rest[0].upper() + rest[1:] if match["no"] == "No" else rest
     word = article(match["first"])
     return f"{word.capitalize() if match['no'] == 'No' else word} {rest}"

@@ -21,6 +21,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.facts.governing_law import provisions
 
 # The kind of case a sheet describes, by its provisions, and the evidence on which such cases turn.
@@ -200,9 +201,12 @@ def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) ->
 
 def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
     """Whether the text cites a provision only for earlier cases or someone else's case."""
-    text = sheet.narrative
-    told = [text[text.rfind(".", 0, span.start) + 1 : span.end] for span in fact.spans]
-    return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
+    return bool(fact.spans) and all(tells_of_another_case(sheet.narrative, span) for span in fact.spans)
+
+
+def tells_of_another_case(text: str, span: Span) -> bool:
+    """Whether the words before a span, in its sentence, speak of an earlier case or of someone else's."""
+    return _ANOTHER_CASE.search(text, text.rfind(".", 0, span.start) + 1, span.end) is not None
 
 
 def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
