@@ -62,6 +62,7 @@ _BAD = re.compile(
     r"|\b[Dd]isproved\b|\blodged\sno\s|\b(?:No|no)\s[^.;]{0,120}?\b(?:was|were|is|are|has|have|had|did)\snot\b"
     r"|\b(?:stick|lathi|pistol|knife|axe|object)\s\(|\s,|\.\.|\bby\sby\b|\bliquors?\sControl\b"
     r"|(?:without\s\w+\s)?\btrespasser\swithout\snotice|\bnever\s(?:recovered|seized|found)\b"
+    r"|\b(?:relied|relies|rely)\s(?:up)?on\sno\s|\bNo\s\w+\s(?:is|was)\s(?:of|dated)\s"
     r"|\b[Nn]o\s[^.;]{0,40}\bwas\sto\sbe\b|\bon\sthe\sground\sthat\s[^.]{0,90}\bwas\sreceived\b"
 )
 _AROUND = 130

@@ -57,11 +57,14 @@ _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|thi
 # What no later finding can settle: a matter of proof, or a date that the papers give.
 _NO_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
-    r"|carries|sentence|produced|settled|admits|admitted|lies|box)\b"
+    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found)\b"
 )
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
 _OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
 _DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
+_OF_A_SIDE = re.compile(
+    r"\b(?:Defence|State|Prosecution|Respondents?|Petitioners?|Appellants?|Plaintiffs?|Defendants?)\s?:"
+)
 _DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
@@ -106,7 +109,7 @@ _SHORT = 9  # words of a clause that makes one statement
 # Things that a matter has or lacks; a sentence of the tables about something absent does not fit.
 _SCENE = word_keys(
     "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
-    " robbers policy widow dowry beating detenu"
+    " robbers policy widow dowry beating detenu accountant canal swab boy street"
 )
 
 
@@ -154,7 +157,7 @@ def _is_belied(text: str, spans: Sequence[Span], sentence: str) -> bool:
     return not is_negative(sentence) and any(
         word_keys(match["denied"]) & said
         for words in own
-        if not _CONTESTED.search(words)
+        if not _CONTESTED.search(words) and not _OF_A_SIDE.search(words)
         for match in _DENIED_THING.finditer(words)
     )
 
@@ -238,7 +241,7 @@ def _settled(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[tupl
     bounds: list[Span] = []
     for span in spans:
         whole = sentence_bounds(text, span)
-        if whole is not None and not _shared(row, whole.of(text)):
+        if whole is not None and not shared_words(row, whole.of(text)):
             return  # "he is alleged to have struck" is not about the intention
         if whole is not None and whole not in bounds:
             bounds.append(whole)
@@ -255,10 +258,10 @@ def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list
     places = [
         index
         for index, span in enumerate(reading.spans)
-        if _shared(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
+        if shared_words(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
         and not _ABOUT_WORDS.search(span.of(text))
     ]
-    return sorted(places, key=lambda index: -_shared(row, reading.spans[index].of(text)))
+    return sorted(places, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
 
 
 def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
@@ -333,7 +336,7 @@ def _is_about_another(before: MatterReading, reading: IngredientReading, edits: 
             for span in other.spans:
                 if other.subject != reading.subject and span.overlaps(edit.span):
                     words = span.of(text)
-                    if _shared(tables().ingredients[other.id], words) >= _shared(row, words) + more:
+                    if shared_words(tables().ingredients[other.id], words) >= shared_words(row, words) + more:
                         return True
     return False
 
@@ -347,7 +350,7 @@ def _is_lost(before: MatterReading, reading: IngredientReading, other: Ingredien
     """Whether another ingredient disappears that the words really stated; two rows may read the same clause."""
     text = before.sheet.narrative
     row = tables().ingredients[other.id]
-    told = [span for span in other.spans if _shared(row, span.of(text)) >= 2]
+    told = [span for span in other.spans if shared_words(row, span.of(text)) >= 2]
     if not told:
         return False
     is_same = set(other.spans) <= set(reading.spans)
@@ -359,7 +362,7 @@ def is_about(row: Ingredient, words: str) -> bool:
     return not word_keys(words).isdisjoint(_keys_of(row))
 
 
-def _shared(row: Ingredient, words: str) -> int:
+def shared_words(row: Ingredient, words: str) -> int:
     """The number of words that a clause shares with the table's sentences."""
     said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(_PLAIN_WORDS)
     return len(word_keys(words) & said)

@@ -1,7 +1,7 @@
 """What-ifs that take a matter across a line of law, changing every related word of the text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -118,22 +118,22 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    """The first clean edit that crosses no other line, else the first clean edit."""
+    """A clean edit that crosses no other line, else one of the words that the line is about."""
     first = place_to_change(line)
-    kept: Crossing | None = None
-    for candidate in (first, *(span for span in line.spans if span != first)):
+    kept = _crossing_at(before, line, first)
+    if kept is not None and not _crossed_too(before, kept, line):
+        return kept
+    for candidate in (span for span in line.spans if span != first):
         crossing = _crossing_at(before, line, candidate)
         if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing
-        kept = kept or crossing
     return kept
 
 
 def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
-    quote = span.of(before.sheet.narrative)
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
-    for text in _in_order_of_choice(before.sheet.narrative, span, islice(_other_values(quote, line), _MOST_TRIES)):
+    for text in _in_order_of_choice(before.sheet.narrative, span, line):
         moved = _stand_after(before, line, TextEdit(span, text))
         if moved is None or moved.stands == line.stands:
             continue
@@ -144,13 +144,12 @@ def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing |
     return None
 
 
-def _in_order_of_choice(narrative: str, span: Span, texts: Iterable[str]) -> list[str]:
-    """The values that keep events in order; those on a day when nothing else happened come first.
-
-    A birth or a wedding a year earlier may well share the day of another record of it, and hours share their day.
-    """
-    fit = [text for text in texts if not upsets_the_order(narrative, span, text)]
-    return sorted(fit, key=lambda text: is_day_of_another_event(narrative, span, text))
+def _in_order_of_choice(narrative: str, span: Span, line: LawLine) -> list[str]:
+    """The values that keep events in order; those on a day when nothing else happened come first."""
+    texts = islice(_other_values(span.of(narrative), line), _MOST_TRIES)
+    is_record = bool(_BY_YEARS.search(line.rule))
+    fit = [text for text in texts if not upsets_the_order(narrative, span, text, is_record)]
+    return fit if is_record else sorted(fit, key=lambda text: is_day_of_another_event(narrative, span, text))
 
 
 def _other_values(quote: str, line: LawLine) -> Iterator[str]:
@@ -212,7 +211,7 @@ def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) 
     strays = changed_outside(before, after, [edit.span for edit in edits], written)
     if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
         return None  # the weight of a drug decides which rules on bail and custody apply
-    if belies_the_line(changed.narrative, [*moved.spans, *written], line):
+    if belies_the_line(changed.narrative, [*written, *moved.spans], line):
         return None
     return Crossing(edits, after, moved)
 

@@ -17,6 +17,7 @@ from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
 from countercase.facts.timeline import Timeline, read_timeline
 
+_AFTER = 300  # characters after a step in which a delay is explained or condoned
 _BESIDE = 40  # characters between a date and its day count
 # The quantity of a drug and the clause that punishes it change together: small, more than small, commercial.
 _DRUG_CLAUSE = re.compile(r"(?<![\w(])(?:2[0oO]\(b\)\(ii\)\((?P<upper>[ABC])\)|2[12]\((?P<lower>[abc])\))")
@@ -73,18 +74,24 @@ def apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
 
 
 def belies_the_line(narrative: str, places: Sequence[Span], line: LawLine) -> bool:
-    """Whether a text edited across a line still speaks of a delay that is gone, or of time kept that now is not."""
-    if not _is_of_time(line):
+    """Whether a text edited across a line still speaks of a delay that is gone, or of time kept that now is not.
+
+    The first of the places is that of the changed words.
+    """
+    if not _is_of_time(line) or not places or not is_date(places[0].of(narrative)):
         return False
     near = [whole.of(narrative) for place in places if (whole := sentence_bounds(narrative, place)) is not None]
     if line.stands is not Stands.CROSSED:
         return any(_IN_TIME.search(sentence) for sentence in near)
-    told = _NO_PLEA.sub("", narrative)
+    told = _NO_PLEA.sub("", narrative[places[0].start : places[0].end + _AFTER])
     return bool(_CONDONED.search(told)) or any(_IS_LATE.search(_NO_PLEA.sub("", sentence)) for sentence in near)
 
 
-def upsets_the_order(narrative: str, span: Span, text: str) -> bool:
-    """Whether a moved date would pass another event: a cheque is not presented after the notice of dishonour."""
+def upsets_the_order(narrative: str, span: Span, text: str, is_record: bool = False) -> bool:
+    """Whether a moved date would pass another event: a cheque is not presented after the notice of dishonour.
+
+    A birth or a wedding (`is_record`) is often told out of order, beside the papers that record it.
+    """
     old, new = day_of(span.of(narrative)), day_of(text)
     if old is None or new is None:
         return False
@@ -92,7 +99,9 @@ def upsets_the_order(narrative: str, span: Span, text: str) -> bool:
     first, last = min(old, new), max(old, new)
     if any(first < event.day < last for event in timeline.events if not event.span.overlaps(span) and event.day != old):
         return True
-    return any(_is_passed(mention, span, old, new, timeline) for mention in _told_with(narrative, span, timeline))
+    return not is_record and any(
+        _is_passed(mention, span, old, new, timeline) for mention in _told_with(narrative, span, timeline)
+    )
 
 
 def is_day_of_another_event(narrative: str, span: Span, text: str) -> bool:

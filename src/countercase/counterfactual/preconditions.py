@@ -19,6 +19,7 @@ from countercase.domain.facts import (
     RoleFact,
     SectionFact,
 )
+from countercase.domain.ingredients import IngredientReading
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -112,6 +113,9 @@ _PREVENTIVE = re.compile(
 _PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
 _DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
 _REMAND_PERIODS = ("CrPC-167", "BNSS-187", "NDPS-36A", "UAPA-43D", "MCOCA-21")
+_EXTENSIONS = frozenset({"default-bail.extension", "default-bail.present-at-extension"})
+_EXTENDING_ACTS = frozenset("NDPS UAPA MCOCA GCTOC KCOCA TADA POTA".split())
+_GENERAL_ACTS = frozenset("IPC BNS CrPC BNSS IEA BSA CPC Constitution Limitation Contract TPA SRA".split())
 _PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
 _FOR_LIFE = frozenset(
     "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
@@ -190,6 +194,24 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     if isinstance(fact, RoleFact):
         return fact.holder is not None and fact.role not in _AGES
     return not (change.rule == "companion added" and "answered the charge" in change.sentence)
+
+
+def may_be_asked(sheet: FactSheet, ingredient: IngredientReading, is_told: bool) -> bool:
+    """Whether a question about an ingredient has a place in the matter.
+
+    What a special Act asks for is no question where the matter does not cite that Act and only the learned reader
+    raises the subject (`is_told` is False).
+    """
+    return is_told or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
+
+
+def may_be_written(sheet: FactSheet, ingredient: str) -> bool:
+    """Whether the words may be changed: only some Acts let a court extend the time for the charge-sheet."""
+    return ingredient not in _EXTENSIONS or not _acts(sheet).isdisjoint(_EXTENDING_ACTS)
+
+
+def _acts(sheet: FactSheet) -> set[str]:
+    return {provision.act for provision in provisions(sheet)}
 
 
 def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
