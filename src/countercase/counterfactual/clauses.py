@@ -131,8 +131,8 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
     before = text[: bounds.start].rstrip()
     return (
         not before
-        or before.endswith((".", "?", "!", "\n", ")"))
-        or text[bounds.start].isupper()
+        or before.endswith((".", "?", "!", "\n"))
+        or (text[bounds.start].isupper() and not before.endswith((";", ",", ":")))
         or text[: bounds.start].endswith("\n")
     )
 
@@ -202,6 +202,8 @@ def sentence_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
         if opening is not None and opening.end() <= span.start:
             start = max(start, opening.end())
     old = text[start : bounds.end]
+    if old[0].islower():  # after "Cause:"
+        sentence = inside_sentence(sentence)
     return TextEdit(Span(start, bounds.end), sentence if old.endswith((".", "?", "!")) else sentence.removesuffix("."))
 
 

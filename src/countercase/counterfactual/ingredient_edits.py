@@ -39,6 +39,7 @@ from countercase.facts.ingredients import status_in
 from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.sentences import split_sentences
+from countercase.text.words import with_article
 
 _MET = IngredientStatus.MET
 _DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
@@ -57,7 +58,7 @@ _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|thi
 # What no later finding can settle: a matter of proof, or a date that the papers give.
 _NO_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
-    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found)\b"
+    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found|avers)\b"
 )
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
 _OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
@@ -65,6 +66,9 @@ _DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
 _OF_A_SIDE = re.compile(
     r"\b(?:Defence|State|Prosecution|Respondents?|Petitioners?|Appellants?|Plaintiffs?|Defendants?)\s?:"
 )
+_QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
+_NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
+_ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
 _DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
@@ -267,6 +271,9 @@ def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list
 def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
     """Replace the clause or the whole sentence with the table's sentence, if nothing else is lost."""
     text, span = before.sheet.narrative, reading.spans[index]
+    absent = _ABSENT.match(span.of(text))  # "No suicide note was found": then "a suicide note", not "the"
+    if absent is not None and sentence.startswith(f"The {absent['thing']} "):
+        sentence = f"{with_article(absent['thing']).capitalize()}{sentence[len(absent['thing']) + 4 :]}"
     clause = clause_replaced(text, span, sentence)
     if clause is not None and (is_negative(sentence) or _SAYS.search(clause.span.of(text))):
         end = sentence_bounds(text, clause.span)
@@ -379,7 +386,7 @@ def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
     text = sheet.narrative
     cut = edit.span.of(text)
     is_point = _HEADED.match(cut) or _HEADED.match(text, text.rfind("\n", 0, edit.span.start) + 1)
-    is_quoted = edit.text and ('"' in cut or "“" in cut or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
+    is_quoted = edit.text and (_QUOTED.search(cut) or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
     was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
     goes_on = _GOES_ON.match(cut)  # it continues the sentence before it
     is_of_another = edit.text and _changes_person(cut, edit.text)
@@ -398,6 +405,9 @@ def _cuts_reference(text: str, edit: TextEdit) -> bool:
     """Whether a later "it", "he" or name would lose its referent."""
     cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
     if (edit.text and TAKES_UP_AFTER.match(rest)) or (PRONOUN_AFTER.match(rest) and not OF_PERSON.match(edit.text)):
+        return True
+    gone = _NO_SUCH_THING.match(edit.text)
+    if gone is not None and re.search(rf"\b(?:[Tt]he|[Tt]his|[Tt]hat)\s{re.escape(gone['thing'])}\b", rest):
         return True
     names = {name for name in _NAME.findall(cut) if not _COMMON.fullmatch(name)}
     if any(name not in first and name in rest for name in names):

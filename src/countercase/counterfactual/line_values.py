@@ -16,6 +16,8 @@ _WRITTEN = re.compile(
 _AMERICAN = re.compile(rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})", re.IGNORECASE)
 _MONTH_ALONE = re.compile(rf"(?P<month>{MONTH})(?P<stop>\.?,?\s)(?P<year>\d{{4}})\b", re.IGNORECASE)
 _FIGURES = re.compile(r"\b(?P<day>\d{1,2})(?P<mark>[./-])(?P<month>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2})\b")
+_SCANNED = re.compile(r"\b[\dOolI]{1,2}([./-])[\dOolI]{1,2}\1[\dOolI]{2,4}\b")
+_TO_FIGURE = str.maketrans("OolI", "0011")
 _HOUR = re.compile(r"(?P<hour>\d{1,2}(?:[.:]\d{2})?)\s?(?P<half>[ap]\.?m\b\.?)", re.IGNORECASE)
 _RANGE = re.compile(r"(?P<first>\d{1,3})(?P<between>\s?(?:to|-|–)\s?)(?P<last>\d{1,3})")
 _NUMBER = re.compile(rf"(?<![\d.]){DIGITS}|\b{WORDS}\b", re.IGNORECASE)
@@ -30,13 +32,20 @@ _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
 _SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
 
+def mended(quote: str) -> str:
+    """The quote with the figures of its dates as they were before a scanner read 0 as O and 1 as l."""
+    return _SCANNED.sub(lambda match: match[0].translate(_TO_FIGURE), quote)
+
+
 def is_date(quote: str) -> bool:
     """Whether the words contain a date."""
+    quote = mended(quote)
     return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES, _MONTH_ALONE))
 
 
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
     """The quote with its date moved by about `gap` days; by whole years for a birth or a wedding."""
+    quote = mended(quote)
     by_years = by_years or _is_month_alone(quote)
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
     margins = _MARGINS if gap > 2 else sorted(_MARGINS)
@@ -59,6 +68,7 @@ def shifted(quote: str, days: int) -> str | None:
 
 def day_of(quote: str) -> date | None:
     """The date that a quote gives, if it includes the year."""
+    quote = mended(quote)
     for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
         matches = list(pattern.finditer(quote))
         if matches:

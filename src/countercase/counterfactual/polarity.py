@@ -56,6 +56,7 @@ _AFTER_AUX = re.compile(
     r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE
 )
 _SUBORDINATE = re.compile(r"\b(?:that|who|which|when|if|because|where|while|whether)\b", re.IGNORECASE)
+_TIME_CLAUSE = re.compile(r"\b(?:after|before|until|till|since|when|while)\b", re.IGNORECASE)
 _PAST = {
     "hear": "heard", "see": "saw", "give": "gave", "take": "took", "make": "made", "say": "said", "tell": "told",
     "hold": "held", "come": "came", "go": "went", "find": "found", "know": "knew", "get": "got", "speak": "spoke",
@@ -275,8 +276,8 @@ def denied(clause: str) -> str | None:
     if len(matches) != 1 or _NEGATIONS.search(clause):
         return None
     match = matches[0]
-    if not _PREDICATE.match(clause, match.end()) or re.search(r"\d", clause[match.end() :]):
-        return None  # "not on 24 April" leaves another day open
+    if not _PREDICATE.match(clause, match.end()) or re.search(r"\d|\bby\b", clause[match.end() :]):
+        return None  # "not on 24 April" leaves another day open, and "not by him" another person
     if (
         re.search(r"\b(?:said|alleged|claimed)\sto\b", clause)
         or _AFTER_AUX.search(clause, match.end())
@@ -297,11 +298,13 @@ def _denied_predicate(clause: str, told: Collection[str]) -> Iterator[str]:
     matches = [
         match
         for match in _AUX.finditer(clause)
-        if (word := re.match(r"[a-z]+", clause[match.end() :])) is not None and word[0] in told
+        if (word := re.match(r"[a-z]+", clause[match.end() :])) is not None
+        and word[0] in told
+        and not _TIME_CLAUSE.search(clause, 0, match.start())
     ]
     if (
         len(matches) == 1
-        and not re.search(r"\d", clause[matches[0].end() :])
+        and not re.search(r"\d|\bby\b", clause[matches[0].end() :])
         and not _AFTER_AUX.search(clause, matches[0].end())
     ):
         yield _with_not(clause, matches[0])

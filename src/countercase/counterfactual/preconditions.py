@@ -11,6 +11,7 @@ from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
     FactSheet,
+    InstrumentFact,
     NumericalFact,
     PartyFact,
     Quantity,
@@ -115,7 +116,7 @@ _DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
 _REMAND_PERIODS = ("CrPC-167", "BNSS-187", "NDPS-36A", "UAPA-43D", "MCOCA-21")
 _EXTENSIONS = frozenset({"default-bail.extension", "default-bail.present-at-extension"})
 _EXTENDING_ACTS = frozenset("NDPS UAPA MCOCA GCTOC KCOCA TADA POTA".split())
-_GENERAL_ACTS = frozenset("IPC BNS CrPC BNSS IEA BSA CPC Constitution Limitation Contract TPA SRA".split())
+_GENERAL_ACTS = frozenset("IPC BNS CrPC BNSS IEA BSA CPC Constitution Limitation".split())
 _PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
 _FOR_LIFE = frozenset(
     "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
@@ -183,6 +184,8 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
         or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
         # a text describes an injury or a death in many words, and no edit changes them all
         or isinstance(fact, ResultFact)
+        # "Trident Infra Ltd" is a name, not a weapon
+        or (isinstance(fact, InstrumentFact) and any(sheet.narrative[span.start].isupper() for span in fact.spans))
         # a person with a name, a wife and a trade does not become a State
         or (isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL)
     ):
@@ -199,8 +202,8 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
 def may_be_asked(sheet: FactSheet, ingredient: IngredientReading, is_told: bool) -> bool:
     """Whether a question about an ingredient has a place in the matter.
 
-    What a special Act asks for is no question where the matter does not cite that Act and only the learned reader
-    raises the subject (`is_told` is False).
+    What a special Act asks for is no question where the matter does not cite that Act and hardly speaks of the subject
+    (`is_told` is False).
     """
     return is_told or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
 

@@ -21,7 +21,9 @@ from countercase.domain.facts import (
     FactKind,
     FactSheet,
     FactType,
+    NumericalFact,
     PartyFact,
+    Quantity,
     RelationFact,
     RoleFact,
     SectionFact,
@@ -179,7 +181,7 @@ class Proposer:
                 unknown += 1
                 if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
                     continue
-                if change.basis.startswith("evidence on the sheet"):
+                if change.basis.startswith("evidence on the sheet") or _counts_persons(change.fact):
                     continue  # nobody knows what turns on it
             yield replace(change, law=law)
 
@@ -211,6 +213,10 @@ def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
     except FactSheetError:
         return True
     return changed is None or not reads_badly(sheet.narrative, changed.narrative)
+
+
+def _counts_persons(fact: Fact) -> bool:
+    return isinstance(fact, NumericalFact) and fact.quantity is Quantity.PERSONS
 
 
 def _overlap(spans: Iterable[Span], others: Sequence[Span]) -> bool:

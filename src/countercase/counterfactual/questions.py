@@ -41,6 +41,7 @@ _OPEN_AND_CENTRAL = 0.2
 _UNDISPUTED = 0.65
 _NO_SHARED_WORD = 0.4
 _ONLY_LIKELY = 0.3  # the learned reader alone raises the subject
+_TOLD_OFTEN = 2  # places at which a matter speaks of a subject whose Act it does not cite
 _HARDLY_LIKELY = 0.8  # and the words it read share none with the law's
 _OVERLAP = 0.7  # the same words are asked about once
 _SUBSTANTIVE = re.compile(
@@ -72,16 +73,23 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     pool = [_line_question(line, reading.lines) for line in reading.lines]
     engaged = {line.rule for line in reading.lines}
     told = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
+    often_told = {subject for subject in told if _places_of(reading, subject) >= _TOLD_OFTEN}
     for ingredient in reading.ingredients:
         if ingredient.id in reckoned and _is_asked_as_line(ingredient.id, engaged):
             continue
-        if not may_be_asked(reading.sheet, ingredient, is_told=ingredient.subject in told):
+        if not may_be_asked(reading.sheet, ingredient, is_told=ingredient.subject in often_told):
             continue
         question = _ingredient_question(ingredient, reading.sheet.narrative, subjects)
         if ingredient.subject not in told:
             question = replace(question, weight=question.weight - _doubt(ingredient, reading.sheet.narrative))
         pool.append(question)
     return _in_order(pool)
+
+
+def _places_of(reading: MatterReading, subject: str) -> int:
+    """The number of places at which the rules read an ingredient of a subject."""
+    readings = [ingredient for ingredient in reading.ingredients if ingredient.subject == subject]
+    return len({span for ingredient in readings if not ingredient.likely for span in ingredient.spans})
 
 
 def _doubt(ingredient: IngredientReading, text: str) -> float:
