@@ -58,7 +58,7 @@ _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|thi
 # What no later finding can settle: a matter of proof, or a date that the papers give.
 _NO_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
-    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found|avers)\b"
+    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found|avers|material gives)\b"
 )
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
 _OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
@@ -76,7 +76,7 @@ _FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|myself)\b(?!\.)")
 # Words about argument: a sentence on what was asked, argued or held is not the place to state facts.
 _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
-    r"|relies on|rely on|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
+    r"|relies on|rely on|objn|objections? (?:is|are)|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
 )
 _HEADED = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE

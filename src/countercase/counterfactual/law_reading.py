@@ -116,13 +116,12 @@ _RANK = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
 
 
 def read_law(change: Perturbation, before: MatterReading, after: MatterReading) -> LawReading:
-    """The line that a change crosses, else the ingredient it adds or removes, else "not known"."""
+    """What another charge needs, or the line that a change crosses, else the ingredient it adds or removes."""
     if change.law is not None:
         return change.law
-    crossed = _crossed(before, after)
-    if crossed is not None:
-        return crossed
-    return _of_charge(change, after) if isinstance(change.fact, SectionFact) else read_texts(before, after)
+    if isinstance(change.fact, SectionFact):
+        return _of_charge(change, after)  # a line of the old charge falls away with it and is not crossed
+    return read_texts(before, after)
 
 
 def read_texts(before: MatterReading, after: MatterReading) -> LawReading:

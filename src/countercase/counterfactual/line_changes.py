@@ -35,8 +35,8 @@ from countercase.facts.words import provision_name
 _MOST_TRIES = 24
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
-# Nobody supposes another day of arrest or remand: a later step is moved, or nothing.
-_OF_CUSTODY = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19")
+# Nobody supposes another day of arrest, of remand or of the offence: the other date of the line moves, or none.
+_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age")
 # A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _GROWN = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
@@ -125,7 +125,7 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
     kept = _crossing_at(before, line, first)
     if kept is not None and not _crossed_too(before, kept, line):
         return kept
-    for candidate in () if _OF_CUSTODY.search(line.rule) else [span for span in line.spans if span != first]:
+    for candidate in () if _ONE_DATE_MOVES.search(line.rule) else [span for span in line.spans if span != first]:
         crossing = _crossing_at(before, line, candidate)
         if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing

@@ -149,6 +149,9 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
         forms = {
             f"{was_y} years {was_m} months": f"{now_y} years {now_m} months",
             f"{was_y} years and {was_m} months": f"{now_y} years and {now_m} months",
+            f"{was_y} yrs {was_m} m": f"{now_y} yrs {now_m} m",
+            f"{was_y} yr {was_m} m": f"{now_y} yr {now_m} m",
+            f"{was_y} yrs {was_m} mths": f"{now_y} yrs {now_m} mths",
             f"{in_words(was_y)} years and {in_words(was_m)} months": (
                 f"{in_words(now_y)} years and {in_words(now_m)} months"
             ),

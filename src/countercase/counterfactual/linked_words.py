@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from countercase.counterfactual.clauses import sentence_bounds
-from countercase.counterfactual.line_values import dates_in, day_of, is_date, mentions_of_period, shifted
+from countercase.counterfactual.line_values import dates_in, day_of, in_words, is_date, mentions_of_period, shifted
 from countercase.counterfactual.preconditions import tells_of_another_case
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import TextEdit
@@ -40,6 +40,7 @@ _IS_LATE = re.compile(r"\bfor\s(?:the|this)\s(?:delay|gap)\b|\bdelay\sof\b", re.
 _NO_PLEA = re.compile(
     rf"\b(?:no|without(?:\san(?:y)?)?|nor(?:\san(?:y)?)?)\s{_PAPER}\s(?:for\scondonation|to\scondone)", re.IGNORECASE
 )
+_OVER = re.compile(r"\b(?:more\sthan|over|above|in\sexcess\sof)\s\d", re.IGNORECASE)
 _STEP_IN_TIME = re.compile(r"\b(?:in time|late|barred|out of time|came after|went (?:\w+ ){3}after|beyond the)\b")
 _IN_TIME = re.compile(r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b", re.IGNORECASE)
 
@@ -78,13 +79,24 @@ def belies_the_line(narrative: str, places: Sequence[Span], line: LawLine) -> bo
 
     The first of the places is that of the changed words.
     """
-    if not _is_of_time(line) or not places or not is_date(places[0].of(narrative)):
-        return False
     near = [whole.of(narrative) for place in places if (whole := sentence_bounds(narrative, place)) is not None]
+    if _counts_as_before(narrative, places[0], near, line):
+        return True
+    if not _is_of_time(line) or not is_date(places[0].of(narrative)):
+        return False
     if line.stands is not Stands.CROSSED:
         return any(_IN_TIME.search(sentence) for sentence in near)
     told = _NO_PLEA.sub("", narrative[places[0].start : places[0].end + _AFTER])
     return bool(_CONDONED.search(told)) or any(_IS_LATE.search(_NO_PLEA.sub("", sentence)) for sentence in near)
+
+
+def _counts_as_before(narrative: str, place: Span, near: Sequence[str], line: LawLine) -> bool:
+    """Whether the text still counts the old years ("more than nine years had gone by") or the old side of a weight."""
+    years = re.match(r"(\d+) years\b", line.value)
+    if years is not None and is_date(place.of(narrative)):
+        told = re.compile(rf"\b(?:{years[1]}|{in_words(int(years[1]))})\s(?:years|yrs?)\b", re.IGNORECASE)
+        return any(told.search(sentence) for sentence in near)
+    return line.rule.startswith("ndps-") and bool(_OVER.search(narrative, place.end, place.end + _BESIDE))
 
 
 def upsets_the_order(narrative: str, span: Span, text: str, is_record: bool = False) -> bool:
@@ -114,8 +126,9 @@ def is_day_of_another_event(narrative: str, span: Span, text: str) -> bool:
 
 
 def _told_with(narrative: str, span: Span, timeline: Timeline) -> Iterator[DateMention]:
-    """The dates of the same paragraph and, for an entry in a list of dates, of the other entries."""
-    start, end = narrative.rfind("\n", 0, span.start) + 1, narrative.find("\n", span.end)
+    """The dates of the same paragraph and its neighbours and, for an entry in a list of dates, of the other entries."""
+    start = narrative.rfind("\n", 0, max(0, narrative.rfind("\n", 0, span.start))) + 1  # the line before too
+    end = narrative.find("\n", narrative.find("\n", span.end) + 1) if "\n" in narrative[span.end :] else -1
     paragraph = Span(start, end if end >= 0 else len(narrative))
     is_entry = _LIST_ENTRY.search(narrative, 0, span.start) is not None
     for mention in timeline.mentions:

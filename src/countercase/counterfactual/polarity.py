@@ -180,6 +180,8 @@ _PRESENT = {_finite(verb, "does") for verb in (*_REGULAR, *_PAST)} | {
     "frames",
 }
 _AUXILIARIES = frozenset("was were is are has have had did does do could can may might will would must shall".split())
+# To deny that someone said a thing is not to deny the thing.
+_REPORTING = frozenset("admitted stated deposed claimed mentioned spoke said told alleged pleaded".split())
 _AMBIGUOUS = frozenset({"put", "set", "read", "hit", "lay", "found", "saw", "left", "felt", "run", "was", "did", "had"})
 
 
@@ -334,7 +336,7 @@ def _denied_deed(clause: str) -> Iterator[str]:
     verbs = [
         match
         for match in re.finditer(r"(?<=\s)[a-z]+\b", clause)
-        if match[0] in _BASE and match[0] not in _AMBIGUOUS - {"saw"} and not _is_participle(clause, match)
+        if match[0] in _BASE and match[0] not in _AMBIGUOUS - {"saw"} | _REPORTING and not _is_participle(clause, match)
     ]
     if (
         len(verbs) == 1

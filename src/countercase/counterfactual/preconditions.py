@@ -103,6 +103,7 @@ _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 B
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
 _STEPS = frozenset({"FIR", "complaint", "notice", "charge sheet"})
 _AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
+_TENANCY = re.compile(r"\b(?:tenan\w+|leases?|leased|lessee|lessor|landlord|rent|evict\w*)\b", re.IGNORECASE)
 _CONVICTED = re.compile(
     r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict"
     r"|appeal against (?:the )?conviction)\b",
@@ -135,7 +136,7 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether the matter states the minimum that the new provision or number needs."""
     before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
-        return _number_is_lawful(change, change.fact)
+        return _number_is_lawful(change, change.fact, sheet.narrative)
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # a different procedural step is a different matter
     if isinstance(before, SectionFact) and _is_of_another_case(sheet, before):
@@ -143,7 +144,9 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     if not isinstance(after, SectionFact):
         return True
     if isinstance(before, SectionFact) and (
-        _breaks_a_list(sheet, before, after) or _contradicts_a_death(sheet, before, after)
+        _breaks_a_list(sheet, before, after)
+        or _contradicts_a_death(sheet, before, after)
+        or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
     return _is_open(sheet, after)
@@ -234,11 +237,13 @@ def tells_of_another_case(text: str, span: Span) -> bool:
     return _ANOTHER_CASE.search(text, text.rfind(".", 0, span.start) + 1, span.end) is not None
 
 
-def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
+def _number_is_lawful(change: Perturbation, fact: NumericalFact, text: str) -> bool:
     if fact.quantity is Quantity.AGE and _is_far(change):
         return False  # nobody asks whether a man of thirty-six might be twenty
     if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
         return False  # whether the court may pass a sentence depends on the court
+    if "(TPA-106" in change.basis and not _TENANCY.search(text):
+        return False  # a notice to quit ends a tenancy; other notices have other lengths
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
         return False  # `facts.lines` knows when a remand starts and ends; a bare time in custody does not say
     if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # the holder of the age decides which Act applies

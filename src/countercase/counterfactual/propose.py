@@ -181,7 +181,7 @@ class Proposer:
                 unknown += 1
                 if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
                     continue
-                if change.basis.startswith("evidence on the sheet") or _counts_persons(change.fact):
+                if isinstance(change.fact, EvidenceFact) or _counts_persons(change.fact):
                     continue  # nobody knows what turns on it
             yield replace(change, law=law)
 

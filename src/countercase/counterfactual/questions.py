@@ -44,6 +44,7 @@ _ONLY_LIKELY = 0.3  # the learned reader alone raises the subject
 _TOLD_OFTEN = 2  # places at which a matter speaks of a subject whose Act it does not cite
 _HARDLY_LIKELY = 0.8  # and the words it read share none with the law's
 _OVERLAP = 0.7  # the same words are asked about once
+_MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
     r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
@@ -70,7 +71,8 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     subjects = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    pool = [_line_question(line, reading.lines) for line in reading.lines]
+    lines = [line for line in reading.lines if not _is_statute(line, reading.sheet.narrative)]
+    pool = [_line_question(line, lines) for line in lines]
     engaged = {line.rule for line in reading.lines}
     told = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
     often_told = {subject for subject in told if _places_of(reading, subject) >= _TOLD_OFTEN}
@@ -84,6 +86,11 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
             question = replace(question, weight=question.weight - _doubt(ingredient, reading.sheet.narrative))
         pool.append(question)
     return _in_order(pool)
+
+
+def _is_statute(line: LawLine, text: str) -> bool:
+    """Whether the words state the minimum that a section sets, not a sentence that was passed."""
+    return line.rule.startswith("least") and bool(_MINIMUM.search(text[: line.spans[0].start]))
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:
