@@ -137,7 +137,7 @@ def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
     changed = _changed_sentences(before.sheet.narrative, after.sheet.narrative)
     turned = sorted(
         ((old, new) for old, new in differences.ingredients if _is_turned(old, new, changed)),
-        key=lambda pair: _rank(*pair, word_keys(" ".join(changed))),
+        key=lambda pair: _rank(pair[0], pair[1], word_keys(" ".join(changed))),
     )
     for old, new in turned:
         return _of_ingredient(old, new, after)
