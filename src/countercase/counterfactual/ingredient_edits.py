@@ -6,7 +6,6 @@ read well, and nothing else that the law looks at may change or disappear.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import islice, product
 
 from countercase.counterfactual.clauses import (
@@ -27,6 +26,16 @@ from countercase.counterfactual.clauses import (
     trimmed_edit,
 )
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.law_words import (
+    FIRST_PERSON,
+    PLAIN_WORDS,
+    SHORT,
+    fits_scene,
+    has_its_things,
+    keys_of,
+    least_shared,
+    shared_words,
+)
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.validator import contradictions
@@ -68,11 +77,11 @@ _OF_A_SIDE = re.compile(
 )
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
+_OF_SOMEONE = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # of whom, nobody could tell
 _ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
 _DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
-_FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|myself)\b(?!\.)")
 # Words about argument: a sentence on what was asked, argued or held is not the place to state facts.
 _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
@@ -88,15 +97,6 @@ _PARTY = re.compile(
     r"\s(?-i:[A-Z][a-z]+)",
     re.IGNORECASE,
 )
-_PLAIN_WORDS = (
-    "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
-    " her their this that which who whom when where if under section act code court case law accused appellant person"
-    " complainant petitioner respondent applicant witness witnesses"
-    " prosecution defence plaintiff defendant only before after within without against made may must any other such"
-    " there one two than as into its him them shall can could would will did does do out up over more less so"
-    " reason reasons gap given found show shows shown"
-    " taken record recorded date day days year years first last state matter paper then"
-)
 _MOST_LOST_WORDS = 1  # words about something else that may be lost in a replacement
 _CONTESTED = re.compile(
     r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to"
@@ -107,14 +107,7 @@ _NEXT_BREATH = 60  # characters after a sentence in which it may be denied
 _MOST_FORMS = 10  # each form is read again, which takes some hundredths of a second
 _MOST_TURNS = 4
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")
-_TOLD_BY_HERSELF = 3  # times that the narrator says "I" or "my"
 _FEW = 4  # words of a clause that is only reversed
-_SHORT = 9  # words of a clause that makes one statement
-# Things that a matter has or lacks; a sentence of the tables about something absent does not fit.
-_SCENE = word_keys(
-    "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
-    " robbers policy widow dowry beating detenu accountant canal swab boy street"
-)
 
 
 def best_edits(
@@ -136,7 +129,7 @@ def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
 def _established(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
     """A sentence that settles a dispute and leaves both accounts in place, if a second reading accepts it."""
     sentence = row.suppose_met
-    if not _fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
+    if not fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
         return None
     if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
@@ -154,7 +147,7 @@ def _established(before: MatterReading, reading: IngredientReading, row: Ingredi
 
 def _is_belied(text: str, spans: Sequence[Span], sentence: str) -> bool:
     """Whether the matter itself, and not a party, denies nearby what a finding would state: "without the award"."""
-    said = word_keys(sentence) - word_keys(_PLAIN_WORDS)
+    said = word_keys(sentence) - word_keys(PLAIN_WORDS)
     start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
     paragraph = Span(start, end if end >= 0 else len(text))
     own = (whole.of(text) for whole in split_sentences(text) if paragraph.overlaps(whole))
@@ -188,10 +181,9 @@ def _forms(
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
     if not reading.spans:
-        if _fits_scene(sentence, text) and any(
-            other.subject == row.subject and other.spans for other in before.ingredients
-        ):
-            same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
+        same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
+        is_fit = fits_scene(sentence, text) and has_its_things(row, text) and not _OF_SOMEONE.match(sentence)
+        if same and is_fit:
             yield (sentence_added(text, same, sentence),)
         return
     if len(reading.spans) > _MOST_MENTIONS:
@@ -201,7 +193,7 @@ def _forms(
     turned = [list(_turned(text, span, row, target)) for span in reading.spans]
     if all(turned):
         yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
-    if not _fits_scene(sentence, text) or reading.status is IngredientStatus.DISPUTED:
+    if not fits_scene(sentence, text) or reading.status is IngredientStatus.DISPUTED:
         return  # both accounts of a dispute stay in the text; `_established` settles it
     for index in _best_places(text, reading, row):
         if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
@@ -262,8 +254,7 @@ def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list
     places = [
         index
         for index, span in enumerate(reading.spans)
-        if shared_words(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
-        and not _ABOUT_WORDS.search(span.of(text))
+        if shared_words(row, span.of(text)) >= least_shared(span.of(text)) and not _ABOUT_WORDS.search(span.of(text))
     ]
     return sorted(places, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
 
@@ -295,21 +286,12 @@ def _turned_or_removed(
     gone = mention_removed(before.sheet.narrative, span)
     if (
         gone is None
-        or len(gone.span.of(before.sheet.narrative).split()) > _SHORT
+        or len(gone.span.of(before.sheet.narrative).split()) > SHORT
         or _forbids(before.sheet, gone)
         or _costs(before, reading, gone)
     ):
         return None
     return gone
-
-
-def _fits_scene(sentence: str, text: str) -> bool:
-    """Whether the table's sentence fits the story: no house if a car was searched, no "she" if she says "I"."""
-    if len(_FIRST_PERSON.findall(text)) >= _TOLD_BY_HERSELF and re.search(
-        r"\b(?:she|he|her|his)\b", sentence, re.IGNORECASE
-    ):
-        return False
-    return (word_keys(sentence) & _SCENE) <= word_keys(text)
 
 
 def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
@@ -328,7 +310,7 @@ def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) ->
     lost = [
         word
         for word in re.findall(r"[A-Za-z]{3,}", rest)
-        if not word_keys(word) <= _keys_of(row) | word_keys(_PLAIN_WORDS) | word_keys(edit.text)
+        if not word_keys(word) <= keys_of(row) | word_keys(PLAIN_WORDS) | word_keys(edit.text)
     ]
     return bool(re.search(r"\d", rest)) or len(lost) > _MOST_LOST_WORDS
 
@@ -364,23 +346,6 @@ def _is_lost(before: MatterReading, reading: IngredientReading, other: Ingredien
     return not (is_same and all(is_turned or not re.search(r"\band\b|;", span.of(text)) for span in told))
 
 
-def is_about(row: Ingredient, words: str) -> bool:
-    """Whether the words share a word with the table's text for an ingredient. If not, the reading may be wrong."""
-    return not word_keys(words).isdisjoint(_keys_of(row))
-
-
-def shared_words(row: Ingredient, words: str) -> int:
-    """The number of words that a clause shares with the table's sentences."""
-    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(_PLAIN_WORDS)
-    return len(word_keys(words) & said)
-
-
-@cache
-def _keys_of(row: Ingredient) -> frozenset[str]:
-    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not, row.if_met, row.if_not)))
-    return said - word_keys(_PLAIN_WORDS)
-
-
 def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
     """Whether words must not be cut: a quotation, a point of argument, or words that the rest of the text needs."""
     text = sheet.narrative
@@ -390,7 +355,7 @@ def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
     was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
     goes_on = _GOES_ON.match(cut)  # it continues the sentence before it
     is_of_another = edit.text and _changes_person(cut, edit.text)
-    if is_of_another or is_point or is_quoted or was_refused or goes_on or _FIRST_PERSON.search(cut):
+    if is_of_another or is_point or is_quoted or was_refused or goes_on or FIRST_PERSON.search(cut):
         return True
     return is_torn(text, edit.span) or _cuts_reference(text, edit)
 

@@ -112,7 +112,10 @@ _DISPUTES = {
     "denies": "admits", "denied": "admitted", "deny": "admit", "disputes": "admits", "disputed": "admitted",
     "dispute": "admit", "disputing": "admitting", "denying": "admitting",
 }  # fmt: skip
-_DISPUTE = re.compile(rf"\b(?:{'|'.join(_DISPUTES)})\b(?!\s(?:bail|any|every|the\s(?:application|prayer|petition)))")
+_DISPUTE = re.compile(
+    rf"(?<!\bnot )(?<!\bnever )\b(?:{'|'.join(_DISPUTES)})\b"
+    r"(?!\s(?:bail|any|every|the\s(?:application|prayer|petition)))"
+)
 _WITNESS = r"(?:PW|DW|CW)[-\s]?\d+"
 _SPEAKER = (
     r"(?:(?:The|Our|His|Her|the|his|her|our)\s)?(?:(?:first|second|third|other|elder|younger|original|petitioner|respondent)\s)?(?:prosecution|defence|complainant|plaintiff|defendant|insurer|client|petitioner|respondent"

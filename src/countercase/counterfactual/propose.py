@@ -23,7 +23,6 @@ from countercase.domain.facts import (
     FactType,
     NumericalFact,
     PartyFact,
-    Quantity,
     RelationFact,
     RoleFact,
     SectionFact,
@@ -181,7 +180,7 @@ class Proposer:
                 unknown += 1
                 if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
                     continue
-                if isinstance(change.fact, EvidenceFact) or _counts_persons(change.fact):
+                if isinstance(change.fact, EvidenceFact | NumericalFact):
                     continue  # nobody knows what turns on it
             yield replace(change, law=law)
 
@@ -213,10 +212,6 @@ def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
     except FactSheetError:
         return True
     return changed is None or not reads_badly(sheet.narrative, changed.narrative)
-
-
-def _counts_persons(fact: Fact) -> bool:
-    return isinstance(fact, NumericalFact) and fact.quantity is Quantity.PERSONS
 
 
 def _overlap(spans: Iterable[Span], others: Sequence[Span]) -> bool:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from countercase.counterfactual.ingredient_edits import is_about, shared_words
 from countercase.counterfactual.law_reading import MatterReading
+from countercase.counterfactual.law_words import has_its_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.preconditions import may_be_asked
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
-from countercase.law.ingredients import Role, SubjectKind, tables
+from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
 _CROSSED = 4.0  # first of all
 _WITHIN = 1.0
@@ -81,11 +81,26 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
             continue
         if not may_be_asked(reading.sheet, ingredient, is_told=ingredient.subject in often_told):
             continue
+        is_raised = ingredient.subject in often_told or _is_cited(reading, ingredient.subject)
+        if not ingredient.spans and not (is_raised and _has_its_things(reading, ingredient)):
+            continue  # silence about something that the matter hardly speaks of
         question = _ingredient_question(ingredient, reading.sheet.narrative, subjects)
         if ingredient.subject not in told:
             question = replace(question, weight=question.weight - _doubt(ingredient, reading.sheet.narrative))
         pool.append(question)
     return _in_order(pool)
+
+
+def _has_its_things(reading: MatterReading, ingredient: IngredientReading) -> bool:
+    return has_its_things(tables().ingredients[ingredient.id], reading.sheet.narrative)
+
+
+def _is_cited(reading: MatterReading, subject: str) -> bool:
+    """Whether the matter cites a provision of a subject."""
+    cited = {provision.base for provision in reading.sheet.provisions}
+    return any(
+        other.base in cited for provision in tables().subjects[subject].provisions for other in either_code(provision)
+    )
 
 
 def _is_statute(line: LawLine, text: str) -> bool:
