@@ -30,6 +30,7 @@ _EVERYWHERE = word_keys(
     "accused victim deceased complainant plaintiff defendant petitioner respondent applicant appellant prosecution"
     " defence court magistrate judge state government police case matter person time day date law act same other first"
 )
+_EVIDENCE_ACTS = frozenset({"IEA", "BSA"})
 _DEFINITE = re.compile(r"\b[Tt]he\s(?:(?:whole|second|full|said)\s)?(?P<thing>[a-z]+)")
 
 
@@ -43,9 +44,10 @@ def fits_scene(sentence: str, text: str) -> bool:
 
 
 def has_its_things(row: Ingredient, text: str) -> bool:
-    """Whether the text speaks of what a supporting row takes as known: no certificate for "the recording" if none."""
+    """Whether the text speaks of what a row of evidence takes as known: no certificate for "the recording" if none."""
     things = word_keys(" ".join(match["thing"] for match in _DEFINITE.finditer(row.suppose_met)))
-    return row.role is not Role.SUPPORTS or things - _EVERYWHERE <= word_keys(text)
+    is_of_proof = row.role is Role.SUPPORTS or row.provisions[0].act in _EVIDENCE_ACTS
+    return not is_of_proof or things - _EVERYWHERE <= word_keys(text)
 
 
 def is_about(row: Ingredient, words: str) -> bool:

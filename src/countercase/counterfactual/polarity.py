@@ -287,6 +287,7 @@ def denied(clause: str) -> str | None:
         re.search(r"\b(?:said|alleged|claimed)\sto\b", clause)
         or _AFTER_AUX.search(clause, match.end())
         or _SUBORDINATE.search(clause)
+        or _TIME_CLAUSE.search(clause, 0, match.start())
     ):
         return None
     return _with_not(clause, match)
