@@ -214,6 +214,8 @@ def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) ->
     if _SENSE_FOLLOWS.match(text, span.end):
         return  # "although he lay helpless" fits one side only
     words, whole = span.of(text), sentence_bounds(text, span)
+    if whole is not None and not shared_words(row, whole.of(text)):
+        return  # "she did not come back" is not about a witness
     if whole is not None and REFERS_BACK.search(text, span.end, whole.end):
         return  # "the report was not supplied; he got it with the order"
     if target is _MET:

@@ -33,6 +33,7 @@ from countercase.facts.rewording import reword
 from countercase.facts.words import provision_name
 
 _MOST_TRIES = 24
+_FAR_WEDDING = 4.5 * 365.25  # days: a bride of six months had not been married for seven years
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # Nobody supposes another day of arrest, of remand or of the offence: the other date of the line moves, or none.
@@ -135,6 +136,8 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
 def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
+    if line.rule.startswith("marriage") and gap_in_days(line.value, line.line) > _FAR_WEDDING:
+        return None
     for text in _in_order_of_choice(before.sheet.narrative, span, line):
         moved = _stand_after(before, line, TextEdit(span, text))
         if moved is None or moved.stands == line.stands:

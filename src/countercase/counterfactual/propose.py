@@ -21,10 +21,7 @@ from countercase.domain.facts import (
     FactKind,
     FactSheet,
     FactType,
-    NumericalFact,
     PartyFact,
-    RelationFact,
-    RoleFact,
     SectionFact,
 )
 from countercase.domain.ingredients import ClauseReader
@@ -178,9 +175,7 @@ class Proposer:
             law = read_law(change, before, after)
             if law.effect is LawEffect.NONE_KNOWN:
                 unknown += 1
-                if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
-                    continue
-                if isinstance(change.fact, EvidenceFact | NumericalFact):
+                if unknown > 1 or not isinstance(change.fact, SectionFact):
                     continue  # nobody knows what turns on it
             yield replace(change, law=law)
 

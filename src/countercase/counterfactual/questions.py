@@ -14,6 +14,7 @@ from importlib import resources
 from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_its_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
+from countercase.counterfactual.line_values import gap_in_days
 from countercase.counterfactual.preconditions import may_be_asked
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
@@ -33,6 +34,7 @@ _STATUS = {
 }
 _FAR_AGE = 1.5  # nobody asks whether a boy of nine might be eighteen
 _NEAR_YEARS = 6
+_NEAR_WEDDING = 4.5  # nor whether a bride of six months had been married for seven years
 _TURN = 0.75  # for ingredients asked first, or seldom asked
 _MAIN_SUBJECT = 0.9  # times the share of the narrative that is about the subject
 _LATER_ROW = 0.4  # tables list the most important rows first
@@ -154,10 +156,10 @@ def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
 
 
 def _is_far_from(line: LawLine) -> bool:
-    """Whether an age is many years from its line."""
-    years = [re.match(r"(\d+) years", words) for words in (line.value, line.line)]
-    told = [int(match[1]) for match in years if match is not None]
-    return "age" in line.rule.split("-") and len(told) == len(years) and abs(told[0] - told[1]) > _NEAR_YEARS
+    """Whether an age or the length of a marriage is many years from its line."""
+    near = {"age": _NEAR_YEARS, "marriage": _NEAR_WEDDING}
+    most = next((years for word, years in near.items() if word in line.rule.split("-")), None)
+    return most is not None and gap_in_days(line.value, line.line) > most * 365.25
 
 
 def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
