@@ -184,7 +184,7 @@ def _forms(
         same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
         is_fit = fits_scene(sentence, text) and has_its_things(row, text) and not _OF_SOMEONE.match(sentence)
         if same and is_fit:
-            yield (sentence_added(text, same, sentence),)
+            yield (sentence_added(text, (), sentence),)  # at the end: no paragraph is about it
         return
     if len(reading.spans) > _MOST_MENTIONS:
         return

@@ -67,13 +67,14 @@ def shifted(quote: str, days: int) -> str | None:
 
 
 def day_of(quote: str) -> date | None:
-    """The date that a quote gives, if it includes the year."""
+    """The date that a quote gives, if it includes the year; the first of the month if it gives no day."""
     quote = mended(quote)
     for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
         matches = list(pattern.finditer(quote))
         if matches:
             return _day(matches[-1]) if matches[-1].groupdict().get("year") else None
-    return None
+    month = _MONTH_ALONE.search(quote)
+    return date(int(month["year"]), _month(month["month"]), 1) if month is not None else None
 
 
 def dates_in(text: str) -> Iterator[tuple[int, int]]:
@@ -221,16 +222,17 @@ def _day(match: re.Match[str]) -> date | None:
     year = int(year_text) if year_text else _PLAIN_YEAR
     if year < 100:
         year += 1900 if year >= 47 else 2000
-    month_text = parts["month"].lower()
-    month = (
-        int(month_text)
-        if month_text.isdigit()
-        else next((number for number, name in enumerate(_MONTHS) if number and name.startswith(month_text[:3])), 0)
-    )
     try:
-        return date(year, month, int(parts["day"]))
+        return date(year, _month(parts["month"]), int(parts["day"]))
     except ValueError:
         return None
+
+
+def _month(words: str) -> int:
+    """The number of a month, in figures or by its name; 0 if there is none."""
+    if words.isdigit():
+        return int(words)
+    return next((number for number, name in enumerate(_MONTHS) if number and name.startswith(words[:3].lower())), 0)
 
 
 def _written(match: re.Match[str], day: date) -> str:
