@@ -126,3 +126,30 @@ def test_a_dispute_is_settled(sentence: str, words: str) -> None:
 
 def test_what_a_court_rejected_is_not_told_as_a_fact() -> None:
     assert list(settled("The insurer pleads that the rider was speeding; the Tribunal rejected this.")) == []
+
+
+@pytest.mark.parametrize(
+    ("clause", "turned"),
+    [
+        ("No sanction of the District Magistrate was obtained", "Sanction of the District Magistrate was obtained"),
+        ("PW-2 took no part in it", "PW-2 took part in it"),
+    ],
+)
+def test_some_nouns_take_no_article(clause: str, turned: str) -> None:
+    assert affirmed(clause) == turned
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "The charge memo was issued by the Executive Engineer",  # not issued by him, but perhaps by another
+        "his pointing out of the well came after the body was found",
+        "the driver admitted having dozed at the wheel",
+    ],
+)
+def test_what_would_deny_too_little_is_not_denied(clause: str) -> None:
+    assert not list(denials(clause, {"found", "issued"}))
+
+
+def test_what_is_not_disputed_stays_so() -> None:
+    assert not list(settled("It is not disputed that the report was filed."))

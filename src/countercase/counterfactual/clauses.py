@@ -51,7 +51,8 @@ _PRONOUN_OPENS = re.compile(
 _POINTS_BACK = re.compile(r"\bsays so\b|\b(?:on|of|in|to|from) it\b")
 _SHORTENED = re.compile(
     r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
-    r"|accd|complt|pros|approx|abt|min|max|viz|[A-Z])\.\Z"
+    r"|accd|complt|pros|approx|abt|min|max|viz|petrs?|pltff|plff|deft|decd|respdt|prosn|hosp|dept|govt|insp|adv"
+    r"|[b-df-hj-np-tv-z]{1,4}|[A-Z])\.\Z"
 )
 _BAD = re.compile(
     r"\b(?:a|an|the|his|her|their|its|this|that|one|two|three|four|registered|written|said|per|of|by|on|from|with|under|to"
@@ -62,6 +63,7 @@ _BAD = re.compile(
     r"|\b[Dd]isproved\b|\blodged\sno\s|\b(?:No|no)\s[^.;]{0,120}?\b(?:was|were|is|are|has|have|had|did)\snot\b"
     r"|\b(?:stick|lathi|pistol|knife|axe|object)\s\(|\s,|\.\.|\bby\sby\b|\bliquors?\sControl\b"
     r"|(?:without\s\w+\s)?\btrespasser\swithout\snotice|\bnever\s(?:recovered|seized|found)\b"
+    r"|\b[Nn]o\s(?:[\w.-]+\s?){1,3}:\s|\b(?:relied|relies|rely)\s(?:up)?on\sno\s|\bNo\s\w+\s(?:is|was)\s(?:of|dated)\s"
     r"|\b[Nn]o\s[^.;]{0,40}\bwas\sto\sbe\b|\bon\sthe\sground\sthat\s[^.]{0,90}\bwas\sreceived\b"
 )
 _AROUND = 130
@@ -130,8 +132,8 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
     before = text[: bounds.start].rstrip()
     return (
         not before
-        or before.endswith((".", "?", "!", "\n", ")"))
-        or text[bounds.start].isupper()
+        or before.endswith((".", "?", "!", "\n"))
+        or (text[bounds.start].isupper() and not before.endswith((";", ",", ":")))
         or text[: bounds.start].endswith("\n")
     )
 
@@ -198,9 +200,11 @@ def sentence_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
     prefix = _PREFIX.match(text, bounds.start, bounds.end)
     start = bounds.start
     for opening in (prefix, _NUMBERED.match(text, bounds.start, bounds.end)):
-        if opening is not None and opening.end() <= span.start:
+        if opening is not None and opening.end() < span.end:
             start = max(start, opening.end())
     old = text[start : bounds.end]
+    if old[0].islower():  # after "Cause:"
+        sentence = inside_sentence(sentence)
     return TextEdit(Span(start, bounds.end), sentence if old.endswith((".", "?", "!")) else sentence.removesuffix("."))
 
 
@@ -242,7 +246,10 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
     while bounds is not None and "\n" not in text[bounds.end : bounds.end + 2]:
         at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
         following = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
-        if following is None or not (_PRONOUN_OPENS.match(text, at) or _POINTS_BACK.search(following.of(text))):
+        is_cut_short = _SHORTENED.search(text[: bounds.end]) or (at < len(text) and text[at].islower())
+        if following is None or not (
+            is_cut_short or _PRONOUN_OPENS.match(text, at) or _POINTS_BACK.search(following.of(text))
+        ):
             break
         bounds = following
     is_dated = bounds is not None and _DATE_OPENS.match(text, text.rfind("\n", 0, bounds.start) + 1)

@@ -6,7 +6,6 @@ read well, and nothing else that the law looks at may change or disappear.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import islice, product
 
 from countercase.counterfactual.clauses import (
@@ -27,6 +26,16 @@ from countercase.counterfactual.clauses import (
     trimmed_edit,
 )
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.law_words import (
+    FIRST_PERSON,
+    PLAIN_WORDS,
+    SHORT,
+    fits_scene,
+    has_its_things,
+    keys_of,
+    least_shared,
+    shared_words,
+)
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.validator import contradictions
@@ -38,6 +47,8 @@ from countercase.facts.edit import rewrite
 from countercase.facts.ingredients import status_in
 from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
+from countercase.text.sentences import split_sentences
+from countercase.text.words import with_article
 
 _MET = IngredientStatus.MET
 _DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
@@ -56,16 +67,25 @@ _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|thi
 # What no later finding can settle: a matter of proof, or a date that the papers give.
 _NO_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
-    r"|carries|sentence)\b"
+    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found|avers|material gives)\b"
 )
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
+_OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
+_DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
+_OF_A_SIDE = re.compile(
+    r"\b(?:Defence|State|Prosecution|Respondents?|Petitioners?|Appellants?|Plaintiffs?|Defendants?)\s?:"
+)
+_QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
+_NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
+_OF_SOMEONE = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # of whom, nobody could tell
+_ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
+_DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
-_FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|myself)\b(?!\.)")
 # Words about argument: a sentence on what was asked, argued or held is not the place to state facts.
 _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
-    r"|relies on|rely on|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
+    r"|relies on|rely on|objn|objections? (?:is|are)|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
 )
 _HEADED = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
@@ -77,15 +97,6 @@ _PARTY = re.compile(
     r"\s(?-i:[A-Z][a-z]+)",
     re.IGNORECASE,
 )
-_PLAIN_WORDS = (
-    "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
-    " her their this that which who whom when where if under section act code court case law accused appellant person"
-    " complainant petitioner respondent applicant witness witnesses"
-    " prosecution defence plaintiff defendant only before after within without against made may must any other such"
-    " there one two than as into its him them shall can could would will did does do out up over more less so"
-    " reason reasons gap given found show shows shown"
-    " taken record recorded date day days year years first last state matter paper then"
-)
 _MOST_LOST_WORDS = 1  # words about something else that may be lost in a replacement
 _CONTESTED = re.compile(
     r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to"
@@ -96,14 +107,7 @@ _NEXT_BREATH = 60  # characters after a sentence in which it may be denied
 _MOST_FORMS = 10  # each form is read again, which takes some hundredths of a second
 _MOST_TURNS = 4
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")
-_TOLD_BY_HERSELF = 3  # times that the narrator says "I" or "my"
 _FEW = 4  # words of a clause that is only reversed
-_SHORT = 9  # words of a clause that makes one statement
-# Things that a matter has or lacks; a sentence of the tables about something absent does not fit.
-_SCENE = word_keys(
-    "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
-    " robbers policy widow dowry beating detenu"
-)
 
 
 def best_edits(
@@ -125,19 +129,40 @@ def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
 def _established(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
     """A sentence that settles a dispute and leaves both accounts in place, if a second reading accepts it."""
     sentence = row.suppose_met
-    if not _fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
+    if not fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
         return None
     if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
-    edit = sentence_added(
-        before.sheet.narrative, reading.spans, f"It has since been established that {inside_sentence(sentence)}"
-    )
+    if _is_belied(before.sheet.narrative, reading.spans, sentence):
+        return None
+    finding = f"It has since been established that {_named(inside_sentence(sentence), row, before.sheet.narrative)}"
+    edit = sentence_added(before.sheet.narrative, reading.spans, finding)
     changed = rewrite(before.sheet, [(edit.span, edit.text)])
     after = read_matter(changed)
     if changed_outside(before, after, [edit.span], written_places([edit])) or compare(before, after).lines:
         return None
     known = set(contradictions(before.sheet))
     return None if any(against not in known for against in contradictions(changed)) else (edit,)
+
+
+def _is_belied(text: str, spans: Sequence[Span], sentence: str) -> bool:
+    """Whether the matter itself, and not a party, denies nearby what a finding would state: "without the award"."""
+    said = word_keys(sentence) - word_keys(PLAIN_WORDS)
+    start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
+    paragraph = Span(start, end if end >= 0 else len(text))
+    own = (whole.of(text) for whole in split_sentences(text) if paragraph.overlaps(whole))
+    return not is_negative(sentence) and any(
+        word_keys(match["denied"]) & said
+        for words in own
+        if not _CONTESTED.search(words) and not _OF_A_SIDE.search(words)
+        for match in _DENIED_THING.finditer(words)
+    )
+
+
+def _named(finding: str, row: Ingredient, text: str) -> str:
+    """The finding with the dead woman named: after a sentence about another woman, "she" would be that one."""
+    is_of_dead_wife = row.subject in _OF_DEAD_WIVES and _DECEASED.search(text)
+    return f"the deceased{finding.removeprefix('she')}" if is_of_dead_wife and finding.startswith("she ") else finding
 
 
 def _is_contested(text: str, spans: Sequence[Span]) -> bool:
@@ -156,21 +181,20 @@ def _forms(
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
     if not reading.spans:
-        if _fits_scene(sentence, text) and any(
-            other.subject == row.subject and other.spans for other in before.ingredients
-        ):
-            same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
-            yield (sentence_added(text, same, sentence),)
+        same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
+        is_fit = fits_scene(sentence, text) and has_its_things(row, text) and not _OF_SOMEONE.match(sentence)
+        if same and is_fit:
+            yield (sentence_added(text, (), sentence),)  # at the end: no paragraph is about it
         return
     if len(reading.spans) > _MOST_MENTIONS:
         return
     if reading.status is IngredientStatus.DISPUTED:
-        yield from _settled(text, reading.spans)
+        yield from _settled(text, reading.spans, row)
     turned = [list(_turned(text, span, row, target)) for span in reading.spans]
     if all(turned):
         yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
-    if not _fits_scene(sentence, text):
-        return
+    if not fits_scene(sentence, text) or reading.status is IngredientStatus.DISPUTED:
+        return  # both accounts of a dispute stay in the text; `_established` settles it
     for index in _best_places(text, reading, row):
         if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
             continue  # an entry in a list of dates says what happened on that day
@@ -190,6 +214,8 @@ def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) ->
     if _SENSE_FOLLOWS.match(text, span.end):
         return  # "although he lay helpless" fits one side only
     words, whole = span.of(text), sentence_bounds(text, span)
+    if whole is not None and not shared_words(row, whole.of(text)):
+        return  # "she did not come back" is not about a witness
     if whole is not None and REFERS_BACK.search(text, span.end, whole.end):
         return  # "the report was not supplied; he got it with the order"
     if target is _MET:
@@ -208,11 +234,13 @@ def word_set(*sentences: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z]+", " ".join(sentences).lower()))
 
 
-def _settled(text: str, spans: Sequence[Span]) -> Iterator[tuple[TextEdit, ...]]:
+def _settled(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[tuple[TextEdit, ...]]:
     """Settle the dispute in every sentence that reports it, and in a short sentence after it: "He denies it."."""
     bounds: list[Span] = []
     for span in spans:
         whole = sentence_bounds(text, span)
+        if whole is not None and not shared_words(row, whole.of(text)):
+            return  # "he is alleged to have struck" is not about the intention
         if whole is not None and whole not in bounds:
             bounds.append(whole)
     for whole in list(bounds):
@@ -228,15 +256,17 @@ def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list
     places = [
         index
         for index, span in enumerate(reading.spans)
-        if _shared(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
-        and not _ABOUT_WORDS.search(span.of(text))
+        if shared_words(row, span.of(text)) >= least_shared(span.of(text)) and not _ABOUT_WORDS.search(span.of(text))
     ]
-    return sorted(places, key=lambda index: -_shared(row, reading.spans[index].of(text)))
+    return sorted(places, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
 
 
 def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
     """Replace the clause or the whole sentence with the table's sentence, if nothing else is lost."""
     text, span = before.sheet.narrative, reading.spans[index]
+    absent = _ABSENT.match(span.of(text))  # "No suicide note was found": then "a suicide note", not "the"
+    if absent is not None and sentence.startswith(f"The {absent['thing']} "):
+        sentence = f"{with_article(absent['thing']).capitalize()}{sentence[len(absent['thing']) + 4 :]}"
     clause = clause_replaced(text, span, sentence)
     if clause is not None and (is_negative(sentence) or _SAYS.search(clause.span.of(text))):
         end = sentence_bounds(text, clause.span)
@@ -258,21 +288,12 @@ def _turned_or_removed(
     gone = mention_removed(before.sheet.narrative, span)
     if (
         gone is None
-        or len(gone.span.of(before.sheet.narrative).split()) > _SHORT
+        or len(gone.span.of(before.sheet.narrative).split()) > SHORT
         or _forbids(before.sheet, gone)
         or _costs(before, reading, gone)
     ):
         return None
     return gone
-
-
-def _fits_scene(sentence: str, text: str) -> bool:
-    """Whether the table's sentence fits the story: no house if a car was searched, no "she" if she says "I"."""
-    if len(_FIRST_PERSON.findall(text)) >= _TOLD_BY_HERSELF and re.search(
-        r"\b(?:she|he|her|his)\b", sentence, re.IGNORECASE
-    ):
-        return False
-    return (word_keys(sentence) & _SCENE) <= word_keys(text)
 
 
 def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
@@ -291,7 +312,7 @@ def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) ->
     lost = [
         word
         for word in re.findall(r"[A-Za-z]{3,}", rest)
-        if not word_keys(word) <= _keys_of(row) | word_keys(_PLAIN_WORDS) | word_keys(edit.text)
+        if not word_keys(word) <= keys_of(row) | word_keys(PLAIN_WORDS) | word_keys(edit.text)
     ]
     return bool(re.search(r"\d", rest)) or len(lost) > _MOST_LOST_WORDS
 
@@ -300,12 +321,13 @@ def _is_about_another(before: MatterReading, reading: IngredientReading, edits: 
     """Whether the changed words are more about another ingredient: reversing them would reverse that one."""
     text = before.sheet.narrative
     row = tables().ingredients[reading.id]
+    more = 2 if len(reading.spans) == 1 else 0  # one of several mentions is easily a mistake
     for edit in edits:
         for other in before.ingredients:
             for span in other.spans:
                 if other.subject != reading.subject and span.overlaps(edit.span):
                     words = span.of(text)
-                    if _shared(tables().ingredients[other.id], words) > _shared(row, words) + 1:
+                    if shared_words(tables().ingredients[other.id], words) >= shared_words(row, words) + more:
                         return True
     return False
 
@@ -319,28 +341,11 @@ def _is_lost(before: MatterReading, reading: IngredientReading, other: Ingredien
     """Whether another ingredient disappears that the words really stated; two rows may read the same clause."""
     text = before.sheet.narrative
     row = tables().ingredients[other.id]
-    told = [span for span in other.spans if _shared(row, span.of(text)) >= 2]
+    told = [span for span in other.spans if shared_words(row, span.of(text)) >= 2]
     if not told:
         return False
     is_same = set(other.spans) <= set(reading.spans)
     return not (is_same and all(is_turned or not re.search(r"\band\b|;", span.of(text)) for span in told))
-
-
-def is_about(row: Ingredient, words: str) -> bool:
-    """Whether the words share a word with the table's text for an ingredient. If not, the reading may be wrong."""
-    return not word_keys(words).isdisjoint(_keys_of(row))
-
-
-def _shared(row: Ingredient, words: str) -> int:
-    """The number of words that a clause shares with the table's sentences."""
-    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(_PLAIN_WORDS)
-    return len(word_keys(words) & said)
-
-
-@cache
-def _keys_of(row: Ingredient) -> frozenset[str]:
-    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not, row.if_met, row.if_not)))
-    return said - word_keys(_PLAIN_WORDS)
 
 
 def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
@@ -348,18 +353,28 @@ def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
     text = sheet.narrative
     cut = edit.span.of(text)
     is_point = _HEADED.match(cut) or _HEADED.match(text, text.rfind("\n", 0, edit.span.start) + 1)
-    is_quoted = edit.text and ('"' in cut or "“" in cut or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
+    is_quoted = edit.text and (_QUOTED.search(cut) or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
     was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
     goes_on = _GOES_ON.match(cut)  # it continues the sentence before it
-    if is_point or is_quoted or was_refused or goes_on or _FIRST_PERSON.search(cut):
+    is_of_another = edit.text and _changes_person(cut, edit.text)
+    if is_of_another or is_point or is_quoted or was_refused or goes_on or FIRST_PERSON.search(cut):
         return True
     return is_torn(text, edit.span) or _cuts_reference(text, edit)
+
+
+def _changes_person(old: str, new: str) -> bool:
+    """Whether a sentence about a woman would become one about a man, or the reverse."""
+    she, he = (re.compile(words, re.IGNORECASE) for words in (r"\b(?:she|her|hers)\b", r"\b(?:he|his|him)\b"))
+    return bool((she.search(old) and he.search(new)) or (he.search(old) and she.search(new) and not she.search(old)))
 
 
 def _cuts_reference(text: str, edit: TextEdit) -> bool:
     """Whether a later "it", "he" or name would lose its referent."""
     cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
     if (edit.text and TAKES_UP_AFTER.match(rest)) or (PRONOUN_AFTER.match(rest) and not OF_PERSON.match(edit.text)):
+        return True
+    gone = _NO_SUCH_THING.match(edit.text)
+    if gone is not None and re.search(rf"\b(?:[Tt]he|[Tt]his|[Tt]hat)\s{re.escape(gone['thing'])}\b", rest):
         return True
     names = {name for name in _NAME.findall(cut) if not _COMMON.fullmatch(name)}
     if any(name not in first and name in rest for name in names):

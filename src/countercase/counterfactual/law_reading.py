@@ -1,9 +1,11 @@
 """What a change does in law: reads a matter against the tables, and compares the readings before and after."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from countercase.counterfactual.polarity import is_negative
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
@@ -15,6 +17,8 @@ from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, Role, either_code, tables
+from countercase.law.ingredients.patterns import word_keys
+from countercase.text.sentences import split_sentences
 
 # Reads a matter against the tables of law: its lines and ingredients, before and after a change.
 
@@ -116,13 +120,12 @@ _RANK = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
 
 
 def read_law(change: Perturbation, before: MatterReading, after: MatterReading) -> LawReading:
-    """The line that a change crosses, else the ingredient it adds or removes, else "not known"."""
+    """What another charge needs, or the line that a change crosses, else the ingredient it adds or removes."""
     if change.law is not None:
         return change.law
-    crossed = _crossed(before, after)
-    if crossed is not None:
-        return crossed
-    return _of_charge(change, after) if isinstance(change.fact, SectionFact) else read_texts(before, after)
+    if isinstance(change.fact, SectionFact):
+        return _of_charge(change, after)  # a line of the old charge falls away with it and is not crossed
+    return read_texts(before, after)
 
 
 def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
@@ -131,13 +134,27 @@ def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
     if crossed is not None:
         return crossed
     differences = compare(before, after)
+    changed = _changed_sentences(before.sheet.narrative, after.sheet.narrative)
     turned = sorted(
-        ((old, new) for old, new in differences.ingredients if _is_turned(old, new)),
-        key=lambda pair: _RANK[tables().ingredients[_either(*pair).id].role],
+        ((old, new) for old, new in differences.ingredients if _is_turned(old, new, changed)),
+        key=lambda pair: _rank(pair[0], pair[1], word_keys(" ".join(changed))),
     )
     for old, new in turned:
         return _of_ingredient(old, new, after)
     return NOTHING_KNOWN
+
+
+def _rank(old: IngredientReading | None, new: IngredientReading | None, told: Collection[str]) -> tuple[int, int]:
+    """An ingredient that shares most words with the changed sentences comes first; among equals, one that is needed."""
+    row = tables().ingredients[_either(old, new).id]
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not)))
+    return -len(said.intersection(told)), _RANK[row.role]
+
+
+def _changed_sentences(old: str, new: str) -> tuple[str, str]:
+    """The sentences of each text that the other does not have."""
+    first, second = ({span.of(text) for span in split_sentences(text)} for text in (old, new))
+    return " ".join(sorted(first - second)), " ".join(sorted(second - first))
 
 
 def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
@@ -166,10 +183,22 @@ def _either(old: IngredientReading | None, new: IngredientReading | None) -> Ing
     return reading
 
 
-def _is_turned(old: IngredientReading | None, new: IngredientReading | None) -> bool:
-    """Whether an ingredient is met on one side only. One that is merely no longer mentioned does not count."""
-    was, now = (reading is not None and reading.status is IngredientStatus.MET for reading in (old, new))
-    return was != now and old is not None and new is not None
+def _is_turned(old: IngredientReading | None, new: IngredientReading | None, changed: tuple[str, str]) -> bool:
+    """Whether an ingredient is met on one side only.
+
+    One of which a text no longer speaks counts if the changed words deny something or are words of the ingredient: "in
+    his rucksack" for "in his bag" takes nothing away.
+    """
+    if old is None or new is None:
+        return False
+    was, now = (reading.status is IngredientStatus.MET for reading in (old, new))
+    if was == now or (old.spans and new.spans):
+        return was != now
+    words = [set(re.findall(r"[a-z]+", text.lower())) for text in changed]
+    other = words[0] ^ words[1]
+    row = tables().ingredients[old.id]
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not)))
+    return is_negative(" ".join(other)) or not said.isdisjoint(word_keys(" ".join(other)))
 
 
 def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None, after: MatterReading) -> LawReading:

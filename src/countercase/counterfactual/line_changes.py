@@ -7,18 +7,21 @@ from itertools import islice
 
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.line_values import (
-    dates_in,
-    day_of,
     gap_in_days,
     is_date,
-    mentions_of_period,
     other_dates,
     other_hour,
     other_numbers,
-    shifted,
+)
+from countercase.counterfactual.linked_words import (
+    apart,
+    belies_the_line,
+    is_day_of_another_event,
+    linked_edits,
+    upsets_the_order,
 )
 from countercase.counterfactual.validator import contradictions
-from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact, SectionFact
+from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
@@ -27,25 +30,16 @@ from countercase.errors import FactSheetError
 from countercase.facts.edit import rewrite
 from countercase.facts.lines import read_lines
 from countercase.facts.rewording import reword
-from countercase.facts.timeline import read_timeline
 from countercase.facts.words import provision_name
 
 _MOST_TRIES = 24
+_FAR_WEDDING = 4.5 * 365.25  # days: a bride of six months had not been married for seven years
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
-_BESIDE = 40  # characters between a date and its day count
+# Nobody supposes another day of arrest, of remand or of the offence: the other date of the line moves, or none.
+_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age")
 # A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
-# The quantity of a drug and the clause that punishes it change together.
-_CLAUSES = {
-    "20(b)(ii)(C)": "20(b)(ii)(B)",
-    "20(b)(ii)(B)": "20(b)(ii)(C)",
-    "21(c)": "21(b)",
-    "21(b)": "21(c)",
-    "22(c)": "22(b)",
-    "22(b)": "22(c)",
-}
-_BANDS = {"commercial quantity": "intermediate quantity", "intermediate quantity": "commercial quantity"}
 _GROWN = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
 # A word for an age in a plea, a finding, or the name of an Act or court is not the text's own statement.
 _NOT_OURS = re.compile(
@@ -76,7 +70,8 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         other = "crossed" if line.stands == "within" else "within"
         new = replace(old, value=f"the other side of {line.line}", stands=other)
         says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
-        sentence = f"Suppose the {line.quantity} were on the other side of the line: {line.line}."
+        told = f"{line.line} ({line.quantity}; now {line.value})"
+        sentence = f"Suppose that the matter stood on the other side of the line: {told}."
         return _change(old, new, line, sentence, (), says)
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))
@@ -126,45 +121,40 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    """The first clean edit that crosses no other line, else the first clean edit."""
+    """A clean edit that crosses no other line, else one of the words that the line is about."""
     first = place_to_change(line)
-    kept: Crossing | None = None
-    for candidate in (first, *(span for span in line.spans if span != first)):
+    kept = _crossing_at(before, line, first)
+    if kept is not None and not _crossed_too(before, kept, line):
+        return kept
+    for candidate in () if _ONE_DATE_MOVES.search(line.rule) else [span for span in line.spans if span != first]:
         crossing = _crossing_at(before, line, candidate)
         if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing
-        kept = kept or crossing
     return kept
 
 
 def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
-    quote = span.of(before.sheet.narrative)
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
-    for text in islice(_other_values(quote, line), _MOST_TRIES):
-        if _upsets_the_order(before, span, text):
-            continue
+    if line.rule.startswith("marriage") and gap_in_days(line.value, line.line) > _FAR_WEDDING:
+        return None
+    for text in _in_order_of_choice(before.sheet.narrative, span, line):
         moved = _stand_after(before, line, TextEdit(span, text))
         if moved is None or moved.stands == line.stands:
             continue
-        for edits in _with_linked(before, line, moved, TextEdit(span, text)):
+        for edits in linked_edits(before.sheet.narrative, line, moved, TextEdit(span, text)):
             crossing = _checked(before, line, edits)
             if crossing is not None:
                 return crossing
     return None
 
 
-def _upsets_the_order(before: MatterReading, span: Span, text: str) -> bool:
-    """Whether a moved date would pass another event: a cheque is not presented after the notice of dishonour."""
-    old, new = day_of(span.of(before.sheet.narrative)), day_of(text)
-    if old is None or new is None:
-        return False
-    first, last = min(old, new), max(old, new)
-    return any(
-        first < event.day < last
-        for event in read_timeline(before.sheet.narrative).events
-        if not event.span.overlaps(span) and event.day != old
-    )
+def _in_order_of_choice(narrative: str, span: Span, line: LawLine) -> list[str]:
+    """The values that keep events in order; those on a day when nothing else happened come first."""
+    texts = islice(_other_values(span.of(narrative), line), _MOST_TRIES)
+    is_record = bool(_BY_YEARS.search(line.rule))
+    fit = [text for text in texts if not upsets_the_order(narrative, span, text, is_record)]
+    return fit if is_record else sorted(fit, key=lambda text: is_day_of_another_event(narrative, span, text))
 
 
 def _other_values(quote: str, line: LawLine) -> Iterator[str]:
@@ -211,82 +201,6 @@ def _same_line(lines: Sequence[LawLine], line: LawLine, changed: Span) -> LawLin
     )
 
 
-def _with_linked(
-    before: MatterReading, line: LawLine, moved: LawLine, edit: TextEdit
-) -> Iterator[tuple[TextEdit, ...]]:
-    """The edit with all linked mentions, then with fewer, so that the text does not contradict itself."""
-    narrative = before.sheet.narrative
-    quote = edit.span.of(narrative)
-    periods = [
-        TextEdit(Span(start, end), text)
-        for start, end, text in mentions_of_period(narrative, line.value, moved.value)
-        if _is_near(narrative, start, line.spans)
-    ]
-    repeats = [
-        TextEdit(Span(match.start(), match.end()), edit.text)
-        for match in re.finditer(rf"(?<![\w.]){re.escape(quote)}(?![\w])", narrative)
-        if match.start() != edit.span.start and len(quote) > 4
-    ]
-    clauses = [*_linked_clauses(before.sheet, line, edit.span), *_linked_date(narrative, edit)]
-    for extra in ([*periods, *repeats, *clauses], [*periods, *clauses], clauses, []):
-        yield _apart(edit, extra)
-
-
-def _is_near(narrative: str, at: int, places: Sequence[Span]) -> bool:
-    """Whether a position is in or right after the sentence of another; further off, "33 days" is another period."""
-    return any(
-        narrative.count(". ", min(at, place.end), max(at, place.start)) <= (1 if at >= place.start else 0)
-        for place in places
-    )
-
-
-def _apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
-    """The edits that do not overlap; earlier ones take precedence."""
-    kept = [edit]
-    for other in extra:
-        if not any(other.span.overlaps(known.span) for known in kept):
-            kept.append(other)
-    return tuple(kept)
-
-
-def _linked_clauses(sheet: FactSheet, line: LawLine, changed: Span) -> Iterator[TextEdit]:
-    if not line.rule.startswith("ndps-commercial"):
-        return
-    text = sheet.narrative
-    for fact in sheet.facts:
-        if isinstance(fact, SectionFact) and fact.provision.act == "NDPS":
-            for span in fact.spans:
-                yield from _clause_edit(span, span.of(text))
-    start, end = text.rfind(".", 0, changed.start) + 1, text.find(". ", changed.end)
-    sentence = text[start : end if end >= 0 else len(text)]
-    for band, other in _BANDS.items():
-        for match in re.finditer(band, sentence):
-            yield TextEdit(Span(start + match.start(), start + match.end()), other)
-
-
-def _linked_date(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
-    """The date beside "on the 33rd day", which moves with it."""
-    was, now = (re.search(r"\d+", words) for words in (edit.span.of(narrative), edit.text))
-    if is_date(edit.text) or "day" not in edit.text or was is None or now is None:
-        return
-    start = max(narrative.rfind(". ", 0, edit.span.start) + 1, edit.span.start - _BESIDE)
-    dates = list(dates_in(narrative[start : edit.span.start]))
-    if dates:
-        first, last = dates[-1]
-        span = Span(start + first, start + last)
-        moved = shifted(span.of(narrative), int(now[0]) - int(was[0]))
-        if moved is not None:
-            yield TextEdit(span, moved)
-
-
-def _clause_edit(span: Span, quote: str) -> Iterator[TextEdit]:
-    for clause, other in _CLAUSES.items():
-        at = quote.find(clause)
-        if at >= 0:
-            yield TextEdit(Span(span.start + at, span.start + at + len(clause)), other)
-            return
-
-
 def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) -> Crossing | None:
     """Read the edited text again: the line is on its other side, and nothing else moved."""
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
@@ -299,7 +213,10 @@ def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) 
     moved = _same_line(after.lines, line, written[0]) or _grown_out(line, edits[0].text)
     if moved is None or moved.stands == line.stands:
         return None
-    if changed_outside(before, after, [edit.span for edit in edits], written):
+    strays = changed_outside(before, after, [edit.span for edit in edits], written)
+    if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
+        return None  # the weight of a drug decides which rules on bail and custody apply
+    if belies_the_line(changed.narrative, [*written, *moved.spans], line):
         return None
     return Crossing(edits, after, moved)
 
@@ -325,7 +242,7 @@ def _grown_up(
     extra = [edit for fact in sheet.facts if isinstance(fact, RoleFact) for edit in _role_edits(sheet, fact)]
     if not extra:
         return edits, changed
-    both = _apart(edits[0], [*edits[1:], *extra])
+    both = apart(edits[0], [*edits[1:], *extra])
     return both, rewrite(sheet, [(edit.span, edit.text) for edit in both])
 
 

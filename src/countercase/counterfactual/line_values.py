@@ -14,7 +14,10 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 _AMERICAN = re.compile(rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})", re.IGNORECASE)
+_MONTH_ALONE = re.compile(rf"(?P<month>{MONTH})(?P<stop>\.?,?\s)(?P<year>\d{{4}})\b", re.IGNORECASE)
 _FIGURES = re.compile(r"\b(?P<day>\d{1,2})(?P<mark>[./-])(?P<month>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2})\b")
+_SCANNED = re.compile(r"\b[\dOolI]{1,2}([./-])[\dOolI]{1,2}\1[\dOolI]{2,4}\b")
+_TO_FIGURE = str.maketrans("OolI", "0011")
 _HOUR = re.compile(r"(?P<hour>\d{1,2}(?:[.:]\d{2})?)\s?(?P<half>[ap]\.?m\b\.?)", re.IGNORECASE)
 _RANGE = re.compile(r"(?P<first>\d{1,3})(?P<between>\s?(?:to|-|–)\s?)(?P<last>\d{1,3})")
 _NUMBER = re.compile(rf"(?<![\d.]){DIGITS}|\b{WORDS}\b", re.IGNORECASE)
@@ -29,13 +32,21 @@ _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
 _SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
 
+def mended(quote: str) -> str:
+    """The quote with the figures of its dates as they were before a scanner read 0 as O and 1 as l."""
+    return _SCANNED.sub(lambda match: match[0].translate(_TO_FIGURE), quote)
+
+
 def is_date(quote: str) -> bool:
     """Whether the words contain a date."""
-    return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES))
+    quote = mended(quote)
+    return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES, _MONTH_ALONE))
 
 
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
     """The quote with its date moved by about `gap` days; by whole years for a birth or a wedding."""
+    quote = mended(quote)
+    by_years = by_years or _is_month_alone(quote)
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
     margins = _MARGINS if gap > 2 else sorted(_MARGINS)
     for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
@@ -56,12 +67,14 @@ def shifted(quote: str, days: int) -> str | None:
 
 
 def day_of(quote: str) -> date | None:
-    """The date that a quote gives, if it includes the year."""
+    """The date that a quote gives, if it includes the year; the first of the month if it gives no day."""
+    quote = mended(quote)
     for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
         matches = list(pattern.finditer(quote))
         if matches:
             return _day(matches[-1]) if matches[-1].groupdict().get("year") else None
-    return None
+    month = _MONTH_ALONE.search(quote)
+    return date(int(month["year"]), _month(month["month"]), 1) if month is not None else None
 
 
 def dates_in(text: str) -> Iterator[tuple[int, int]]:
@@ -137,6 +150,9 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
         forms = {
             f"{was_y} years {was_m} months": f"{now_y} years {now_m} months",
             f"{was_y} years and {was_m} months": f"{now_y} years and {now_m} months",
+            f"{was_y} yrs {was_m} m": f"{now_y} yrs {now_m} m",
+            f"{was_y} yr {was_m} m": f"{now_y} yr {now_m} m",
+            f"{was_y} yrs {was_m} mths": f"{now_y} yrs {now_m} mths",
             f"{in_words(was_y)} years and {in_words(was_m)} months": (
                 f"{in_words(now_y)} years and {in_words(now_m)} months"
             ),
@@ -172,7 +188,17 @@ def _moved(quote: str, step: int, by_years: bool) -> str | None:
             match = matches[-1]
             moved = _rewritten(match, step, by_years)
             return None if moved is None else quote[: match.start()] + moved + quote[match.end() :]
-    return None
+    match_alone = _MONTH_ALONE.search(quote)
+    if match_alone is None or not by_years:
+        return None
+    return f"{quote[: match_alone.start('year')]}{int(match_alone['year']) + step}{quote[match_alone.end() :]}"
+
+
+def _is_month_alone(quote: str) -> bool:
+    """Whether the only date is a month: "Mar. 2021"."""
+    return _MONTH_ALONE.search(quote) is not None and not any(
+        pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES)
+    )
 
 
 def _rewritten(match: re.Match[str], step: int, by_years: bool) -> str | None:
@@ -196,23 +222,24 @@ def _day(match: re.Match[str]) -> date | None:
     year = int(year_text) if year_text else _PLAIN_YEAR
     if year < 100:
         year += 1900 if year >= 47 else 2000
-    month_text = parts["month"].lower()
-    month = (
-        int(month_text)
-        if month_text.isdigit()
-        else next((number for number, name in enumerate(_MONTHS) if number and name.startswith(month_text[:3])), 0)
-    )
     try:
-        return date(year, month, int(parts["day"]))
+        return date(year, _month(parts["month"]), int(parts["day"]))
     except ValueError:
         return None
+
+
+def _month(words: str) -> int:
+    """The number of a month, in figures or by its name; 0 if there is none."""
+    if words.isdigit():
+        return int(words)
+    return next((number for number, name in enumerate(_MONTHS) if number and name.startswith(words[:3].lower())), 0)
 
 
 def _written(match: re.Match[str], day: date) -> str:
     parts = match.groupdict()
     text = match[0]
     pieces: list[tuple[int, int, str]] = []
-    padded = len(parts["day"]) == 2 and (parts["day"][0] == "0" or "mark" in parts)
+    padded = parts["day"][0] == "0" or ("mark" in parts and len(parts["month"]) == len(parts["day"]) == 2)
     pieces.append((*match.span("day"), f"{day.day:02}" if padded else str(day.day)))
     if parts.get("suffix"):
         pieces.append((*match.span("suffix"), _suffix(day.day)))

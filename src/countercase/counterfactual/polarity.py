@@ -41,6 +41,8 @@ _NO_OBJECT = re.compile(
     r"\b(?P<verb>has|have|had|gave|gives|bears|bore|made|makes|contains|contained|mentions|mentioned|offered|took|filed|found"
     r"|produced|recorded|there (?:was|is|were|are))\sno\s(?P<noun>[a-z][\w-]*)\b"
 )
+# Nouns without "a": "no sanction was obtained" becomes "sanction was obtained".
+_UNCOUNTED = frozenset("sanction evidence consent permission approval light part proof notice blood semen".split())
 _AUX = re.compile(
     r"\b(?P<aux>was|were|is|are|has been|have been|had been)\s+"
     r"(?!(?:said|alleged|claimed|stated|reported|supposed|believed|understood|not|never)\b)(?=[a-z])",
@@ -54,6 +56,7 @@ _AFTER_AUX = re.compile(
     r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE
 )
 _SUBORDINATE = re.compile(r"\b(?:that|who|which|when|if|because|where|while|whether)\b", re.IGNORECASE)
+_TIME_CLAUSE = re.compile(r"\b(?:after|before|until|till|since|when|while)\b", re.IGNORECASE)
 _PAST = {
     "hear": "heard", "see": "saw", "give": "gave", "take": "took", "make": "made", "say": "said", "tell": "told",
     "hold": "held", "come": "came", "go": "went", "find": "found", "know": "knew", "get": "got", "speak": "spoke",
@@ -109,7 +112,10 @@ _DISPUTES = {
     "denies": "admits", "denied": "admitted", "deny": "admit", "disputes": "admits", "disputed": "admitted",
     "dispute": "admit", "disputing": "admitting", "denying": "admitting",
 }  # fmt: skip
-_DISPUTE = re.compile(rf"\b(?:{'|'.join(_DISPUTES)})\b(?!\s(?:bail|any|every|the\s(?:application|prayer|petition)))")
+_DISPUTE = re.compile(
+    rf"(?<!\bnot )(?<!\bnever )\b(?:{'|'.join(_DISPUTES)})\b"
+    r"(?!\s(?:bail|any|every|the\s(?:application|prayer|petition)))"
+)
 _WITNESS = r"(?:PW|DW|CW)[-\s]?\d+"
 _SPEAKER = (
     r"(?:(?:The|Our|His|Her|the|his|her|our)\s)?(?:(?:first|second|third|other|elder|younger|original|petitioner|respondent)\s)?(?:prosecution|defence|complainant|plaintiff|defendant|insurer|client|petitioner|respondent"
@@ -177,6 +183,8 @@ _PRESENT = {_finite(verb, "does") for verb in (*_REGULAR, *_PAST)} | {
     "frames",
 }
 _AUXILIARIES = frozenset("was were is are has have had did does do could can may might will would must shall".split())
+# To deny that someone said a thing is not to deny the thing.
+_REPORTING = frozenset("admitted stated deposed claimed mentioned spoke said told alleged pleaded".split())
 _AMBIGUOUS = frozenset({"put", "set", "read", "hit", "lay", "found", "saw", "left", "felt", "run", "was", "did", "had"})
 
 
@@ -227,14 +235,14 @@ def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after the 
     match = _NO_OBJECT.search(clause)
     if match is not None:
         many = match["noun"].endswith("s") and not match["noun"].endswith("ss")
-        put = "some" if many else article(match["noun"])
-        return f"{clause[: match.end('verb')]} {put} {clause[match.start('noun') :]}"
+        put = "" if match["noun"] in _UNCOUNTED else "some " if many else f"{article(match['noun'])} "
+        return f"{clause[: match.end('verb')]} {put}{clause[match.start('noun') :]}"
     return None
 
 
 def _with_noun(clause: str, match: re.Match[str]) -> str:
     rest = clause[match.start("rest") :]
-    if match["verb"].lower() in {"were", "are", "have"}:
+    if match["verb"].lower() in {"were", "are", "have"} or match["first"].lower() in _UNCOUNTED:
         return rest[0].upper() + rest[1:] if match["no"] == "No" else rest
     word = article(match["first"])
     return f"{word.capitalize() if match['no'] == 'No' else word} {rest}"
@@ -273,12 +281,13 @@ def denied(clause: str) -> str | None:
     if len(matches) != 1 or _NEGATIONS.search(clause):
         return None
     match = matches[0]
-    if not _PREDICATE.match(clause, match.end()) or re.search(r"\d", clause[match.end() :]):
-        return None  # "not on 24 April" leaves another day open
+    if not _PREDICATE.match(clause, match.end()) or re.search(r"\d|\bby\b", clause[match.end() :]):
+        return None  # "not on 24 April" leaves another day open, and "not by him" another person
     if (
         re.search(r"\b(?:said|alleged|claimed)\sto\b", clause)
         or _AFTER_AUX.search(clause, match.end())
         or _SUBORDINATE.search(clause)
+        or _TIME_CLAUSE.search(clause, 0, match.start())
     ):
         return None
     return _with_not(clause, match)
@@ -295,11 +304,13 @@ def _denied_predicate(clause: str, told: Collection[str]) -> Iterator[str]:
     matches = [
         match
         for match in _AUX.finditer(clause)
-        if (word := re.match(r"[a-z]+", clause[match.end() :])) is not None and word[0] in told
+        if (word := re.match(r"[a-z]+", clause[match.end() :])) is not None
+        and word[0] in told
+        and not _TIME_CLAUSE.search(clause, 0, match.start())
     ]
     if (
         len(matches) == 1
-        and not re.search(r"\d", clause[matches[0].end() :])
+        and not re.search(r"\d|\bby\b", clause[matches[0].end() :])
         and not _AFTER_AUX.search(clause, matches[0].end())
     ):
         yield _with_not(clause, matches[0])
@@ -329,7 +340,7 @@ def _denied_deed(clause: str) -> Iterator[str]:
     verbs = [
         match
         for match in re.finditer(r"(?<=\s)[a-z]+\b", clause)
-        if match[0] in _BASE and match[0] not in _AMBIGUOUS - {"saw"} and not _is_participle(clause, match)
+        if match[0] in _BASE and match[0] not in _AMBIGUOUS - {"saw"} | _REPORTING and not _is_participle(clause, match)
     ]
     if (
         len(verbs) == 1

@@ -11,6 +11,7 @@ from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
     FactSheet,
+    InstrumentFact,
     NumericalFact,
     PartyFact,
     Quantity,
@@ -19,8 +20,10 @@ from countercase.domain.facts import (
     RoleFact,
     SectionFact,
 )
+from countercase.domain.ingredients import IngredientReading
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.facts.governing_law import provisions
 
 # The kind of case a sheet describes, by its provisions, and the evidence on which such cases turn.
@@ -100,6 +103,7 @@ _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 B
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
 _STEPS = frozenset({"FIR", "complaint", "notice", "charge sheet"})
 _AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
+_TENANCY = re.compile(r"\b(?:tenan\w+|leases?|leased|lessee|lessor|landlord|rent|evict\w*)\b", re.IGNORECASE)
 _CONVICTED = re.compile(
     r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict"
     r"|appeal against (?:the )?conviction)\b",
@@ -111,6 +115,9 @@ _PREVENTIVE = re.compile(
 _PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
 _DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
 _REMAND_PERIODS = ("CrPC-167", "BNSS-187", "NDPS-36A", "UAPA-43D", "MCOCA-21")
+_EXTENSIONS = frozenset({"default-bail.extension", "default-bail.present-at-extension"})
+_EXTENDING_ACTS = frozenset("NDPS UAPA MCOCA GCTOC KCOCA TADA POTA".split())
+_GENERAL_ACTS = frozenset("IPC BNS CrPC BNSS IEA BSA CPC Constitution Limitation".split())
 _PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
 _FOR_LIFE = frozenset(
     "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
@@ -129,7 +136,7 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether the matter states the minimum that the new provision or number needs."""
     before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
-        return _number_is_lawful(change, change.fact)
+        return _number_is_lawful(change, change.fact, sheet.narrative)
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # a different procedural step is a different matter
     if isinstance(before, SectionFact) and _is_of_another_case(sheet, before):
@@ -137,7 +144,9 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     if not isinstance(after, SectionFact):
         return True
     if isinstance(before, SectionFact) and (
-        _breaks_a_list(sheet, before, after) or _contradicts_a_death(sheet, before, after)
+        _breaks_a_list(sheet, before, after)
+        or _contradicts_a_death(sheet, before, after)
+        or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
     return _is_open(sheet, after)
@@ -178,6 +187,8 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
         or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
         # a text describes an injury or a death in many words, and no edit changes them all
         or isinstance(fact, ResultFact)
+        # "Trident Infra Ltd" is a name, not a weapon
+        or (isinstance(fact, InstrumentFact) and any(sheet.narrative[span.start].isupper() for span in fact.spans))
         # a person with a name, a wife and a trade does not become a State
         or (isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL)
     ):
@@ -191,6 +202,24 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     return not (change.rule == "companion added" and "answered the charge" in change.sentence)
 
 
+def may_be_asked(sheet: FactSheet, ingredient: IngredientReading, is_told: bool) -> bool:
+    """Whether a question about an ingredient has a place in the matter.
+
+    What a special Act asks for is no question where the matter does not cite that Act and hardly speaks of the subject
+    (`is_told` is False).
+    """
+    return is_told or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
+
+
+def may_be_written(sheet: FactSheet, ingredient: str) -> bool:
+    """Whether the words may be changed: only some Acts let a court extend the time for the charge-sheet."""
+    return ingredient not in _EXTENSIONS or not _acts(sheet).isdisjoint(_EXTENDING_ACTS)
+
+
+def _acts(sheet: FactSheet) -> set[str]:
+    return {provision.act for provision in provisions(sheet)}
+
+
 def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
     """Whether another Act would interrupt a list of sections."""
     if before.provision.act == after.provision.act:
@@ -200,16 +229,21 @@ def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) ->
 
 def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
     """Whether the text cites a provision only for earlier cases or someone else's case."""
-    text = sheet.narrative
-    told = [text[text.rfind(".", 0, span.start) + 1 : span.end] for span in fact.spans]
-    return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
+    return bool(fact.spans) and all(tells_of_another_case(sheet.narrative, span) for span in fact.spans)
 
 
-def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
+def tells_of_another_case(text: str, span: Span) -> bool:
+    """Whether the words before a span, in its sentence, speak of an earlier case or of someone else's."""
+    return _ANOTHER_CASE.search(text, text.rfind(".", 0, span.start) + 1, span.end) is not None
+
+
+def _number_is_lawful(change: Perturbation, fact: NumericalFact, text: str) -> bool:
     if fact.quantity is Quantity.AGE and _is_far(change):
         return False  # nobody asks whether a man of thirty-six might be twenty
     if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
         return False  # whether the court may pass a sentence depends on the court
+    if "(TPA-106" in change.basis and not _TENANCY.search(text):
+        return False  # a notice to quit ends a tenancy; other notices have other lengths
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
         return False  # `facts.lines` knows when a remand starts and ends; a bare time in custody does not say
     if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # the holder of the age decides which Act applies

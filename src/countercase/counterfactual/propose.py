@@ -1,22 +1,17 @@
 """Proposes all changes that a sheet invites. Fact types take turns, so that no long list crowds out another."""
 
-import csv
 import random
-import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
+from dataclasses import replace
 from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
 from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
-from countercase.counterfactual.ingredient_edits import is_about
 from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter, read_matter_with
 from countercase.counterfactual.line_changes import cross_line, place_to_change
-from countercase.counterfactual.preconditions import decisive_evidence_order, is_asked, is_lawful
+from countercase.counterfactual.preconditions import decisive_evidence_order, is_asked, is_lawful, may_be_written
+from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
 from countercase.counterfactual.tree import apply_change, is_supposed, state_key
 from countercase.domain.facts import (
@@ -27,141 +22,15 @@ from countercase.domain.facts import (
     FactSheet,
     FactType,
     PartyFact,
-    RelationFact,
-    RoleFact,
     SectionFact,
 )
-from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.ingredients import ClauseReader
+from countercase.domain.lines import LawLine
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
-from countercase.law.ingredients import Role, SubjectKind, tables
-
-# Orders questions as a lawyer would: crossed lines first, then decisive points in doubt, then the rest.
-#
-# The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
-
-_CROSSED = 4.0  # first of all
-_WITHIN = 1.0
-_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
-_SECOND_OF_PLACE = 0.3  # another line at the same words
-_ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.3, Role.DEFEATS: 0.5}
-_STATUS = {
-    IngredientStatus.CONTRARY: 0.7,
-    IngredientStatus.DISPUTED: 0.3,
-    IngredientStatus.MET: 0.0,
-    IngredientStatus.MISSING: -1.5,
-}
-_TURN = 0.75  # for ingredients asked first, or seldom asked
-_MAIN_SUBJECT = 0.9  # times the share of the narrative that is about the subject
-_LATER_ROW = 0.4  # tables list the most important rows first
-_SECOND_MENTION = 0.15
-_OPEN_AND_CENTRAL = 0.2
-_UNDISPUTED = 0.65
-_NO_SHARED_WORD = 0.4
-_OVERLAP = 0.7  # the same words are asked about once
-_SUBSTANTIVE = re.compile(
-    r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
-    r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
-)
-_AGREED = re.compile(
-    r"\b(?:not (?:questioned|disputed|denied|challenged|in dispute|alleged|pleaded|invoked|in issue)|common ground"
-    r"|no one (?:suggests|says|disputes)|admitted(?:ly)?|undisputed|nobody (?:suggests|disputes))\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class MatterQuestion:
-    """One question about a matter: a line or an ingredient; `places` are the words it is about."""
-
-    about: LawLine | IngredientReading
-    places: tuple[Span, ...]
-    weight: float
-
-
-def questions(reading: MatterReading) -> list[MatterQuestion]:
-    """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
-    reckoned = {rule.ingredient for rule in tables().lines}
-    subjects = Counter(
-        tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
-    )
-    pool = [_line_question(line, reading.lines) for line in reading.lines]
-    engaged = {line.rule for line in reading.lines}
-    for ingredient in reading.ingredients:
-        if ingredient.id in reckoned and _is_asked_as_line(ingredient.id, engaged):
-            continue
-        pool.append(_ingredient_question(ingredient, reading.sheet.narrative, subjects))
-    return _in_order(pool)
-
-
-def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
-    """Best first; a question about words already covered comes later."""
-    ordered: list[MatterQuestion] = []
-    rest = list(pool)
-    while rest:
-        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_asked(question, ordered))
-        rest.remove(best)
-        ordered.append(best)
-    return ordered
-
-
-def _is_asked(question: MatterQuestion, asked: Sequence[MatterQuestion]) -> bool:
-    """Whether the same words were already asked about; a crossed line is asked about anyway."""
-    if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
-        return False
-    return any(span.overlaps(other) for known in asked for other in known.places for span in question.places)
-
-
-def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
-    rules = [rule.line for rule in tables().lines if rule.ingredient == ingredient]
-    return any(
-        line == rule or (rule.endswith("*") and line.startswith(rule[:-1])) for rule in rules for line in engaged
-    )
-
-
-def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
-    span = place_to_change(line)
-    first = next(other for other in lines if place_to_change(other) == span)
-    weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
-    return MatterQuestion(line, (span,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
-
-
-def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
-    row = tables().ingredients[ingredient.id]
-    rows = tables().ingredients_of[row.subject]
-    weight = _ROLE[row.role] + _STATUS[ingredient.status] + _TURN * turns().get(ingredient.id, 0)
-    weight += _MAIN_SUBJECT * subjects[row.subject] / max(subjects.values(), default=1)
-    weight -= _LATER_ROW * rows.index(row) / len(rows)
-    weight += _SECOND_MENTION * (min(len(ingredient.spans), 3) - 1)
-    weight += _OPEN_AND_CENTRAL * (row.silence_counts and ingredient.status is not IngredientStatus.MET)
-    weight += 0.1 * (tables().subjects[row.subject].kind is SubjectKind.DEFENCE)
-    if ingredient.spans:
-        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, ingredient.spans[0])))
-        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in ingredient.spans))
-    return MatterQuestion(ingredient, ingredient.spans, weight)
-
-
-def _sentence(text: str, span: Span) -> str:
-    end = text.find(".", span.end)
-    return text[text.rfind(".", 0, span.start) + 1 : end if end >= 0 else len(text)]
-
-
-@cache
-def turns() -> Mapping[str, int]:
-    """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
-    table = (
-        resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")
-    )
-    return {
-        ingredient: 1 if row["turn"] == "first" else -1
-        for row in csv.DictReader(table.splitlines())
-        for ingredient in row["ingredients"].split()
-    }
-
 
 T = TypeVar("T")
 Rule = Callable[[FactSheet], Iterable[Perturbation]]
@@ -229,6 +98,7 @@ class Proposer:
         self._reader = reader
         self._first: list[Perturbation] = []
         self._written: set[frozenset[TextEdit]] = set()
+        self._said: set[str] = set()
         self._all_first: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
@@ -262,13 +132,17 @@ class Proposer:
             if isinstance(about, LawLine):
                 change = cross_line(before, about)
             else:
-                may_edit = not about.likely and before.by_id.get(about.id) == about
+                is_read = not about.likely and before.by_id.get(about.id) == about
+                may_edit = is_read and may_be_written(self._root, about.id)
                 change = suppose_ingredient(before, about, may_edit)
             if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 
     def _is_repeated(self, change: Perturbation) -> bool:
-        """Whether an earlier change writes the same words: two lines crossed by one edit are reported together."""
+        """Whether an earlier change says the same or writes the same words: two Acts may ask for one thing."""
+        if change.sentence in self._said:
+            return True
+        self._said.add(change.sentence)
         if not change.edits:
             return False
         edits = frozenset(change.edits)
@@ -301,8 +175,8 @@ class Proposer:
             law = read_law(change, before, after)
             if law.effect is LawEffect.NONE_KNOWN:
                 unknown += 1
-                if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
-                    continue
+                if unknown > 1 or not isinstance(change.fact, SectionFact):
+                    continue  # nobody knows what turns on it
             yield replace(change, law=law)
 
     def _of_node(self, sheet: FactSheet) -> Iterator[Perturbation]:

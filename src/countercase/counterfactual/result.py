@@ -36,6 +36,10 @@ class Matter:
     locks: tuple[FactKey, ...] = ()  # locks that applied to the tree so far
 
 
+# What a matter says about an ingredient, on the label of a change.
+_STATUS_WORDS = {"met": "yes", "contrary": "no", "disputed": "in dispute", "missing": "not stated"}
+
+
 @dataclass(frozen=True, slots=True)
 class WhatIf:
     """One run. `describe` puts a fact into words; `names` covers the cases in any ranking."""
@@ -69,6 +73,9 @@ class WhatIf:
 
     def label(self, change: Perturbation) -> str:
         """A change in a few words: `eyewitness: present → absent`, `Section 302 IPC → Section 304 IPC`, `+ motive`."""
+        if isinstance(change.before, IngredientFact) and isinstance(change.after, IngredientFact):
+            was, now = _STATUS_WORDS[change.before.status], _STATUS_WORDS[change.after.status]
+            return f"{change.before.name}: {was} → {now}"
         before = self.words(change.before) if change.before is not None else None
         after = self.words(change.after) if change.after is not None else None
         if before is None:

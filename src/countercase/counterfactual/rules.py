@@ -25,7 +25,7 @@ from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.facts.governing_law import matter_date, penal_code
 from countercase.facts.lines.of_numbers import lines_to_ask
-from countercase.facts.words import provision_name
+from countercase.facts.words import grouped, provision_name
 from countercase.law.near_provisions import Edge, EdgeKind, edges, neighbours
 from countercase.law.quantities import units
 from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
@@ -366,7 +366,7 @@ def in_words(value: float, unit: str) -> str:
     if (unit == "days" and value >= 365) or (unit == "years" and value != int(value)):
         years, months = divmod(round(value / 30.4375 if unit == "days" else value * 12), 12)
         return " and ".join(_counted(part, word) for part, word in ((years, "years"), (months, "months")) if part)
-    return _counted(value, unit)
+    return f"Rs. {grouped(value)}" if unit == "rupees" else _counted(value, unit)
 
 
 def _counted(value: float, unit: str) -> str:

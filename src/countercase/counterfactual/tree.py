@@ -22,7 +22,7 @@ from countercase.domain.facts import (
     Quantity,
     WordsFact,
 )
-from countercase.domain.perturbation import Node, Perturbation, Tree
+from countercase.domain.perturbation import LawEffect, Node, Perturbation, Tree
 from countercase.errors import FactSheetError, InputError
 from countercase.facts.edit import rewrite
 from countercase.outbound import finish_within
@@ -97,6 +97,7 @@ Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
 Propose = Callable[[FactSheet], Iterable[Perturbation]]
 Validate = Callable[[FactSheet, Perturbation, FactSheet], ValidatorVerdict]
 DEEPEST = 5  # changes from the root, also for a node expanded by hand
+_FOLLOWED_IN_LAW = 3  # changes with a legal effect that are followed where the list does not move
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,12 @@ def deepen(growth: Growth, options: CounterfactualSettings) -> Growth:
         and node.depth < min(options.max_depth, DEEPEST)
         and (node.shift is None or node.shift.mean >= options.min_displacement_threshold)
     ]
-    return replace(growth, options=options, open=tuple(dict.fromkeys((*growth.open, *fresh))))
+    if fresh or growth.open:
+        return replace(growth, options=options, open=tuple(dict.fromkeys((*growth.open, *fresh))))
+    leaves = [node for node in growth.tree.nodes if node.id not in parents]
+    followed = {node.id: replace(node, pruned=False) for node in _followed_in_law(leaves, options)}
+    tree = replace(growth.tree, nodes=tuple(followed.get(node.id, node) for node in growth.tree.nodes))
+    return replace(growth, tree=tree, options=options, open=tuple(followed))
 
 
 def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lambda _: None) -> Growth:
@@ -313,11 +319,32 @@ def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, ope
         if open_children and not pruned and node.depth < min(growth.options.max_depth, DEEPEST):
             opened.append(node.id)
     still = [open_id for open_id in growth.open if open_id not in level.expanded]
+    if open_children and not (opened or still):
+        for node in _followed_in_law(nodes[len(growth.tree.nodes) :], growth.options):
+            nodes[node.id] = replace(node, pruned=False)
+            opened.append(node.id)
     tree = Tree(tuple(nodes), growth.tree.k)
     grown = replace(growth, tree=tree, open=(*still, *opened), retrieved=growth.retrieved + len(fresh))
     for node in nodes[len(growth.tree.nodes) :]:
         notify(Progress("node", grown, node))
     return grown
+
+
+def _followed_in_law(fresh: Sequence[Node], options: CounterfactualSettings) -> list[Node]:
+    """The first changes below the matter that the law knows, those that change the text before those that do not.
+
+    They are followed where no change moves the list enough: the tree of a small corpus would else end there.
+    """
+    known = [
+        node
+        for node in fresh
+        if node.depth == 1 < min(options.max_depth, DEEPEST)
+        and node.perturbation is not None
+        and node.perturbation.law is not None
+        and node.perturbation.law.effect is not LawEffect.NONE_KNOWN
+    ]
+    known.sort(key=lambda node: not (node.perturbation and node.perturbation.edits))
+    return known[:_FOLLOWED_IN_LAW]
 
 
 def _on_sheets(change: Perturbation, before: FactSheet, after: FactSheet) -> Perturbation:
