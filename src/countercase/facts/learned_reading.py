@@ -19,7 +19,7 @@ _LIKELY_RAISED = 0.5  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
-_OVERRULES = 0.8  # of an ingredient and its status together: the learned reader decides against a rule
+_OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
 _BELIEVED = 0.05  # below this, words that a rule matched are about something else
 
 
