@@ -59,7 +59,17 @@ class ShownFact:
     def likeness(self) -> Likeness:
         """Its relation to the matter: shared, different, or missing there."""
         likeness = self.compared.likeness
+        if likeness is Likeness.COUNTERPART and not _is_of_the_other_code(self.compared):
+            return Likeness.MISSING
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
+
+
+def _is_of_the_other_code(compared: Compared) -> bool:
+    """Whether two provisions are of two codes. Sections 417 and 420 IPC meet only in one section of the BNS."""
+    fact, matter = compared.fact, compared.matter
+    if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
+        return True
+    return fact.provision.act != matter.provision.act
 
 
 def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
@@ -81,7 +91,9 @@ def _tells(compared: Compared) -> bool:
 
 def _weight(compared: Compared) -> float:
     weight = _TELLS.get(compared.fact.kind, _TELLS_OTHERWISE)
-    if compared.likeness in SHARED:
+    if compared.likeness in SHARED and (
+        compared.likeness is not Likeness.COUNTERPART or _is_of_the_other_code(compared)
+    ):
         return weight
     weight *= math.sqrt(min(len(compared.fact.spans), 3))
     if compared.likeness in _DIFFERS:
@@ -97,7 +109,7 @@ _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
 # These take no article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
-    " possession notice custody".split()
+    " possession notice custody contraband".split()
 )
 
 
@@ -107,7 +119,7 @@ def label(compared: Compared, written: str, around: str, with_act: bool = True) 
     fact = compared.fact
     if isinstance(fact, SectionFact):
         named = _section(words, around) + (_of_act(fact, words, around) if with_act else "")
-        return f"{named}, {frame.COUNTERPART}," if compared.likeness is Likeness.COUNTERPART else named
+        return f"{named} ({frame.COUNTERPART})" if compared.likeness is Likeness.COUNTERPART else named
     if isinstance(fact, NumericalFact):
         if compared.line is None:
             return words
@@ -123,6 +135,7 @@ def joined(labels: Sequence[str]) -> str:
 
 
 def _section(words: str, around: str) -> str:
+    words = re.sub(r"^([Ss])s\.", r"\1.", words)
     if _FULL_SECTION.match(words):
         return re.sub(r"^(Section|Article|Rule|Order)s\b", r"\1", words, flags=re.IGNORECASE)
     if not words[0].isdigit():
@@ -180,15 +193,16 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor".split(";")
+    ";minor;partner;partners;business partner;insurer;abuse;agreement".split(";")
 )
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
-    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction;notice"
+    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
     ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
     ";hostile witness;injured witness".split(";")
 )
 _PENAL_CODES = frozenset({"IPC", "BNS"})
+CODES = _PENAL_CODES | {"CrPC", "BNSS", "IEA", "BSA", "CPC", "Constitution"}
 CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
 # The articles under which every case reaches the Court.
 _JURISDICTION = frozenset(
@@ -197,7 +211,7 @@ _JURISDICTION = frozenset(
 # Steps of every trial and appeal.
 _PROCEDURE = frozenset(
     f"CrPC-{number}" for number in ("161", "162", "164", "173", "207", "209", "235", "313", "374", "378", "386", "428")
-) | {"CPC-Order-41-Rule-27"}
+) | {"CPC-Order-41-Rule-27", "CPC-96", "CPC-100", "MV-173"}
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
 _NEAR_IN_AGE = 1.4
@@ -223,8 +237,10 @@ def sets_apart(provision: Provision, criminal: bool) -> bool:
 def is_about_its_line(told: ShownFact, sentence: str) -> bool:
     """Whether a number is near its line, in a sentence about the provision or its subject."""
     line, fact = told.compared.line, told.fact
-    if not isinstance(fact, NumericalFact) or line is None or fact.quantity is Quantity.WEIGHT:
+    if not isinstance(fact, NumericalFact) or line is None:
         return True
+    if fact.quantity is Quantity.WEIGHT:
+        return re.search(r"\bsamples?\b", sentence) is None  # what was drawn for analysis is not what was seized
     near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FAR
     if fact.unit == line.unit and line.value and not 1 / near <= fact.value / line.value <= near:
         return False

@@ -13,6 +13,7 @@ from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speak
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
 from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
+from countercase.text.words import stem
 
 # How an explanation names the speaker, and which speaker a written sentence claims.
 #
@@ -42,12 +43,16 @@ def opening(voice: Voice, certain: str) -> str:
     return openings.get(voice.speaker, NOT_CERTAIN)
 
 
-def credit(voice: Voice) -> str:
+def credit(voice: Voice, text: str = "") -> str:
     """The credit in brackets before a quotation that is neither the Court's nor plain fact; otherwise empty."""
+    # A rule that acts "under section 52A" is not the words of Section 52A.
+    is_cited = (
+        re.search(rf"\b(?:of|under|in|to)\s+{re.escape(voice.name)}\b", text, re.IGNORECASE) if voice.name else None
+    )
     credits_by_speaker = {
         Speaker.BELOW: f" (the view of {voice.name or 'a court below'})",
         Speaker.COUNSEL: f" (argued by {voice.name or 'counsel'})",
-        Speaker.STATUTE: f" (the words of {voice.name or 'a statute'})",
+        Speaker.STATUTE: f" (the words of {'an enactment' if is_cited else voice.name or 'a statute'})",
         Speaker.EARLIER: f" (said of {voice.name or 'an earlier case'})",
         Speaker.SEPARATE: f" ({voice.name})",
     }
@@ -107,7 +112,9 @@ def as_quotation(text: str) -> str:
 
 # Shortens quotations: a sentence cut at its clauses around the words that matter.
 
-LIMIT = 36  # words of a quotation
+LIMIT = 55  # words of a quotation; fewer would often cut away the main clause
+_STUB = 8  # words; a piece as short as this is not cut off, since "Part II" and "or after the exhortation" count
+_BINDS_NEXT = frozenset("only merely simply just not even held holding observed view opinion".split())  # "only because"
 _OPENS_CLAUSE = frozenset("and but while who which when where after although because since that or".split())
 
 
@@ -164,7 +171,8 @@ def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) 
         wider = [(low - 1, high)] * (low > 0) + [(low, high + 1)] * (high + 1 < len(clauses))
         fitting = [pair for pair in reversed(wider) if clauses[pair[1]][1] - clauses[pair[0]][0] < limit]
         if not fitting:
-            return clauses[low][0], clauses[high][1]
+            first, last = clauses[low][0], clauses[high][1]
+            return (0 if first <= _STUB else first), (len(words) - 1 if len(words) - 1 - last <= _STUB else last)
         low, high = fitting[0]
 
 
@@ -172,8 +180,9 @@ def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
     """First and last word of each clause."""
     starts = [0]
     for index in range(1, len(words)):
-        ends_before = text[words[index - 1].end - 1] in ",;:"
-        if ends_before or words[index].of(text).lower() in _OPENS_CLAUSE:
+        before = words[index - 1].of(text)
+        opens = words[index].of(text).lower() in _OPENS_CLAUSE and before.lower() not in _BINDS_NEXT
+        if before[-1] in ",;:" or opens:
             starts.append(index)
     return list(zip(starts, [start - 1 for start in starts[1:]] + [len(words) - 1], strict=True))
 
@@ -188,11 +197,12 @@ _PRINTED = re.compile(
     r"\b(?:Case\s+Arising\s+From|Case\s+Law\s+(?:Cited|Reference)|List\s+of\s+(?:Acts|Keywords|Citations)"
     r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
+    r"|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
     r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2})?[.)]\s+(?=\D))?(?:\([a-z]{1,4}\)\s+)?"
+    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]]\s+(?=\D)|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
 )
 
 
@@ -258,9 +268,15 @@ _SHORTEST_TERM = 4  # letters
 _TELLING = 2.3  # rarity below which a word is uninformative: it occurs in every tenth passage or more
 
 
+# A capital inside a sentence: "Natthi Devi", "the Morena hospital". Abbreviations in capitals are no names.
+_NAME = re.compile(r"(?<=[\w,)] )[A-Z](?![A-Z])\w*|(?<=\. )[A-Z](?![A-Z])\w*(?= [A-Z](?![A-Z]))")
+
+
 def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
     """The words of the matter that can match, with their weights; its numbers and names are left out."""
-    words = {token.key for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2} - CUES
+    tokens = [token for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2]
+    named = {Span(*match.span()).start for match in _NAME.finditer(text)}
+    words = {token.key for token in tokens if token.start not in named} - CUES
     return {word: weight for word in words if (weight := rarity(word)) > 0}
 
 
@@ -276,8 +292,13 @@ _OF_EVERY_CASE = frozenset(
     " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
     " stop went sent made case order petition appeal complaint complainant arrested custody place present under person"
     " days day period believe believed ever permitted remaining filing second third first"
-    " later earlier nothing anything however therefore question number received asked told".split()
+    " later earlier nothing anything however therefore question number received asked told"
+    " plaintiff defendant appellant respondent petitioner paid towards mother father brother sister son daughter child"
+    " children husband wife room house name says hold moved application special charge sheet murder disclose notice"
+    " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
+    " act offence prosecution offer state act date time side same part".split()
 )
+_STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
 
 def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
@@ -286,7 +307,7 @@ def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: i
     denied = {key for key, negated in polarities(sentence.text).items() if negated == {True}}
     for token in tokenise(sentence.text):
         written = sentence.text[token.start : token.end].lower()
-        if token.key in denied or len(written) < _SHORTEST_TERM or written in _OF_EVERY_CASE:
+        if token.key in denied or len(written) < _SHORTEST_TERM or stem(written) in _STEMS_OF_EVERY_CASE:
             continue
         if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
             first[token.key] = (token.start, sentence.text[token.start : token.end])

@@ -9,12 +9,13 @@ from countercase.corpus.attribution import attributed
 from countercase.corpus.speakers import holds
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker, Voice
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, NumericalFact, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.holding import ENDS, NOT_THE_COURT, order_sentences
+from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
+    CODES,
     CRIMINAL_ACTS,
     SHARED,
     ShownFact,
@@ -49,30 +50,15 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
+from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, is_a_reason, states_law
 from countercase.facts.compare import Likeness
 
-# Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
-_SAYS_NOTHING = re.compile(
-    r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
-    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
-    r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
-    re.IGNORECASE,
-)
-# Words of judgement: required in a sentence that is not certainly the Court's.
-_JUDGES = re.compile(
-    r"^(?!.*\bquestions?\b).*\b(?:cannot|must|should|ought|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
-    r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-_BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
 MOST = 5
 _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
-_HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
-_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
 _FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
+_FEWEST_OF_THE_COURT = 2  # the same for a reason that is the Court's own, or says so
 _RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
@@ -122,7 +108,7 @@ class _Writer:
 
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
-        left = [fact for fact in self._compared if fact.likeness in SHARED and self._is_of_the_matter(fact)]
+        left = [fact for fact in self._compared if fact.likeness in SHARED]
         first = self._share(left, frame.AS_IN, _FIRST)
         outcome = self._first(self._outcomes())
         passage = self._first(self._passages())
@@ -147,7 +133,12 @@ class _Writer:
         rich = [
             (
                 sentence,
-                [fact for fact in here if fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text)],
+                [
+                    fact
+                    for fact in here
+                    if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
+                    and self._is_of_the_matter(fact, sentence)
+                ],
             )
             for sentence, here in self._rich(facts)
         ]
@@ -159,15 +150,21 @@ class _Writer:
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
-        if is_common(fact.fact):
+        if is_common(fact.fact) or self._lacks_its_act(fact, sentence):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _is_of_the_matter(self, fact: ShownFact) -> bool:
-        """Whether the matter uses similar words for the thing: charas and ganja are of one kind, but not the same."""
+    def _lacks_its_act(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether it is a section of "the Act", which the passage does not name; lawyers know those of the codes."""
+        if not isinstance(fact.fact, SectionFact) or fact.fact.provision.act in CODES:
+            return False
+        return not names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+
+    def _is_of_the_matter(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether the matter uses the words of this passage for the thing: a rifle and a pistol are two firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
-        return any(content_keys(span.of(self._case.text)) & self._matter_words for span in fact.fact.spans)
+        return bool(content_keys(self._mention(fact, sentence)) & self._matter_words)
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
@@ -176,15 +173,26 @@ class _Writer:
         ]
         for sentence, here in self._rich(otherwise):
             near = [fact for fact in here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)]
-            if near:
+            near = [fact for fact in near if self._differs(fact)]
+            if near and not states_law(sentence.text):
                 yield self._listing(frame.UNLIKE, Point.DIFFERENCE, sentence, [max(near, key=_weight)])
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, here in self._rich(missing):
             named = [fact for fact in here if self._is_named(fact, sentence)]
-            if not named or _STARTS_AMID.search(sentence.text):
+            if not named or states_law(sentence.text):
                 continue
             most = max(named, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
+
+    def _differs(self, fact: ShownFact) -> bool:
+        """Whether the matter says the opposite in so many words, or the case has no number on the matter's side."""
+        if isinstance(fact.fact, NumericalFact):
+            return not any(
+                other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
+            )
+        mentions = [span.of(self._narrative) for span in fact.compared.matter.spans] if fact.compared.matter else []
+        name = content_keys(fact.fact.word or "")
+        return any(name <= content_keys(mention) for mention in mentions)
 
     def _decides(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether cases turn on this kind of evidence, which one side has and the other lacks."""
@@ -218,11 +226,11 @@ class _Writer:
     def _rich(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
 
-        A fact of an earlier case or of a statute is not a fact of this case.
+        A fact of an earlier case or of a statute is not a fact of this case, and a row of a table states none.
         """
         ranked = []
         for sentence in self._places:
-            if sentence.voice.speaker in _OF_ANOTHER:
+            if not can_state_a_fact(sentence):
                 continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
             if here and sentence.span not in self._used:
@@ -259,7 +267,7 @@ class _Writer:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if sentence.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(sentence.text, keep)}"
-        said = credit(sentence.voice) if _is_credited(sentence) else ""
+        said = credit(sentence.voice, sentence.text) if _is_credited(sentence) else ""
         return f"{said}: {quotation(sentence.text, keep)}."
 
     def _labels(self, kept: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
@@ -284,7 +292,7 @@ class _Writer:
         inside = [
             sentence
             for sentence in self._places
-            if self._passage.span.overlaps(sentence.span) and _can_stand_alone(sentence)
+            if self._passage.span.overlaps(sentence.span) and can_stand_alone(sentence)
         ]
         for sentence in best_sentences(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._weights)
@@ -306,16 +314,18 @@ class _Writer:
 
         If none is certainly the Court's, one that probably is, with the doubt stated.
         """
-        reasons = [sentence for sentence in self._places if _is_a_reason(sentence)]
+        reasons = [sentence for sentence in self._places if is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
         best = (best_sentences(group, self._weights)[:_TRIES] for group in (certain, doubtful))
         for sentence in chain.from_iterable(best):
-            keep = _spans_of(carrying_terms(sentence, self._weights), sentence.text)
+            terms = carrying_terms(sentence, self._weights)
+            keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            if not keep:
+            speaks_itself = sentence.sure or holds(sentence.text)
+            if len(terms) < _FEWEST_OF_THE_COURT or not (speaks_itself or _are_telling(terms, self._weights)):
                 continue
             said = opening(_voice(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
@@ -349,27 +359,9 @@ def _are_telling(terms: Sequence[str], weights: dict[str, float]) -> bool:
     return len(terms) >= _FEWEST_TERMS or (len(terms) == _FEWEST_TERMS - 1 and rarest >= _RARE)
 
 
-_LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b")
-
-
-def _can_stand_alone(sentence: StoredSentence) -> bool:
-    """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
-    if sentence.voice.speaker is Speaker.SUMMARY:
-        return True
-    if (
-        sentence.voice.speaker is Speaker.COUNSEL
-        or _STARTS_AMID.search(sentence.text)
-        or _LEADS_IN.search(sentence.text)
-    ):
-        return False
-    return ENDS.search(sentence.text) is None and not _SAYS_NOTHING.search(sentence.text)
-
-
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 _MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
-_OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _VIEW = re.compile(
@@ -389,23 +381,6 @@ def _is_credited(sentence: StoredSentence) -> bool:
 def _voice(sentence: StoredSentence) -> Voice:
     """The speaker to name: none for words that are not certainly the Court's."""
     return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN
-
-
-def _is_a_reason(sentence: StoredSentence) -> bool:
-    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
-    words = len(sentence.text.split())
-    if words < _HOLDING or speaks_of_another_case(sentence):
-        return False
-    if sentence.voice.speaker is Speaker.SUMMARY:
-        return sentence.section is SectionType.HELD
-    if _SAYS_NOTHING.search(sentence.text) or (words < _BARE_ORDER and ENDS.search(sentence.text)):
-        return False
-    if sentence.voice.speaker is Speaker.SEPARATE:
-        return sentence.own >= _LIKELY and holds(sentence.text)
-    if sentence.sure:
-        return True
-    judges = holds(sentence.text) or _JUDGES.search(sentence.text) is not None
-    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges
 
 
 def _plainest(labels: list[str]) -> list[str]:

@@ -1,0 +1,151 @@
+"""Which sentences of a judgment are worth quoting: what holds a reason, and what says nothing by itself."""
+
+import re
+
+from countercase.corpus.attribution import attributed
+from countercase.corpus.speakers import holds
+from countercase.domain.case import SectionType, Speaker
+from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
+
+NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
+ENDS = re.compile(
+    r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
+    r"|\b(?:allow|dismiss|dispose)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b",
+    re.IGNORECASE,
+)
+# Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
+_SAYS_NOTHING = re.compile(
+    r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
+    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b"
+    r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
+    r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    re.IGNORECASE,
+)
+# What announces a discussion and does not yet hold it.
+_ANNOUNCES = re.compile(
+    r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
+    r"|At\s+this\s+stage\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
+    r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be)\b",
+    re.IGNORECASE,
+)
+# What refers to an argument or a finding that only the sentence before names.
+_POINTS_BACK = re.compile(
+    r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
+    r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
+    r"|objections?|questions?|points?|issues?|approach|reduction|conclusions?|view|finding)\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
+# Findings so general that they fit any case.
+_FITS_ANY_CASE = re.compile(
+    r"\bno\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b",
+    re.IGNORECASE,
+)
+_DIRECTS = re.compile(
+    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
+    r"|\bis\s+(?:quashed|modified)\b|\bwe\s+set\s+aside\b",
+    re.IGNORECASE,
+)
+# Words of judgement: required in a sentence that is not certainly the Court's.
+_JUDGES = re.compile(
+    r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
+    r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
+_BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
+_HOLDING = 8  # words; a shorter sentence is an order, not a reason
+_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
+
+
+def says_nothing(sentence: str) -> bool:
+    """Whether a sentence decides nothing by itself, or fits any case."""
+    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE))
+
+
+def points_back(sentence: str) -> bool:
+    """Whether a short sentence is about something that only the text before it names."""
+    return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
+
+
+def gives_a_reason(sentence: str) -> bool:
+    """Whether a sentence of the Court can be read as a reason: no bare order, no question, no outcry."""
+    words = len(sentence.split())
+    is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
+    if words < _HOLDING or (is_order and words < _BARE_ORDER):
+        return False
+    return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
+
+
+def is_a_reason(sentence: StoredSentence) -> bool:
+    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        is_long = len(sentence.text.split()) >= _HOLDING
+        return is_long and sentence.section is SectionType.HELD and not speaks_of_another_case(sentence)
+    if speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
+        return False
+    if sentence.voice.speaker is Speaker.SEPARATE:
+        return sentence.own >= _LIKELY and holds(sentence.text)
+    if sentence.sure:
+        return True
+    judges = holds(sentence.text) or _JUDGES.search(sentence.text) is not None
+    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges
+
+
+_LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+
+
+def starts_amid(sentence: str) -> bool:
+    """Whether the text starts in the middle of a sentence, where a full stop was misread."""
+    return _STARTS_AMID.search(sentence) is not None
+
+
+def can_stand_alone(sentence: StoredSentence) -> bool:
+    """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        return True
+    if sentence.voice.speaker is Speaker.COUNSEL or starts_amid(sentence.text) or _LEADS_IN.search(sentence.text):
+        return False
+    return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
+
+
+# What an earlier case or a statute says is no fact of this case. An argument is one only if its words name counsel.
+_OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
+
+
+def can_state_a_fact(sentence: StoredSentence) -> bool:
+    """Whether a sentence can be quoted for a fact of this case."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        return True
+    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(sentence.text) or starts_amid(sentence.text):
+        return False
+    return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
+
+
+_VERB = re.compile(
+    r"\b(?:is|was|were|are|be|been|had|has|have|did|does|do|shall|should|may|can|cannot|could|would|will|must|[a-z]{2,}ed|[a-z]{2,}ing"
+    r"|came|gave|took|told|fell|went|made|held|found|saw|ran|sent|paid|sold|bought|left|led|died|met)\b"
+)
+
+
+def has_a_verb(sentence: str) -> bool:
+    """Whether it is a sentence at all: a row of a table and a line of a list have no verb."""
+    return _VERB.search(sentence) is not None
+
+
+# A rule, not an event: no case has a motive because "motive may be absent in such cases".
+_STATES_LAW = re.compile(
+    r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"|ordinarily|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"|(?:loses|lose|pales|recedes)\b|whole\s+idea|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
+    re.IGNORECASE,
+)
+
+
+def states_law(sentence: str) -> bool:
+    """Whether the sentence states a rule about evidence and not what happened in the case."""
+    return _STATES_LAW.search(sentence) is not None
