@@ -204,7 +204,7 @@ def test_facts_fit_through_codes_and_lines_only() -> None:
 
 
 def test_a_long_sentence_is_cut_at_its_clauses_around_what_matters() -> None:
-    long = "When the market closed, " * 12 + "the tenant sublet the shop, " + "and the rent was paid, " * 12
+    long = "When the market closed, " * 20 + "the tenant sublet the shop, " + "and the rent was paid, " * 20
     start = long.index("sublet")
     cut = quotation(long, [Span(start, start + 6)])
     assert cut.startswith("“… ")

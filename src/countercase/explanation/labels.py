@@ -193,7 +193,7 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor;partner;partners;business partner;insurer;abuse;agreement".split(";")
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir".split(";")
 )
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
@@ -210,8 +210,35 @@ _JURISDICTION = frozenset(
 )
 # Steps of every trial and appeal.
 _PROCEDURE = frozenset(
-    f"CrPC-{number}" for number in ("161", "162", "164", "173", "207", "209", "235", "313", "374", "378", "386", "428")
+    f"CrPC-{number}"
+    for number in (
+        "107",
+        "116",
+        "151",
+        "154",
+        "156",
+        "157",
+        "161",
+        "162",
+        "164",
+        "173",
+        "207",
+        "209",
+        "235",
+        "313",
+        "374",
+        "378",
+        "386",
+        "428",
+    )
 ) | {"CPC-Order-41-Rule-27", "CPC-96", "CPC-100", "MV-173"}
+# Sections that only define what another punishes: to mention the one is to mean the other.
+_DEFINITIONS = frozenset(
+    f"IPC-{number}"
+    for number in (
+        "107 120A 141 146 299 300 319 320 349 350 351 359 360 361 362 375 378 383 390 391 405 410 415 463 464".split()
+    )
+)
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
 _NEAR_IN_AGE = 1.4
@@ -231,7 +258,9 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:
     """Whether a section that the matter lacks can distinguish a case: a charge only if the matter is criminal too."""
-    return provision.base not in _JURISDICTION | _PROCEDURE and (provision.act not in _PENAL_CODES or criminal)
+    return provision.base not in _JURISDICTION | _PROCEDURE | _DEFINITIONS and (
+        provision.act not in _PENAL_CODES or criminal
+    )
 
 
 def is_about_its_line(told: ShownFact, sentence: str) -> bool:

@@ -112,8 +112,8 @@ def as_quotation(text: str) -> str:
 
 # Shortens quotations: a sentence cut at its clauses around the words that matter.
 
-LIMIT = 55  # words of a quotation; fewer would often cut away the main clause
-_STUB = 8  # words; a piece as short as this is not cut off, since "Part II" and "or after the exhortation" count
+LIMIT = 60  # words of a quotation; fewer would often cut away the main clause
+_STUB = 15  # words; a piece as short as this is not cut off, since "Part II" and "or after the exhortation" count
 _BINDS_NEXT = frozenset("only merely simply just not even held holding observed view opinion".split())  # "only because"
 _OPENS_CLAUSE = frozenset("and but while who which when where after although because since that or".split())
 
@@ -182,7 +182,10 @@ def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
     for index in range(1, len(words)):
         before = words[index - 1].of(text)
         opens = words[index].of(text).lower() in _OPENS_CLAUSE and before.lower() not in _BINDS_NEXT
-        if before[-1] in ",;:" or opens:
+        is_list = (
+            words[index].of(text)[0].isdigit() or text[words[index].end :].lstrip()[:1].isdigit()
+        )  # "467, 468 and 471"
+        if (before[-1] in ",;:" or opens) and not is_list:
             starts.append(index)
     return list(zip(starts, [start - 1 for start in starts[1:]] + [len(words) - 1], strict=True))
 
@@ -233,14 +236,15 @@ def _stored_sentences(
     text: str, paragraphs: tuple[Paragraph, ...], is_digest: bool, split: Split
 ) -> tuple[StoredSentence, ...]:
     parts = [(span, paragraph) for paragraph in paragraphs for span in _sentences(text, paragraph, split)]
+    halves = {number + 1 for number, (span, _) in enumerate(parts) if _STOPS_AMID.search(span.of(text))}
     if is_digest:
         spoken = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
         spoken = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
-        for (span, paragraph), each in zip(parts, spoken, strict=True)
-        if _can_be_quoted(span.of(text))
+        for number, ((span, paragraph), each) in enumerate(zip(parts, spoken, strict=True))
+        if _can_be_quoted(span.of(text)) and number not in halves
     )
 
 
@@ -256,7 +260,15 @@ def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
             yield Span(start, end).shift(paragraph.span.start)
 
 
+# An abbreviation after which no sentence ends: the splitter took its full stop for one.
+_STOPS_AMID = re.compile(
+    r"\b(?:Mohd|Md|Smt|Sh|Shri|Dr|Mr|Mrs|Nos?|Misc|Crl|Exs?|Exts?|vs?|Rs|Arts?|Ss?|Secs?|Addl|Asst)\.$"
+)
+
+
 def _can_be_quoted(sentence: str) -> bool:
+    if _STOPS_AMID.search(sentence):
+        return False
     return _SHORT <= len(sentence.split()) <= _LONG and _PRINTED.search(sentence) is None
 
 
@@ -296,7 +308,8 @@ _OF_EVERY_CASE = frozenset(
     " plaintiff defendant appellant respondent petitioner paid towards mother father brother sister son daughter child"
     " children husband wife room house name says hold moved application special charge sheet murder disclose notice"
     " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
-    " act offence prosecution offer state act date time side same part".split()
+    " offence prosecution offer state act date time side same part another addressed different several within already"
+    " along used using having thereafter way sought seek".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
@@ -330,7 +343,9 @@ def best_sentences(places: Sequence[StoredSentence], weights: dict[str, float]) 
     return sorted(places, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
 
 
-_CITES = re.compile(r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|\bv(?:s|ersus)?\.\s")
+_CITES = re.compile(
+    r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|['’]s\s+case\b|\bin\s+that\s+case\b|\bv(?:s|ersus)?\.\s"
+)
 
 
 def speaks_of_another_case(sentence: StoredSentence) -> bool:

@@ -138,6 +138,7 @@ class _Writer:
                     for fact in here
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
+                    and not self._lacks_its_act(fact, sentence)
                 ],
             )
             for sentence, here in self._rich(facts)
@@ -150,7 +151,7 @@ class _Writer:
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
-        if is_common(fact.fact) or self._lacks_its_act(fact, sentence):
+        if is_common(fact.fact):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
@@ -296,7 +297,7 @@ class _Writer:
         ]
         for sentence in best_sentences(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._weights)
-            if not _are_telling(terms, self._weights):
+            if not _are_telling(terms, self._weights) and not (len(terms) > 1 and holds(sentence.text)):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(sentence.text.split()) < _PASSAGE:

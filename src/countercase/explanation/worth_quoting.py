@@ -24,7 +24,7 @@ _SAYS_NOTHING = re.compile(
 )
 # What announces a discussion and does not yet hold it.
 _ANNOUNCES = re.compile(
-    r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
+    r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
     r"|At\s+this\s+stage\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
     r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be)\b",
     re.IGNORECASE,
@@ -39,16 +39,23 @@ _POINTS_BACK = re.compile(
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
-    r"\bno\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\bis\s+(?:quashed|modified)\b|\bwe\s+set\s+aside\b",
+    r"|\b(?:is|are)\s+(?:hereby\s+)?(?:quashed|modified|set\s+aside|maintained)\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
     re.IGNORECASE,
 )
+_GIVES_WHY = re.compile(
+    r"\b(?:because|since|inasmuch|in\s+view\s+of|in\s+the\s+(?:absence|light)\s+of|for\s+want\s+of|on\s+the\s+ground|having\s+been|as\s+(?:there|no|the|it)"
+    r"|cannot|not\s+(?:proved|established|made\s+out|sustainable))\b",
+    re.IGNORECASE,
+)
+# The illustrations of the codes speak of A and Z.
+_ILLUSTRATES = re.compile(r"\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b")
 # Words of judgement: required in a sentence that is not certainly the Court's.
 _JUDGES = re.compile(
     r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
@@ -63,7 +70,7 @@ _LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given
 
 def says_nothing(sentence: str) -> bool:
     """Whether a sentence decides nothing by itself, or fits any case."""
-    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE))
+    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE, _ILLUSTRATES))
 
 
 def points_back(sentence: str) -> bool:
@@ -75,7 +82,9 @@ def gives_a_reason(sentence: str) -> bool:
     """Whether a sentence of the Court can be read as a reason: no bare order, no question, no outcry."""
     words = len(sentence.split())
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
-    if words < _HOLDING or (is_order and words < _BARE_ORDER):
+    if words < _HOLDING or starts_amid(sentence):
+        return False
+    if is_order and (words < _BARE_ORDER or not _GIVES_WHY.search(sentence)):
         return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
 
@@ -117,11 +126,18 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
+_IN_THAT_CASE = re.compile(r"\bin\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE)
+_SUPPOSES = re.compile(r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$")
+
+
 def can_state_a_fact(sentence: StoredSentence) -> bool:
     """Whether a sentence can be quoted for a fact of this case."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(sentence.text) or starts_amid(sentence.text):
+    text = sentence.text
+    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or starts_amid(text) or _SUPPOSES.search(text):
+        return False
+    if _IN_THAT_CASE.search(text):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -141,7 +157,7 @@ def has_a_verb(sentence: str) -> bool:
 _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|ordinarily|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
-    r"|(?:loses|lose|pales|recedes)\b|whole\s+idea|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
+    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
     re.IGNORECASE,
 )
 
