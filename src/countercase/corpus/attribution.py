@@ -226,7 +226,9 @@ def attributed(sentence: str) -> Voice | None:
         if earlier and earlier.start() < own.start():
             return Voice(Speaker.EARLIER, earlier_case(sentence))
         return Voice(Speaker.COURT, left_open=is_left_open(sentence))
-    if counsel:
+    # "Relying upon Section 92, the trial judge held": the judge relied upon it, not counsel.
+    by_judge = counsel and counsel[0].lower().startswith("relying") and _BELOW_RULED.search(sentence, counsel.start())
+    if counsel and not by_judge:
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     return _reported(sentence, earlier)
 

@@ -24,10 +24,8 @@ from countercase.facts.lines.of_numbers import line_words
 from countercase.law.provisions.statutes import find_statutes
 from countercase.text.words import with_article
 
-# A role held by someone else is still a subject of both cases.
-SHARED = frozenset(
-    {Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE, Likeness.OTHER_HOLDER}
-)
+# A role held by someone else is not shared: panch witnesses in government service are not the accused.
+SHARED = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE})
 
 # The importance of a shared fact by kind; acts and results occur in half of all cases.
 _TELLS = {
@@ -59,9 +57,13 @@ class ShownFact:
     def likeness(self) -> Likeness:
         """Its relation to the matter: shared, different, or missing there."""
         likeness = self.compared.likeness
-        if likeness is Likeness.COUNTERPART and not _is_of_the_other_code(self.compared):
+        if likeness is Likeness.COUNTERPART and not _is_counterpart(self.compared):
             return Likeness.MISSING
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
+
+
+def _is_counterpart(compared: Compared) -> bool:
+    return compared.likeness is Likeness.COUNTERPART and _is_of_the_other_code(compared)
 
 
 def _is_of_the_other_code(compared: Compared) -> bool:
@@ -109,7 +111,7 @@ _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
 # These take no article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
-    " possession notice custody contraband".split()
+    " possession notice custody contraband cyanide".split()
 )
 
 
@@ -119,7 +121,7 @@ def label(compared: Compared, written: str, around: str, with_act: bool = True) 
     fact = compared.fact
     if isinstance(fact, SectionFact):
         named = _section(words, around) + (_of_act(fact, words, around) if with_act else "")
-        return f"{named} ({frame.COUNTERPART})" if compared.likeness is Likeness.COUNTERPART else named
+        return f"{named} ({frame.COUNTERPART})" if _is_counterpart(compared) else named
     if isinstance(fact, NumericalFact):
         if compared.line is None:
             return words
@@ -211,26 +213,7 @@ _JURISDICTION = frozenset(
 # Steps of every trial and appeal.
 _PROCEDURE = frozenset(
     f"CrPC-{number}"
-    for number in (
-        "107",
-        "116",
-        "151",
-        "154",
-        "156",
-        "157",
-        "161",
-        "162",
-        "164",
-        "173",
-        "207",
-        "209",
-        "235",
-        "313",
-        "374",
-        "378",
-        "386",
-        "428",
-    )
+    for number in ("107 116 151 154 156 157 161 162 164 173 174 207 209 235 313 374 378 386 428".split())
 ) | {"CPC-Order-41-Rule-27", "CPC-96", "CPC-100", "MV-173"}
 # Sections that only define what another punishes: to mention the one is to mean the other.
 _DEFINITIONS = frozenset(
@@ -247,6 +230,8 @@ _FAR = 2.5  # times the line: a number further off measures something else
 
 def is_common(fact: Fact) -> bool:
     """Whether half of all cases have the fact: an FIR, a death, a relative."""
+    if isinstance(fact, SectionFact):
+        return fact.provision.base in _JURISDICTION
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
@@ -270,6 +255,12 @@ def is_about_its_line(told: ShownFact, sentence: str) -> bool:
         return True
     if fact.quantity is Quantity.WEIGHT:
         return re.search(r"\bsamples?\b", sentence) is None  # what was drawn for analysis is not what was seized
+    if (
+        fact.unit == line.unit
+        and fact.value == line.value
+        and re.search(r"\b(?:within|period|permissible)\b", sentence)
+    ):
+        return False  # the law is being stated, not a fact
     near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FAR
     if fact.unit == line.unit and line.value and not 1 / near <= fact.value / line.value <= near:
         return False

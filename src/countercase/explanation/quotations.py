@@ -24,7 +24,8 @@ REASONED = "The Court reasoned"
 LEFT_OPEN = "The Court left open"
 OUTCOME = "The result"
 SUMMARY = "In our summary"
-NOT_CERTAIN = "The judgment reads (the speaker is not certain)"
+DOUBT = " (the speaker is not certain)"
+NOT_CERTAIN = f"The judgment reads{DOUBT}"
 
 
 def opening(voice: Voice, certain: str) -> str:
@@ -72,7 +73,7 @@ _CLAIMS = (
         re.compile(r"\bThe (?:Supreme )?Court (?:\w+ly )?(?:held|reasoned|found|ruled|left open|decided|observed)\b"),
     ),
     (Speaker.COURT, re.compile(r"\bThe result\b")),
-    (Speaker.UNKNOWN, re.compile(re.escape(NOT_CERTAIN))),
+    (Speaker.UNKNOWN, re.compile(rf"{re.escape(NOT_CERTAIN)}|{re.escape(DOUBT.strip())}")),
     (Speaker.COUNSEL, re.compile(r"\b[Cc]ounsel(?: for the [\w ]{2,30}?)? argued\b|\(argued by [^)]*\)")),
     (Speaker.BELOW, re.compile(r"\b(?:The|A) [\w -]{2,50}? had held\b|\(the view of [^)]*\)")),
     (Speaker.STATUTE, re.compile(r"^[\w ().]{2,40} provides\b|\(the words of [^)]*\)")),
@@ -200,7 +201,7 @@ _PRINTED = re.compile(
     r"\b(?:Case\s+Arising\s+From|Case\s+Law\s+(?:Cited|Reference)|List\s+of\s+(?:Acts|Keywords|Citations)"
     r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
-    r"|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
+    r"|\bx\s?x\s?x\b|\*\s?\*\s?\*|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
     r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b",
     re.IGNORECASE,
 )
@@ -309,7 +310,8 @@ _OF_EVERY_CASE = frozenset(
     " children husband wife room house name says hold moved application special charge sheet murder disclose notice"
     " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
     " offence prosecution offer state act date time side same part another addressed different several within already"
-    " along used using having thereafter way sought seek".split()
+    " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
+    " turned cross examination available appear".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
@@ -344,7 +346,7 @@ def best_sentences(places: Sequence[StoredSentence], weights: dict[str, float]) 
 
 
 _CITES = re.compile(
-    r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|['’]s\s+case\b|\bin\s+that\s+case\b|\bv(?:s|ersus)?\.\s"
+    r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|['’]s\s+case\b|\b(?:in|of)\s+that\s+case\b|\bv(?:s|ersus)?\.\s"
 )
 
 

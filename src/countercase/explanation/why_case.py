@@ -30,6 +30,7 @@ from countercase.explanation.labels import (
     shown_facts,
 )
 from countercase.explanation.quotations import (
+    DOUBT,
     HELD,
     OUTCOME,
     REASONED,
@@ -50,7 +51,7 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
-from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, is_a_reason, states_law
+from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, is_a_reason, judges, states_law
 from countercase.facts.compare import Likeness
 
 MOST = 5
@@ -58,7 +59,6 @@ _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
 _FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
-_FEWEST_OF_THE_COURT = 2  # the same for a reason that is the Court's own, or says so
 _RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
@@ -86,14 +86,18 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
-    writer = _Writer(subject, stored_sentences(subject.case, split), rarity)
+    narrative = subject.matter.narrative
+    told = [content_keys(span.of(narrative)) for span in split(narrative)]
+    writer = _Writer(subject, stored_sentences(subject.case, split), rarity, told)
     return Explanation(subject.case.id, tuple(writer.sentences()))
 
 
 class _Writer:
     """Writes the sentences of one explanation; no passage is used twice."""
 
-    def __init__(self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity) -> None:
+    def __init__(
+        self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity, told: Sequence[set[str]]
+    ) -> None:
         self._case = subject.case
         self._places = all_places
         self._weights = word_weights(subject.matter.narrative, rarity)
@@ -104,6 +108,7 @@ class _Writer:
         self._is_criminal = any(
             isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
         )
+        self._sentences_of_matter = told
         self._used: set[Span] = set()
 
     def sentences(self) -> list[Statement]:
@@ -217,7 +222,7 @@ class _Writer:
             return unmentioned and sets_apart(fact.fact.provision, self._is_criminal)
         if is_common(fact.fact) or fact.fact.kind in {FactKind.ROLE, FactKind.ACT}:
             return False
-        if isinstance(fact.fact, EvidenceFact) and not is_deciding(fact.fact):
+        if isinstance(fact.fact, EvidenceFact) and (not is_deciding(fact.fact) or fact.fact.word in _EASILY_MISSED):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
         return is_plain(fact.fact, mentions[0]) and not any(
@@ -269,6 +274,8 @@ class _Writer:
         if sentence.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(sentence.text, keep)}"
         said = credit(sentence.voice, sentence.text) if _is_credited(sentence) else ""
+        if not said and _voice(sentence) == UNKNOWN and judges(sentence.text):
+            said = DOUBT  # a view that may be of a court below, and was perhaps reversed
         return f"{said}: {quotation(sentence.text, keep)}."
 
     def _labels(self, kept: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
@@ -297,7 +304,7 @@ class _Writer:
         ]
         for sentence in best_sentences(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._weights)
-            if not _are_telling(terms, self._weights) and not (len(terms) > 1 and holds(sentence.text)):
+            if not self._are_telling(terms, sentence):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(sentence.text.split()) < _PASSAGE:
@@ -325,11 +332,23 @@ class _Writer:
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            speaks_itself = sentence.sure or holds(sentence.text)
-            if len(terms) < _FEWEST_OF_THE_COURT or not (speaks_itself or _are_telling(terms, self._weights)):
+            if not self._are_telling(terms, sentence):
                 continue
             said = opening(_voice(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+
+    def _are_telling(self, terms: Sequence[str], sentence: StoredSentence) -> bool:
+        """Whether the words that a passage shares with the matter are more than chance.
+
+        They must stand together in one sentence of the matter: all of two, or three of more.
+        """
+        keys = {key for term in terms for key in content_keys(term)}
+        together = max((len(keys & told) for told in self._sentences_of_matter), default=0)
+        speaks_itself = sentence.sure or holds(sentence.text)
+        rarest = max((self._weights.get(key, 0.0) for key in keys), default=0.0)
+        if together >= _FEWEST_TERMS:
+            return True
+        return together == _FEWEST_TERMS - 1 and (speaks_itself or (len(terms) == together and rarest >= _RARE))
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
@@ -354,12 +373,7 @@ class _Writer:
         return made
 
 
-def _are_telling(terms: Sequence[str], weights: dict[str, float]) -> bool:
-    """Whether the words that a passage shares with the matter are more than chance."""
-    rarest = max((weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
-    return len(terms) >= _FEWEST_TERMS or (len(terms) == _FEWEST_TERMS - 1 and rarest >= _RARE)
-
-
+_EASILY_MISSED = frozenset({"recovery"})  # told in too many ways to say that the matter has none
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 _MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks

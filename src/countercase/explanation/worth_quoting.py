@@ -26,7 +26,7 @@ _SAYS_NOTHING = re.compile(
 _ANNOUNCES = re.compile(
     r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
     r"|At\s+this\s+stage\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
-    r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be)\b",
+    r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
     re.IGNORECASE,
 )
 # What refers to an argument or a finding that only the sentence before names.
@@ -40,13 +40,13 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
-    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b",
+    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are)\s+(?:hereby\s+)?(?:quashed|modified|set\s+aside|maintained)\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    r"|\b(?:is|are)\s+(?:hereby\s+)?(?:quashed|modified|set\s+aside|maintained|restored|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
@@ -58,7 +58,7 @@ _GIVES_WHY = re.compile(
 _ILLUSTRATES = re.compile(r"\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b")
 # Words of judgement: required in a sentence that is not certainly the Court's.
 _JUDGES = re.compile(
-    r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
+    r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are)\s+not|entitled|liable|burden|requir\w+|sufficient"
     r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
     re.IGNORECASE,
 )
@@ -100,12 +100,16 @@ def is_a_reason(sentence: StoredSentence) -> bool:
         return sentence.own >= _LIKELY and holds(sentence.text)
     if sentence.sure:
         return True
-    judges = holds(sentence.text) or _JUDGES.search(sentence.text) is not None
-    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges
+    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges(sentence.text)
+
+
+def judges(sentence: str) -> bool:
+    """Whether the sentence gives a view: what ought to be, what cannot be, what is bad in law."""
+    return holds(sentence) or _JUDGES.search(sentence) is not None
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d+\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
 def starts_amid(sentence: str) -> bool:
@@ -126,8 +130,11 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
-_IN_THAT_CASE = re.compile(r"\bin\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE)
-_SUPPOSES = re.compile(r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$")
+_IN_THAT_CASE = re.compile(r"\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE)
+_CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
+_SUPPOSES = re.compile(
+    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bcould\s+have\s+been\b"
+)
 
 
 def can_state_a_fact(sentence: StoredSentence) -> bool:
@@ -137,7 +144,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
     text = sentence.text
     if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or starts_amid(text) or _SUPPOSES.search(text):
         return False
-    if _IN_THAT_CASE.search(text):
+    if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
