@@ -96,7 +96,7 @@ def is_only_ancillary(sentence: str) -> bool:
 
 CANNOT_BE_TOLD = "cannot be told"
 _REASON = 8  # words; a shorter sentence is an order, not a ground
-_LATE = 0.5  # share of the judgment after which the Court states its ground
+_LATE = 0.7  # share of the judgment after which the Court states its ground; extracts come before
 
 
 def find_holding(case: Case, split: Split) -> Holding:

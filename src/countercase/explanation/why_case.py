@@ -58,7 +58,7 @@ MOST = 5
 _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
-_FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
+_TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
 _RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
@@ -304,7 +304,7 @@ class _Writer:
         ]
         for sentence in best_sentences(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._weights)
-            if not self._are_telling(terms, sentence):
+            if not self._are_telling(terms):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(sentence.text.split()) < _PASSAGE:
@@ -332,23 +332,21 @@ class _Writer:
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            if not self._are_telling(terms, sentence):
+            is_view = sentence.sure or holds(sentence.text)
+            if not (len(terms) >= _TOGETHER if is_view else self._are_telling(terms)):
                 continue
             said = opening(_voice(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
-    def _are_telling(self, terms: Sequence[str], sentence: StoredSentence) -> bool:
+    def _are_telling(self, terms: Sequence[str]) -> bool:
         """Whether the words that a passage shares with the matter are more than chance.
 
-        They must stand together in one sentence of the matter: all of two, or three of more.
+        At least two must stand together in one sentence of the matter, with a third word or a rare one.
         """
         keys = {key for term in terms for key in content_keys(term)}
         together = max((len(keys & told) for told in self._sentences_of_matter), default=0)
-        speaks_itself = sentence.sure or holds(sentence.text)
         rarest = max((self._weights.get(key, 0.0) for key in keys), default=0.0)
-        if together >= _FEWEST_TERMS:
-            return True
-        return together == _FEWEST_TERMS - 1 and (speaks_itself or (len(terms) == together and rarest >= _RARE))
+        return together >= _TOGETHER and (len(terms) > together or together > _TOGETHER or rarest >= _RARE)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order

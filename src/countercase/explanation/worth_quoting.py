@@ -17,7 +17,7 @@ ENDS = re.compile(
 _SAYS_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
@@ -163,7 +163,7 @@ def has_a_verb(sentence: str) -> bool:
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
 _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
-    r"|ordinarily|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
     re.IGNORECASE,
 )
