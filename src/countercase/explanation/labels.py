@@ -195,7 +195,7 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir".split(";")
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu".split(";")
 )
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
@@ -203,8 +203,15 @@ _DECIDING = frozenset(
     ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
     ";hostile witness;injured witness".split(";")
 )
+# Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
+_OTHER_SENSES = {
+    "recovery": r"\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
+    "sanction": r"^(?!.*\bprosecut)",
+    "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
+}
 _PENAL_CODES = frozenset({"IPC", "BNS"})
-CODES = _PENAL_CODES | {"CrPC", "BNSS", "IEA", "BSA", "CPC", "Constitution"}
+PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
+CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
 CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
 # The articles under which every case reaches the Court.
 _JURISDICTION = frozenset(
@@ -236,9 +243,10 @@ def is_common(fact: Fact) -> bool:
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:
-    """Whether cases turn on this evidence; the recovery of a body is not such a recovery."""
+    """Whether cases turn on this evidence, in the sense in which the sentence uses the word."""
     word = (fact.word or "").lower()
-    return word in _DECIDING and not (word == "recovery" and re.search(r"\b(?:dead\s+)?bod(?:y|ies)\b", sentence))
+    other = _OTHER_SENSES.get(word)
+    return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
 
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:

@@ -17,6 +17,7 @@ from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
     CODES,
     CRIMINAL_ACTS,
+    PROCEDURAL_ACTS,
     SHARED,
     ShownFact,
     is_about_its_line,
@@ -209,7 +210,8 @@ class _Writer:
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(fact.fact, SectionFact):
-            return names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            is_applied = fact.fact.provision.act not in PROCEDURAL_ACTS or sentence.voice.speaker in _TELL_WHAT_HAPPENED
+            return is_applied and names_act(fact.fact, self._mention(fact, sentence), sentence.text)
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
@@ -371,6 +373,8 @@ class _Writer:
         return made
 
 
+# A section of procedure sets a case apart where it was applied, not where it is discussed.
+_TELL_WHAT_HAPPENED = frozenset({Speaker.FACTS, Speaker.BELOW, Speaker.SUMMARY})
 _EASILY_MISSED = frozenset({"recovery"})  # told in too many ways to say that the matter has none
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})

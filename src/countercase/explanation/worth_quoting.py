@@ -31,7 +31,7 @@ _ANNOUNCES = re.compile(
 )
 # What refers to an argument or a finding that only the sentence before names.
 _POINTS_BACK = re.compile(
-    r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
+    r"^\W*(?:It\s+says|This\s+we|But\s+(?:that|this))\b|^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
     r"|objections?|questions?|points?|issues?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
@@ -54,8 +54,8 @@ _GIVES_WHY = re.compile(
     r"|cannot|not\s+(?:proved|established|made\s+out|sustainable))\b",
     re.IGNORECASE,
 )
-# The illustrations of the codes speak of A and Z.
-_ILLUSTRATES = re.compile(r"\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b")
+# The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
+_OF_OTHER_TEXTS = re.compile(r"^\W*(?:It\s+says|Please)\b|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b")
 # Words of judgement: required in a sentence that is not certainly the Court's.
 _JUDGES = re.compile(
     r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are)\s+not|entitled|liable|burden|requir\w+|sufficient"
@@ -70,7 +70,7 @@ _LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given
 
 def says_nothing(sentence: str) -> bool:
     """Whether a sentence decides nothing by itself, or fits any case."""
-    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE, _ILLUSTRATES))
+    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE, _OF_OTHER_TEXTS))
 
 
 def points_back(sentence: str) -> bool:
@@ -82,7 +82,7 @@ def gives_a_reason(sentence: str) -> bool:
     """Whether a sentence of the Court can be read as a reason: no bare order, no question, no outcry."""
     words = len(sentence.split())
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
-    if words < _HOLDING or starts_amid(sentence):
+    if words < _HOLDING or is_a_part(sentence):
         return False
     if is_order and (words < _BARE_ORDER or not _GIVES_WHY.search(sentence)):
         return False
@@ -109,19 +109,29 @@ def judges(sentence: str) -> bool:
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
+_STOPS_AMID = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+_MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
 _STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d+\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
-def starts_amid(sentence: str) -> bool:
-    """Whether the text starts in the middle of a sentence, where a full stop was misread."""
-    return _STARTS_AMID.search(sentence) is not None
+def is_a_part(sentence: str) -> bool:
+    """Whether the text is a part of a sentence, where a full stop was misread or a quotation ends."""
+    return any(pattern.search(sentence) for pattern in (_STARTS_AMID, _STOPS_AMID)) or _ends_a_quotation(sentence)
+
+
+def _ends_a_quotation(sentence: str) -> bool:
+    """Whether it closes quotation marks that another sentence opened: it is part of an extract."""
+    is_closing = re.search(r"[\"”’']\W*$", sentence) is not None
+    return is_closing and re.search(r"(?:^|[\s(\[])[\"“‘']", sentence) is None
 
 
 def can_stand_alone(sentence: StoredSentence) -> bool:
     """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if sentence.voice.speaker is Speaker.COUNSEL or starts_amid(sentence.text) or _LEADS_IN.search(sentence.text):
+    if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
+        return False
+    if _MEASURES.search(sentence.text):
         return False
     return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
 
@@ -142,7 +152,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
     text = sentence.text
-    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or starts_amid(text) or _SUPPOSES.search(text):
+    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or is_a_part(text) or _SUPPOSES.search(text):
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text):
         return False
@@ -163,7 +173,7 @@ def has_a_verb(sentence: str) -> bool:
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
 _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
-    r"|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
     re.IGNORECASE,
 )
