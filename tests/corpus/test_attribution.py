@@ -60,3 +60,9 @@ def test_the_attributing_clause_is_found_so_that_no_cut_removes_it() -> None:
     sentence = "The trial court, on a reading of the whole evidence, was of the view that the alibi was false."
     (first, *_) = attributing_spans(sentence)
     assert first.of(sentence).startswith("trial court")
+
+
+def test_what_a_judge_relied_upon_is_not_an_argument_of_counsel() -> None:
+    voice = attributed("Relying upon Section 92, the learned Trial Judge held that the deed could not be contradicted.")
+    assert voice is not None
+    assert voice.speaker is Speaker.BELOW

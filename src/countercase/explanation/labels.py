@@ -111,7 +111,7 @@ _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
 # These take no article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
-    " possession notice custody contraband cyanide".split()
+    " possession notice custody contraband cyanide seen".split()
 )
 
 
@@ -138,6 +138,7 @@ def joined(labels: Sequence[str]) -> str:
 
 def _section(words: str, around: str) -> str:
     words = re.sub(r"^([Ss])s\.", r"\1.", words)
+    words = re.sub(r"^\(\w+\)\s+of\s+(?=[Ss]ection)", "", words)
     if _FULL_SECTION.match(words):
         return re.sub(r"^(Section|Article|Rule|Order)s\b", r"\1", words, flags=re.IGNORECASE)
     if not words[0].isdigit():
@@ -195,7 +196,9 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu".split(";")
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu;appointment".split(
+        ";"
+    )
 )
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
@@ -208,6 +211,19 @@ _OTHER_SENSES = {
     "recovery": r"\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
     "sanction": r"^(?!.*\bprosecut)",
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
+}
+_NO_WEAPON = {"stick": r"\bmatch[-\s]?sticks?\b"}
+# What a matter says where it has a provision in mind and does not name it.
+_SUBJECT_OF = {
+    "NI-138": r"\bcheques?\b",
+    "IPC-302": r"\bmurder",
+    "IPC-376": r"\brape\b",
+    "IPC-304B": r"\bdowry\s+death",
+    "IPC-498A": r"\b498-?A\b|\bdowry\b",
+    "IPC-34": r"\bcommon\s+intention\b|/34\b",
+    "MV-166": r"\baccident\b|\bMACT\b",
+    "NDPS-37": r"\bcommercial\s+quantity\b",
+    "Arbitration-34": r"\baward\b",
 }
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
@@ -247,6 +263,18 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
     word = (fact.word or "").lower()
     other = _OTHER_SENSES.get(word)
     return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
+
+
+def is_meant(provision: Provision, narrative: str) -> bool:
+    """Whether the matter is about the provision although it does not name it."""
+    subject = _SUBJECT_OF.get(provision.base)
+    return subject is not None and re.search(subject, narrative, re.IGNORECASE) is not None
+
+
+def is_in_another_sense(fact: Fact, sentence: str) -> bool:
+    """Whether the sentence uses the word for something else: a match stick is no stick."""
+    other = _NO_WEAPON.get((fact.word or "").lower())
+    return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:

@@ -4,10 +4,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from countercase.corpus.attribution import attributing_spans
+from countercase.corpus.attribution import attributed, attributing_spans
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
@@ -58,6 +58,18 @@ def credit(voice: Voice, text: str = "") -> str:
         Speaker.SEPARATE: f" ({voice.name})",
     }
     return credits_by_speaker.get(voice.speaker, "")
+
+
+_ARGUES = r"(?:argu|urg|contend|contention|submi|plead|case|stand|stance|claim|pray)"
+
+
+def names_client(name: str, text: str) -> bool:
+    """Whether a sentence says itself for whom counsel speaks: "it was urged that the accused fled" does not."""
+    party = re.escape(name.rsplit(" the ", 1)[-1].rstrip("s"))
+    pattern = (
+        rf"\b(?:for|behalf\s+of|by|to)\s+(?:the\s+)?(?:\w+[\s-]){{0,2}}?{party}|\b{party}\S*\b[^.;]{{0,60}}?\b{_ARGUES}"
+    )
+    return bool(party) and re.search(pattern, text, re.IGNORECASE) is not None
 
 
 def _capital(name: str) -> str:
@@ -311,7 +323,8 @@ _OF_EVERY_CASE = frozenset(
     " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
     " offence prosecution offer state act date time side same part another addressed different several within already"
     " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
-    " turned cross examination available appear".split()
+    " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
+    " opposed suit amount".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
@@ -353,3 +366,27 @@ _CITES = re.compile(
 def speaks_of_another_case(sentence: StoredSentence) -> bool:
     """Whether the sentence cites: it may be about the cited case, not this one."""
     return _CITES.search(sentence.text) is not None
+
+
+# Which speaker is named beside a sentence.
+
+_MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
+_VIEW = re.compile(
+    r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
+)
+
+
+def is_credited(sentence: StoredSentence) -> bool:
+    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
+    if sentence.voice.speaker in _MARKED:
+        return True
+    if sentence.voice.speaker is Speaker.BELOW and not _VIEW.search(sentence.text):
+        return False
+    return attributed(sentence.text) is not None
+
+
+def voice_to_name(sentence: StoredSentence) -> Voice:
+    """The speaker to name: none for words that are not certainly the Court's, no party that the words do not name."""
+    if sentence.voice.speaker is Speaker.COUNSEL and not names_client(sentence.voice.name, sentence.text):
+        return replace(sentence.voice, name="")
+    return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN

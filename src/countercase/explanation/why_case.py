@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from countercase.corpus.attribution import attributed
 from countercase.corpus.speakers import holds
-from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker, Voice
+from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, NumericalFact, SectionFact
 from countercase.domain.span import Span
@@ -23,6 +22,8 @@ from countercase.explanation.labels import (
     is_about_its_line,
     is_common,
     is_deciding,
+    is_in_another_sense,
+    is_meant,
     is_plain,
     joined,
     label,
@@ -42,12 +43,14 @@ from countercase.explanation.quotations import (
     best_sentences,
     carrying_terms,
     credit,
+    is_credited,
     likeness,
     opening,
     quotation,
     speaks_of_another_case,
     stored_sentences,
     summarised,
+    voice_to_name,
     word_weights,
 )
 from countercase.explanation.strict import check, comparison
@@ -97,7 +100,11 @@ class _Writer:
     """Writes the sentences of one explanation; no passage is used twice."""
 
     def __init__(
-        self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity, told: Sequence[set[str]]
+        self,
+        subject: PrecedentInMatter,
+        all_places: Sequence[StoredSentence],
+        rarity: Rarity,
+        told: Sequence[frozenset[str]],
     ) -> None:
         self._case = subject.case
         self._places = all_places
@@ -221,7 +228,8 @@ class _Writer:
         if isinstance(fact.fact, SectionFact):
             number = fact.fact.provision.number
             unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
-            return unmentioned and sets_apart(fact.fact.provision, self._is_criminal)
+            is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
+            return is_silent and sets_apart(fact.fact.provision, self._is_criminal)
         if is_common(fact.fact) or fact.fact.kind in {FactKind.ROLE, FactKind.ACT}:
             return False
         if isinstance(fact.fact, EvidenceFact) and (not is_deciding(fact.fact) or fact.fact.word in _EASILY_MISSED):
@@ -241,6 +249,7 @@ class _Writer:
             if not can_state_a_fact(sentence):
                 continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
+            here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
             if here and sentence.span not in self._used:
                 ranked.append((self._value(sentence, here), sentence, here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
@@ -258,7 +267,8 @@ class _Writer:
         self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
-        named = sorted(here, key=lambda fact: -fact.weight)[:_LABELS]
+        things = [fact for fact in here if fact.fact.kind is not FactKind.RELATION or _is_spouse(fact)]
+        named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
         named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([fact] for fact in named)]:
             spans = [span for fact in kept for span in fact.fact.spans if sentence.span.contains(span)]
@@ -275,8 +285,8 @@ class _Writer:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if sentence.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(sentence.text, keep)}"
-        said = credit(sentence.voice, sentence.text) if _is_credited(sentence) else ""
-        if not said and _voice(sentence) == UNKNOWN and judges(sentence.text):
+        said = credit(voice_to_name(sentence), sentence.text) if is_credited(sentence) else ""
+        if not said and voice_to_name(sentence) == UNKNOWN and judges(sentence.text):
             said = DOUBT  # a view that may be of a court below, and was perhaps reversed
         return f"{said}: {quotation(sentence.text, keep)}."
 
@@ -335,9 +345,10 @@ class _Writer:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             is_view = sentence.sure or holds(sentence.text)
-            if not (len(terms) >= _TOGETHER if is_view else self._are_telling(terms)):
+            is_near = len(terms) > _TOGETHER or self._together(terms) >= _TOGETHER
+            if not (is_near if is_view else self._are_telling(terms)):
                 continue
-            said = opening(_voice(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
+            said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
     def _are_telling(self, terms: Sequence[str]) -> bool:
@@ -345,10 +356,14 @@ class _Writer:
 
         At least two must stand together in one sentence of the matter, with a third word or a rare one.
         """
+        together = self._together(terms)
+        rarest = max((self._weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
+        return together >= _TOGETHER and (len(terms) > _TOGETHER or rarest >= _RARE)
+
+    def _together(self, terms: Sequence[str]) -> int:
+        """The most of these words that one sentence of the matter has."""
         keys = {key for term in terms for key in content_keys(term)}
-        together = max((len(keys & told) for told in self._sentences_of_matter), default=0)
-        rarest = max((self._weights.get(key, 0.0) for key in keys), default=0.0)
-        return together >= _TOGETHER and (len(terms) > together or together > _TOGETHER or rarest >= _RARE)
+        return max((len(keys & told) for told in self._sentences_of_matter), default=0)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
@@ -361,7 +376,7 @@ class _Writer:
 
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
-        voice = _voice(sentence)
+        voice = voice_to_name(sentence)
         if sentence.span in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
         return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)
@@ -378,26 +393,6 @@ _TELL_WHAT_HAPPENED = frozenset({Speaker.FACTS, Speaker.BELOW, Speaker.SUMMARY})
 _EASILY_MISSED = frozenset({"recovery"})  # told in too many ways to say that the matter has none
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
-_MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
-
-
-_VIEW = re.compile(
-    r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
-)
-
-
-def _is_credited(sentence: StoredSentence) -> bool:
-    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
-    if sentence.voice.speaker in _MARKED:
-        return True
-    if sentence.voice.speaker is Speaker.BELOW and not _VIEW.search(sentence.text):
-        return False
-    return attributed(sentence.text) is not None
-
-
-def _voice(sentence: StoredSentence) -> Voice:
-    """The speaker to name: none for words that are not certainly the Court's."""
-    return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN
 
 
 def _plainest(labels: list[str]) -> list[str]:
@@ -407,6 +402,11 @@ def _plainest(labels: list[str]) -> list[str]:
 
 def _weight(fact: ShownFact) -> float:
     return fact.weight
+
+
+def _is_spouse(fact: ShownFact) -> bool:
+    """Whether the relation is marriage: a son or a parent is in half of all cases."""
+    return re.search(r"\b(?:husband|wife|in-laws?)\b", fact.fact.word or "", re.IGNORECASE) is not None
 
 
 def _inside(fact: ShownFact, span: Span) -> bool:

@@ -31,7 +31,7 @@ _ANNOUNCES = re.compile(
 )
 # What refers to an argument or a finding that only the sentence before names.
 _POINTS_BACK = re.compile(
-    r"^\W*(?:It\s+says|This\s+we|But\s+(?:that|this))\b|^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
+    r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
     r"|objections?|questions?|points?|issues?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
@@ -55,7 +55,10 @@ _GIVES_WHY = re.compile(
     re.IGNORECASE,
 )
 # The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
-_OF_OTHER_TEXTS = re.compile(r"^\W*(?:It\s+says|Please)\b|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b")
+_OF_OTHER_TEXTS = re.compile(
+    r"^\W*(?:It\s+says|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
+    r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
+)
 # Words of judgement: required in a sentence that is not certainly the Court's.
 _JUDGES = re.compile(
     r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are)\s+not|entitled|liable|burden|requir\w+|sufficient"
@@ -63,7 +66,6 @@ _JUDGES = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
-_BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
 _HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
 
@@ -84,7 +86,7 @@ def gives_a_reason(sentence: str) -> bool:
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
     if words < _HOLDING or is_a_part(sentence):
         return False
-    if is_order and (words < _BARE_ORDER or not _GIVES_WHY.search(sentence)):
+    if is_order and not _GIVES_WHY.search(sentence):
         return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
 
@@ -141,6 +143,10 @@ _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _IN_THAT_CASE = re.compile(r"\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE)
+# A conclusion of law that the sentence gives to nobody: perhaps an argument that failed.
+_CONCLUDES = re.compile(
+    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b"
+)
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
     r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bcould\s+have\s+been\b"
@@ -154,7 +160,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
     text = sentence.text
     if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or is_a_part(text) or _SUPPOSES.search(text):
         return False
-    if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text):
+    if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -173,7 +179,7 @@ def has_a_verb(sentence: str) -> bool:
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
 _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
-    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
     re.IGNORECASE,
 )
