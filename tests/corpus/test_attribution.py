@@ -66,3 +66,8 @@ def test_what_a_judge_relied_upon_is_not_an_argument_of_counsel() -> None:
     voice = attributed("Relying upon Section 92, the learned Trial Judge held that the deed could not be contradicted.")
     assert voice is not None
     assert voice.speaker is Speaker.BELOW
+
+
+def test_a_charge_sheet_that_was_submitted_is_no_submission_of_counsel() -> None:
+    voice = attributed("The charge-sheet was submitted for trial under Sections 147 and 302 IPC.")
+    assert voice is None or voice.speaker is not Speaker.COUNSEL

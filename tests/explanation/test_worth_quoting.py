@@ -155,6 +155,9 @@ def test_words_in_another_sense_decide_nothing() -> None:
     stick = InstrumentFact(spans=(), instrument="stick")
     assert is_in_another_sense(stick, "She lit a match stick.")
     assert not is_in_another_sense(stick, "He struck her with a stick.")
+    bribe = SectionFact(spans=(), provision=Provision.parse("IPC-161"))
+    assert is_in_another_sense(bribe, "Their statements had been recorded under S. 161 of the I.P.C.")
+    assert not is_in_another_sense(bribe, "The clerk was convicted under S. 161 of the I.P.C.")
 
 
 def test_a_section_of_the_same_code_is_no_counterpart() -> None:

@@ -215,9 +215,21 @@ _EVIDENCE = re.compile(
 )
 
 
+# A charge sheet or a report that was submitted is no submission of counsel.
+_PAPER_SUBMITTED = re.compile(
+    r"\b(?:charge[-\s]?sheets?|challans?|reports?|bills?|tenders?|applications?)\s+(?:was|were|came\s+to\s+be|has\s+been|had\s+been)"
+    r"\s+(?:\w+ly\s+)?submitted",
+    re.IGNORECASE,
+)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
 def attributed(sentence: str) -> Voice | None:
     """Who speaks, according to the sentence; None if it names nobody."""
-    counsel, earlier = _COUNSEL_ARGUES.search(sentence), _EARLIER.search(sentence)
+    counsel, earlier = _COUNSEL_ARGUES.search(_PAPER_SUBMITTED.sub(_blank, sentence)), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
     own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
     if own and re.match(_TOLD_US, sentence[own.start() :]) and not rejects:

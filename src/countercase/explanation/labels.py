@@ -196,9 +196,8 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu;appointment".split(
-        ";"
-    )
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu"
+    ";appointment;notice".split(";")
 )
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
@@ -273,6 +272,8 @@ def is_meant(provision: Provision, narrative: str) -> bool:
 
 def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     """Whether the sentence uses the word for something else: a match stick is no stick."""
+    if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
+        return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
     other = _NO_WEAPON.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 

@@ -40,13 +40,13 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
-    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b",
+    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are)\s+(?:hereby\s+)?(?:quashed|modified|set\s+aside|maintained|restored|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+)?(?:therefore,\s+)?(?:quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
@@ -142,7 +142,9 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
-_IN_THAT_CASE = re.compile(r"\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE)
+_IN_THAT_CASE = re.compile(
+    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE
+)
 # A conclusion of law that the sentence gives to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
     r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b"
