@@ -345,7 +345,7 @@ class _Writer:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             is_view = sentence.sure or holds(sentence.text)
-            is_near = len(terms) > _TOGETHER or self._together(terms) >= _TOGETHER
+            is_near = len(terms) >= _TOGETHER
             if not (is_near if is_view else self._are_telling(terms)):
                 continue
             said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
