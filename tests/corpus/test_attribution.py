@@ -71,3 +71,11 @@ def test_what_a_judge_relied_upon_is_not_an_argument_of_counsel() -> None:
 def test_a_charge_sheet_that_was_submitted_is_no_submission_of_counsel() -> None:
     voice = attributed("The charge-sheet was submitted for trial under Sections 147 and 302 IPC.")
     assert voice is None or voice.speaker is not Speaker.COUNSEL
+
+
+def test_a_lender_who_relied_on_promises_is_not_counsel() -> None:
+    voice = attributed("Relying on these promises, the firm gave them a loan by cheque.")
+    assert voice is None or voice.speaker is not Speaker.COUNSEL
+    argued = attributed("Relying upon Section 92, learned counsel submitted that the deed could not be contradicted.")
+    assert argued is not None
+    assert argued.speaker is Speaker.COUNSEL

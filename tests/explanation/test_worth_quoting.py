@@ -22,6 +22,7 @@ from countercase.domain.span import Span
 from countercase.explanation.labels import (
     ShownFact,
     is_about_its_line,
+    is_common,
     is_deciding,
     is_in_another_sense,
     is_meant,
@@ -170,6 +171,12 @@ def test_a_section_of_the_same_code_is_no_counterpart() -> None:
     assert other_code.likeness is Likeness.COUNTERPART
     assert "counterpart" not in label(same_code.compared, "Section 420", "Section 420 IPC")
     assert "(the counterpart of your provision)" in label(other_code.compared, "Section 420", "Section 420 IPC")
+
+
+def test_a_cheque_is_worth_a_word_only_where_it_was_dishonoured() -> None:
+    cheque = InstrumentFact(spans=(), instrument="cheque")
+    assert is_common(cheque, "The wages were sent by cheque.")
+    assert not is_common(cheque, "The cheque was returned unpaid.")
 
 
 def test_definitions_and_steps_of_every_trial_set_nothing_apart() -> None:

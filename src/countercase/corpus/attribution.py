@@ -238,11 +238,19 @@ def attributed(sentence: str) -> Voice | None:
         if earlier and earlier.start() < own.start():
             return Voice(Speaker.EARLIER, earlier_case(sentence))
         return Voice(Speaker.COURT, left_open=is_left_open(sentence))
-    # "Relying upon Section 92, the trial judge held": the judge relied upon it, not counsel.
-    by_judge = counsel and counsel[0].lower().startswith("relying") and _BELOW_RULED.search(sentence, counsel.start())
-    if counsel and not by_judge:
+    if counsel and not _is_reliance_of_another(counsel, sentence):
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     return _reported(sentence, earlier)
+
+
+def _is_reliance_of_another(counsel: re.Match[str], sentence: str) -> bool:
+    """Whether it is a judge or a party to a bargain who relied: "Relying on their promises, the firm gave the loan"."""
+    if not counsel[0].lower().startswith("relying"):
+        return False
+    return _ARGUING.search(sentence, counsel.end()) is None or _BELOW_RULED.search(sentence) is not None
+
+
+_ARGUING = re.compile(rf"\b(?:{_COUNSEL}|{_ARGUED})\b")
 
 
 def _reported(sentence: str, earlier: re.Match[str] | None) -> Voice | None:

@@ -199,6 +199,7 @@ _COMMON_WORDS = frozenset(
     ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu"
     ";appointment;notice".split(";")
 )
+_DISHONOUR = re.compile(r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return memo|returned)\b", re.IGNORECASE)
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
     "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
@@ -250,8 +251,10 @@ _NEAR_IN_AGE = 1.4
 _FAR = 2.5  # times the line: a number further off measures something else
 
 
-def is_common(fact: Fact) -> bool:
-    """Whether half of all cases have the fact: an FIR, a death, a relative."""
+def is_common(fact: Fact, narrative: str = "") -> bool:
+    """Whether half of all cases have the fact: an FIR, a death, a relative, a cheque that was merely paid."""
+    if (fact.word or "").lower() == "cheque" and narrative:
+        return _DISHONOUR.search(narrative) is None
     if isinstance(fact, SectionFact):
         return fact.provision.base in _JURISDICTION
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS

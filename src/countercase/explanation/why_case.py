@@ -164,7 +164,7 @@ class _Writer:
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
-        if is_common(fact.fact):
+        if is_common(fact.fact, self._narrative):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 

@@ -164,6 +164,8 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
+    if _LEADS_IN.search(text):
+        return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
 
