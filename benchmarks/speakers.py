@@ -28,7 +28,7 @@ from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.quotations import HELD, OUTCOME, REASONED, rarity_in, stored_sentences
+from countercase.explanation.quotations import HELD, OUTCOME, REASONED, _stored_sentences, rarity_in, stored_sentences
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
@@ -110,18 +110,11 @@ def measured(judgments: Sequence[Judgment]) -> dict[str, Any]:
 
 @contextmanager
 def using(model: SentenceRoles) -> Iterator[None]:
-    """The product with another sentence model."""
-    with (
-        patch("countercase.corpus.speakers.load_sentence_roles", lambda: model),
-        patch("countercase.explanation.quotations._speakers", _uncached),
-    ):
+    """The product with another sentence model; what the shipped one read is forgotten."""
+    _stored_sentences.cache_clear()
+    with patch("countercase.corpus.speakers.load_sentence_roles", lambda: model):
         yield
-
-
-def _uncached(text: str, spans: tuple[Span, ...], sections: tuple[Any, ...]) -> list[Any]:
-    from countercase.corpus.speakers import speakers
-
-    return speakers(text, spans, sections)
+    _stored_sentences.cache_clear()
 
 
 def by_folds() -> dict[str, Any]:

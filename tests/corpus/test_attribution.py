@@ -60,3 +60,22 @@ def test_the_attributing_clause_is_found_so_that_no_cut_removes_it() -> None:
     sentence = "The trial court, on a reading of the whole evidence, was of the view that the alibi was false."
     (first, *_) = attributing_spans(sentence)
     assert first.of(sentence).startswith("trial court")
+
+
+def test_what_a_judge_relied_upon_is_not_an_argument_of_counsel() -> None:
+    voice = attributed("Relying upon Section 92, the learned Trial Judge held that the deed could not be contradicted.")
+    assert voice is not None
+    assert voice.speaker is Speaker.BELOW
+
+
+def test_a_charge_sheet_that_was_submitted_is_no_submission_of_counsel() -> None:
+    voice = attributed("The charge-sheet was submitted for trial under Sections 147 and 302 IPC.")
+    assert voice is None or voice.speaker is not Speaker.COUNSEL
+
+
+def test_a_lender_who_relied_on_promises_is_not_counsel() -> None:
+    voice = attributed("Relying on these promises, the firm gave them a loan by cheque.")
+    assert voice is None or voice.speaker is not Speaker.COUNSEL
+    argued = attributed("Relying upon Section 92, learned counsel submitted that the deed could not be contradicted.")
+    assert argued is not None
+    assert argued.speaker is Speaker.COUNSEL

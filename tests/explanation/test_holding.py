@@ -87,3 +87,8 @@ def test_every_builtin_case_has_a_winner_or_says_why_not() -> None:
         found = find_holding(case, split_sentences)
         assert (found.winner == CANNOT_BE_TOLD) == found.winner_line.startswith("Who won cannot be told")
         assert found.ground is None or found.ground.text.startswith("In our summary: ")
+
+
+def test_every_builtin_case_states_its_order() -> None:
+    silent = [case.id for case in builtin_cases() if find_holding(case, split_sentences).order is None]
+    assert silent == []

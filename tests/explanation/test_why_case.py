@@ -34,7 +34,8 @@ from countercase.explanation.quotations import (
     word_weights,
 )
 from countercase.explanation.strict import check_anchored
-from countercase.explanation.why_case import MOST, PrecedentInMatter, _is_a_reason, explain_case
+from countercase.explanation.why_case import MOST, PrecedentInMatter, explain_case
+from countercase.explanation.worth_quoting import is_a_reason
 from countercase.facts.compare import Compared, Likeness, compare, fits
 from countercase.law.tables import thresholds
 
@@ -119,7 +120,7 @@ def test_a_number_is_set_beside_a_line_only_where_the_sentence_speaks_of_it() ->
 )
 def test_costs_bonds_and_bare_orders_are_no_holding(sentence: str) -> None:
     stored = StoredSentence(Span(0, len(sentence)), sentence, SectionType.HELD, None, Voice(Speaker.COURT), True, 1.0)
-    assert not _is_a_reason(stored)
+    assert not is_a_reason(stored)
 
 
 def test_the_article_that_brings_a_case_to_the_court_and_a_charge_in_a_civil_matter_set_nothing_apart() -> None:
@@ -203,7 +204,7 @@ def test_facts_fit_through_codes_and_lines_only() -> None:
 
 
 def test_a_long_sentence_is_cut_at_its_clauses_around_what_matters() -> None:
-    long = "When the market closed, " * 12 + "the tenant sublet the shop, " + "and the rent was paid, " * 12
+    long = "When the market closed, " * 20 + "the tenant sublet the shop, " + "and the rent was paid, " * 20
     start = long.index("sublet")
     cut = quotation(long, [Span(start, start + 6)])
     assert cut.startswith("“… ")

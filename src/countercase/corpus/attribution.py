@@ -215,9 +215,21 @@ _EVIDENCE = re.compile(
 )
 
 
+# A charge sheet or a report that was submitted is no submission of counsel.
+_PAPER_SUBMITTED = re.compile(
+    r"\b(?:charge[-\s]?sheets?|challans?|reports?|bills?|tenders?|applications?)\s+(?:was|were|came\s+to\s+be|has\s+been|had\s+been)"
+    r"\s+(?:\w+ly\s+)?submitted",
+    re.IGNORECASE,
+)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
 def attributed(sentence: str) -> Voice | None:
     """Who speaks, according to the sentence; None if it names nobody."""
-    counsel, earlier = _COUNSEL_ARGUES.search(sentence), _EARLIER.search(sentence)
+    counsel, earlier = _COUNSEL_ARGUES.search(_PAPER_SUBMITTED.sub(_blank, sentence)), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
     own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
     if own and re.match(_TOLD_US, sentence[own.start() :]) and not rejects:
@@ -226,9 +238,19 @@ def attributed(sentence: str) -> Voice | None:
         if earlier and earlier.start() < own.start():
             return Voice(Speaker.EARLIER, earlier_case(sentence))
         return Voice(Speaker.COURT, left_open=is_left_open(sentence))
-    if counsel:
+    if counsel and not _is_reliance_of_another(counsel, sentence):
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     return _reported(sentence, earlier)
+
+
+def _is_reliance_of_another(counsel: re.Match[str], sentence: str) -> bool:
+    """Whether it is a judge or a party to a bargain who relied: "Relying on their promises, the firm gave the loan"."""
+    if not counsel[0].lower().startswith("relying"):
+        return False
+    return _ARGUING.search(sentence, counsel.end()) is None or _BELOW_RULED.search(sentence) is not None
+
+
+_ARGUING = re.compile(rf"\b(?:{_COUNSEL}|{_ARGUED})\b")
 
 
 def _reported(sentence: str, earlier: re.Match[str] | None) -> Voice | None:

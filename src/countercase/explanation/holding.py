@@ -18,6 +18,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
+from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason
 
 # Finds the sentences of a judgment that state its order.
 
@@ -39,25 +40,19 @@ _ORDER = re.compile(
     rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
     re.IGNORECASE,
 )
-ENDS = re.compile(
-    r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
-    r"|\b(?:allow|dismiss|dispose)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b",
-    re.IGNORECASE,
-)
 _ORDERS_SOMETHING = re.compile(
     r"\bset\s+aside|\bquash|\bacquit|\bconvict|\brestor|\breman?[dt]|\breleas|\bup(?:held|hold)|\baffirm|\bconfirm|\balter|\bmodif"
     r"|\breduc|\benhanc|\breinstat|\bgrant|\brefus|\breject|\bremit|\bsucceed|\bfails?\b|\bconvert|\bdischarg|\bmaintain",
     re.IGNORECASE,
 )
 _REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
-NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
 _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
 # Interim orders, which decide nothing between the parties.
 ANCILLARY = re.compile(
     r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
-    r"|impleadment|bail\s*-?\s*bonds?|surrender|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
     re.IGNORECASE,
 )
 
@@ -101,7 +96,7 @@ def is_only_ancillary(sentence: str) -> bool:
 
 CANNOT_BE_TOLD = "cannot be told"
 _REASON = 8  # words; a shorter sentence is an order, not a ground
-_LATE = 0.5  # share of the judgment after which the Court states its ground
+_LATE = 0.7  # share of the judgment after which the Court states its ground; extracts come before
 
 
 def find_holding(case: Case, split: Split) -> Holding:
@@ -174,7 +169,7 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
     certain = [sentence for sentence in enough if sentence.sure and sentence.span.start >= late]
     return sorted(
-        (sentence for sentence in certain if _GIVES_REASON.search(sentence.text)),
+        (sentence for sentence in certain if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text)),
         key=lambda sentence: -sentence.span.start,
     )
 

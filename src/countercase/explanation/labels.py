@@ -24,10 +24,8 @@ from countercase.facts.lines.of_numbers import line_words
 from countercase.law.provisions.statutes import find_statutes
 from countercase.text.words import with_article
 
-# A role held by someone else is still a subject of both cases.
-SHARED = frozenset(
-    {Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE, Likeness.OTHER_HOLDER}
-)
+# A role held by someone else is not shared: panch witnesses in government service are not the accused.
+SHARED = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE})
 
 # The importance of a shared fact by kind; acts and results occur in half of all cases.
 _TELLS = {
@@ -59,7 +57,21 @@ class ShownFact:
     def likeness(self) -> Likeness:
         """Its relation to the matter: shared, different, or missing there."""
         likeness = self.compared.likeness
+        if likeness is Likeness.COUNTERPART and not _is_counterpart(self.compared):
+            return Likeness.MISSING
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
+
+
+def _is_counterpart(compared: Compared) -> bool:
+    return compared.likeness is Likeness.COUNTERPART and _is_of_the_other_code(compared)
+
+
+def _is_of_the_other_code(compared: Compared) -> bool:
+    """Whether two provisions are of two codes. Sections 417 and 420 IPC meet only in one section of the BNS."""
+    fact, matter = compared.fact, compared.matter
+    if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
+        return True
+    return fact.provision.act != matter.provision.act
 
 
 def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
@@ -81,7 +93,9 @@ def _tells(compared: Compared) -> bool:
 
 def _weight(compared: Compared) -> float:
     weight = _TELLS.get(compared.fact.kind, _TELLS_OTHERWISE)
-    if compared.likeness in SHARED:
+    if compared.likeness in SHARED and (
+        compared.likeness is not Likeness.COUNTERPART or _is_of_the_other_code(compared)
+    ):
         return weight
     weight *= math.sqrt(min(len(compared.fact.spans), 3))
     if compared.likeness in _DIFFERS:
@@ -97,7 +111,7 @@ _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
 # These take no article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
-    " possession notice custody".split()
+    " possession notice custody contraband cyanide seen".split()
 )
 
 
@@ -107,7 +121,7 @@ def label(compared: Compared, written: str, around: str, with_act: bool = True) 
     fact = compared.fact
     if isinstance(fact, SectionFact):
         named = _section(words, around) + (_of_act(fact, words, around) if with_act else "")
-        return f"{named}, {frame.COUNTERPART}," if compared.likeness is Likeness.COUNTERPART else named
+        return f"{named} ({frame.COUNTERPART})" if _is_counterpart(compared) else named
     if isinstance(fact, NumericalFact):
         if compared.line is None:
             return words
@@ -123,6 +137,8 @@ def joined(labels: Sequence[str]) -> str:
 
 
 def _section(words: str, around: str) -> str:
+    words = re.sub(r"^([Ss])s\.", r"\1.", words)
+    words = re.sub(r"^\(\w+\)\s+of\s+(?=[Ss]ection)", "", words)
     if _FULL_SECTION.match(words):
         return re.sub(r"^(Section|Article|Rule|Order)s\b", r"\1", words, flags=re.IGNORECASE)
     if not words[0].isdigit():
@@ -180,15 +196,38 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor".split(";")
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu"
+    ";appointment;notice".split(";")
 )
+_DISHONOUR = re.compile(r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return memo|returned)\b", re.IGNORECASE)
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
-    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction;notice"
+    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
     ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
     ";hostile witness;injured witness".split(";")
 )
+# Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
+_OTHER_SENSES = {
+    "recovery": r"\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
+    "sanction": r"^(?!.*\bprosecut)",
+    "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
+}
+_NO_WEAPON = {"stick": r"\bmatch[-\s]?sticks?\b"}
+# What a matter says where it has a provision in mind and does not name it.
+_SUBJECT_OF = {
+    "NI-138": r"\bcheques?\b",
+    "IPC-302": r"\bmurder",
+    "IPC-376": r"\brape\b",
+    "IPC-304B": r"\bdowry\s+death",
+    "IPC-498A": r"\b498-?A\b|\bdowry\b",
+    "IPC-34": r"\bcommon\s+intention\b|/34\b",
+    "MV-166": r"\baccident\b|\bMACT\b",
+    "NDPS-37": r"\bcommercial\s+quantity\b",
+    "Arbitration-34": r"\baward\b",
+}
 _PENAL_CODES = frozenset({"IPC", "BNS"})
+PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
+CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
 CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
 # The articles under which every case reaches the Court.
 _JURISDICTION = frozenset(
@@ -196,35 +235,72 @@ _JURISDICTION = frozenset(
 )
 # Steps of every trial and appeal.
 _PROCEDURE = frozenset(
-    f"CrPC-{number}" for number in ("161", "162", "164", "173", "207", "209", "235", "313", "374", "378", "386", "428")
-) | {"CPC-Order-41-Rule-27"}
+    f"CrPC-{number}"
+    for number in ("107 116 151 154 156 157 161 162 164 173 174 207 209 235 313 374 378 386 428".split())
+) | {"CPC-Order-41-Rule-27", "CPC-96", "CPC-100", "MV-173"}
+# Sections that only define what another punishes: to mention the one is to mean the other.
+_DEFINITIONS = frozenset(
+    f"IPC-{number}"
+    for number in (
+        "107 120A 141 146 299 300 319 320 349 350 351 359 360 361 362 375 378 383 390 391 405 410 415 463 464".split()
+    )
+)
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
 _NEAR_IN_AGE = 1.4
 _FAR = 2.5  # times the line: a number further off measures something else
 
 
-def is_common(fact: Fact) -> bool:
-    """Whether half of all cases have the fact: an FIR, a death, a relative."""
+def is_common(fact: Fact, narrative: str = "") -> bool:
+    """Whether half of all cases have the fact: an FIR, a death, a relative, a cheque that was merely paid."""
+    if (fact.word or "").lower() == "cheque" and narrative:
+        return _DISHONOUR.search(narrative) is None
+    if isinstance(fact, SectionFact):
+        return fact.provision.base in _JURISDICTION
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:
-    """Whether cases turn on this evidence; the recovery of a body is not such a recovery."""
+    """Whether cases turn on this evidence, in the sense in which the sentence uses the word."""
     word = (fact.word or "").lower()
-    return word in _DECIDING and not (word == "recovery" and re.search(r"\b(?:dead\s+)?bod(?:y|ies)\b", sentence))
+    other = _OTHER_SENSES.get(word)
+    return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
+
+
+def is_meant(provision: Provision, narrative: str) -> bool:
+    """Whether the matter is about the provision although it does not name it."""
+    subject = _SUBJECT_OF.get(provision.base)
+    return subject is not None and re.search(subject, narrative, re.IGNORECASE) is not None
+
+
+def is_in_another_sense(fact: Fact, sentence: str) -> bool:
+    """Whether the sentence uses the word for something else: a match stick is no stick."""
+    if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
+        return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
+    other = _NO_WEAPON.get((fact.word or "").lower())
+    return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:
     """Whether a section that the matter lacks can distinguish a case: a charge only if the matter is criminal too."""
-    return provision.base not in _JURISDICTION | _PROCEDURE and (provision.act not in _PENAL_CODES or criminal)
+    return provision.base not in _JURISDICTION | _PROCEDURE | _DEFINITIONS and (
+        provision.act not in _PENAL_CODES or criminal
+    )
 
 
 def is_about_its_line(told: ShownFact, sentence: str) -> bool:
     """Whether a number is near its line, in a sentence about the provision or its subject."""
     line, fact = told.compared.line, told.fact
-    if not isinstance(fact, NumericalFact) or line is None or fact.quantity is Quantity.WEIGHT:
+    if not isinstance(fact, NumericalFact) or line is None:
         return True
+    if fact.quantity is Quantity.WEIGHT:
+        return re.search(r"\bsamples?\b", sentence) is None  # what was drawn for analysis is not what was seized
+    if (
+        fact.unit == line.unit
+        and fact.value == line.value
+        and re.search(r"\b(?:within|period|permissible)\b", sentence)
+    ):
+        return False  # the law is being stated, not a fact
     near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FAR
     if fact.unit == line.unit and line.value and not 1 / near <= fact.value / line.value <= near:
         return False

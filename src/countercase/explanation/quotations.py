@@ -4,15 +4,16 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from countercase.corpus.attribution import attributing_spans
+from countercase.corpus.attribution import attributed, attributing_spans
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
 from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
+from countercase.text.words import stem
 
 # How an explanation names the speaker, and which speaker a written sentence claims.
 #
@@ -23,7 +24,8 @@ REASONED = "The Court reasoned"
 LEFT_OPEN = "The Court left open"
 OUTCOME = "The result"
 SUMMARY = "In our summary"
-NOT_CERTAIN = "The judgment reads (the speaker is not certain)"
+DOUBT = " (the speaker is not certain)"
+NOT_CERTAIN = f"The judgment reads{DOUBT}"
 
 
 def opening(voice: Voice, certain: str) -> str:
@@ -42,16 +44,32 @@ def opening(voice: Voice, certain: str) -> str:
     return openings.get(voice.speaker, NOT_CERTAIN)
 
 
-def credit(voice: Voice) -> str:
+def credit(voice: Voice, text: str = "") -> str:
     """The credit in brackets before a quotation that is neither the Court's nor plain fact; otherwise empty."""
+    # A rule that acts "under section 52A" is not the words of Section 52A.
+    is_cited = (
+        re.search(rf"\b(?:of|under|in|to)\s+{re.escape(voice.name)}\b", text, re.IGNORECASE) if voice.name else None
+    )
     credits_by_speaker = {
         Speaker.BELOW: f" (the view of {voice.name or 'a court below'})",
         Speaker.COUNSEL: f" (argued by {voice.name or 'counsel'})",
-        Speaker.STATUTE: f" (the words of {voice.name or 'a statute'})",
+        Speaker.STATUTE: f" (the words of {'an enactment' if is_cited else voice.name or 'a statute'})",
         Speaker.EARLIER: f" (said of {voice.name or 'an earlier case'})",
         Speaker.SEPARATE: f" ({voice.name})",
     }
     return credits_by_speaker.get(voice.speaker, "")
+
+
+_ARGUES = r"(?:argu|urg|contend|contention|submi|plead|case|stand|stance|claim|pray)"
+
+
+def names_client(name: str, text: str) -> bool:
+    """Whether a sentence says itself for whom counsel speaks: "it was urged that the accused fled" does not."""
+    party = re.escape(name.rsplit(" the ", 1)[-1].rstrip("s"))
+    pattern = (
+        rf"\b(?:for|behalf\s+of|by|to)\s+(?:the\s+)?(?:\w+[\s-]){{0,2}}?{party}|\b{party}\S*\b[^.;]{{0,60}}?\b{_ARGUES}"
+    )
+    return bool(party) and re.search(pattern, text, re.IGNORECASE) is not None
 
 
 def _capital(name: str) -> str:
@@ -67,7 +85,7 @@ _CLAIMS = (
         re.compile(r"\bThe (?:Supreme )?Court (?:\w+ly )?(?:held|reasoned|found|ruled|left open|decided|observed)\b"),
     ),
     (Speaker.COURT, re.compile(r"\bThe result\b")),
-    (Speaker.UNKNOWN, re.compile(re.escape(NOT_CERTAIN))),
+    (Speaker.UNKNOWN, re.compile(rf"{re.escape(NOT_CERTAIN)}|{re.escape(DOUBT.strip())}")),
     (Speaker.COUNSEL, re.compile(r"\b[Cc]ounsel(?: for the [\w ]{2,30}?)? argued\b|\(argued by [^)]*\)")),
     (Speaker.BELOW, re.compile(r"\b(?:The|A) [\w -]{2,50}? had held\b|\(the view of [^)]*\)")),
     (Speaker.STATUTE, re.compile(r"^[\w ().]{2,40} provides\b|\(the words of [^)]*\)")),
@@ -107,7 +125,9 @@ def as_quotation(text: str) -> str:
 
 # Shortens quotations: a sentence cut at its clauses around the words that matter.
 
-LIMIT = 36  # words of a quotation
+LIMIT = 60  # words of a quotation; fewer would often cut away the main clause
+_STUB = 15  # words; a piece as short as this is not cut off, since "Part II" and "or after the exhortation" count
+_BINDS_NEXT = frozenset("only merely simply just not even held holding observed view opinion".split())  # "only because"
 _OPENS_CLAUSE = frozenset("and but while who which when where after although because since that or".split())
 
 
@@ -164,7 +184,8 @@ def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) 
         wider = [(low - 1, high)] * (low > 0) + [(low, high + 1)] * (high + 1 < len(clauses))
         fitting = [pair for pair in reversed(wider) if clauses[pair[1]][1] - clauses[pair[0]][0] < limit]
         if not fitting:
-            return clauses[low][0], clauses[high][1]
+            first, last = clauses[low][0], clauses[high][1]
+            return (0 if first <= _STUB else first), (len(words) - 1 if len(words) - 1 - last <= _STUB else last)
         low, high = fitting[0]
 
 
@@ -172,8 +193,12 @@ def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
     """First and last word of each clause."""
     starts = [0]
     for index in range(1, len(words)):
-        ends_before = text[words[index - 1].end - 1] in ",;:"
-        if ends_before or words[index].of(text).lower() in _OPENS_CLAUSE:
+        before = words[index - 1].of(text)
+        opens = words[index].of(text).lower() in _OPENS_CLAUSE and before.lower() not in _BINDS_NEXT
+        is_list = (
+            words[index].of(text)[0].isdigit() or text[words[index].end :].lstrip()[:1].isdigit()
+        )  # "467, 468 and 471"
+        if (before[-1] in ",;:" or opens) and not is_list:
             starts.append(index)
     return list(zip(starts, [start - 1 for start in starts[1:]] + [len(words) - 1], strict=True))
 
@@ -188,11 +213,12 @@ _PRINTED = re.compile(
     r"\b(?:Case\s+Arising\s+From|Case\s+Law\s+(?:Cited|Reference)|List\s+of\s+(?:Acts|Keywords|Citations)"
     r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
+    r"|\bx\s?x\s?x\b|\*\s?\*\s?\*|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
     r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2})?[.)]\s+(?=\D))?(?:\([a-z]{1,4}\)\s+)?"
+    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]]\s+(?=\D)|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
 )
 
 
@@ -223,14 +249,15 @@ def _stored_sentences(
     text: str, paragraphs: tuple[Paragraph, ...], is_digest: bool, split: Split
 ) -> tuple[StoredSentence, ...]:
     parts = [(span, paragraph) for paragraph in paragraphs for span in _sentences(text, paragraph, split)]
+    halves = {number + 1 for number, (span, _) in enumerate(parts) if _STOPS_AMID.search(span.of(text))}
     if is_digest:
         spoken = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
         spoken = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
-        for (span, paragraph), each in zip(parts, spoken, strict=True)
-        if _can_be_quoted(span.of(text))
+        for number, ((span, paragraph), each) in enumerate(zip(parts, spoken, strict=True))
+        if _can_be_quoted(span.of(text)) and number not in halves
     )
 
 
@@ -246,7 +273,15 @@ def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
             yield Span(start, end).shift(paragraph.span.start)
 
 
+# An abbreviation after which no sentence ends: the splitter took its full stop for one.
+_STOPS_AMID = re.compile(
+    r"\b(?:Mohd|Md|Smt|Sh|Shri|Dr|Mr|Mrs|Nos?|Misc|Crl|Exs?|Exts?|vs?|Rs|Arts?|Ss?|Secs?|Addl|Asst)\.$"
+)
+
+
 def _can_be_quoted(sentence: str) -> bool:
+    if _STOPS_AMID.search(sentence):
+        return False
     return _SHORT <= len(sentence.split()) <= _LONG and _PRINTED.search(sentence) is None
 
 
@@ -258,9 +293,15 @@ _SHORTEST_TERM = 4  # letters
 _TELLING = 2.3  # rarity below which a word is uninformative: it occurs in every tenth passage or more
 
 
+# A capital inside a sentence: "Natthi Devi", "the Morena hospital". Abbreviations in capitals are no names.
+_NAME = re.compile(r"(?<=[\w,)] )[A-Z](?![A-Z])\w*|(?<=\. )[A-Z](?![A-Z])\w*(?= [A-Z](?![A-Z]))")
+
+
 def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
     """The words of the matter that can match, with their weights; its numbers and names are left out."""
-    words = {token.key for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2} - CUES
+    tokens = [token for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2]
+    named = {Span(*match.span()).start for match in _NAME.finditer(text)}
+    words = {token.key for token in tokens if token.start not in named} - CUES
     return {word: weight for word in words if (weight := rarity(word)) > 0}
 
 
@@ -276,8 +317,16 @@ _OF_EVERY_CASE = frozenset(
     " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
     " stop went sent made case order petition appeal complaint complainant arrested custody place present under person"
     " days day period believe believed ever permitted remaining filing second third first"
-    " later earlier nothing anything however therefore question number received asked told".split()
+    " later earlier nothing anything however therefore question number received asked told"
+    " plaintiff defendant appellant respondent petitioner paid towards mother father brother sister son daughter child"
+    " children husband wife room house name says hold moved application special charge sheet murder disclose notice"
+    " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
+    " offence prosecution offer state act date time side same part another addressed different several within already"
+    " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
+    " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
+    " opposed suit amount".split()
 )
+_STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
 
 def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
@@ -286,7 +335,7 @@ def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: i
     denied = {key for key, negated in polarities(sentence.text).items() if negated == {True}}
     for token in tokenise(sentence.text):
         written = sentence.text[token.start : token.end].lower()
-        if token.key in denied or len(written) < _SHORTEST_TERM or written in _OF_EVERY_CASE:
+        if token.key in denied or len(written) < _SHORTEST_TERM or stem(written) in _STEMS_OF_EVERY_CASE:
             continue
         if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
             first[token.key] = (token.start, sentence.text[token.start : token.end])
@@ -309,9 +358,35 @@ def best_sentences(places: Sequence[StoredSentence], weights: dict[str, float]) 
     return sorted(places, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
 
 
-_CITES = re.compile(r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|\bv(?:s|ersus)?\.\s")
+_CITES = re.compile(
+    r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|['’]s\s+case\b|\b(?:in|of)\s+that\s+case\b|\bv(?:s|ersus)?\.\s"
+)
 
 
 def speaks_of_another_case(sentence: StoredSentence) -> bool:
     """Whether the sentence cites: it may be about the cited case, not this one."""
     return _CITES.search(sentence.text) is not None
+
+
+# Which speaker is named beside a sentence.
+
+_MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
+_VIEW = re.compile(
+    r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
+)
+
+
+def is_credited(sentence: StoredSentence) -> bool:
+    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
+    if sentence.voice.speaker in _MARKED:
+        return True
+    if sentence.voice.speaker is Speaker.BELOW and not _VIEW.search(sentence.text):
+        return False
+    return attributed(sentence.text) is not None
+
+
+def voice_to_name(sentence: StoredSentence) -> Voice:
+    """The speaker to name: none for words that are not certainly the Court's, no party that the words do not name."""
+    if sentence.voice.speaker is Speaker.COUNSEL and not names_client(sentence.voice.name, sentence.text):
+        return replace(sentence.voice, name="")
+    return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN

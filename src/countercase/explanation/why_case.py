@@ -5,22 +5,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from countercase.corpus.attribution import attributed
 from countercase.corpus.speakers import holds
-from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker, Voice
+from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, NumericalFact, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.holding import ENDS, NOT_THE_COURT, order_sentences
+from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
+    CODES,
     CRIMINAL_ACTS,
+    PROCEDURAL_ACTS,
     SHARED,
     ShownFact,
     is_about_its_line,
     is_common,
     is_deciding,
+    is_in_another_sense,
+    is_meant,
     is_plain,
     joined,
     label,
@@ -29,6 +32,7 @@ from countercase.explanation.labels import (
     shown_facts,
 )
 from countercase.explanation.quotations import (
+    DOUBT,
     HELD,
     OUTCOME,
     REASONED,
@@ -39,40 +43,26 @@ from countercase.explanation.quotations import (
     best_sentences,
     carrying_terms,
     credit,
+    is_credited,
     likeness,
     opening,
     quotation,
     speaks_of_another_case,
     stored_sentences,
     summarised,
+    voice_to_name,
     word_weights,
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
+from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, is_a_reason, judges, states_law
 from countercase.facts.compare import Likeness
 
-# Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
-_SAYS_NOTHING = re.compile(
-    r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
-    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
-    r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
-    re.IGNORECASE,
-)
-# Words of judgement: required in a sentence that is not certainly the Court's.
-_JUDGES = re.compile(
-    r"^(?!.*\bquestions?\b).*\b(?:cannot|must|should|ought|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
-    r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-_BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
 MOST = 5
 _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
-_HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
-_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
-_FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
+_TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
 _RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
@@ -100,14 +90,22 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
-    writer = _Writer(subject, stored_sentences(subject.case, split), rarity)
+    narrative = subject.matter.narrative
+    told = [content_keys(span.of(narrative)) for span in split(narrative)]
+    writer = _Writer(subject, stored_sentences(subject.case, split), rarity, told)
     return Explanation(subject.case.id, tuple(writer.sentences()))
 
 
 class _Writer:
     """Writes the sentences of one explanation; no passage is used twice."""
 
-    def __init__(self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity) -> None:
+    def __init__(
+        self,
+        subject: PrecedentInMatter,
+        all_places: Sequence[StoredSentence],
+        rarity: Rarity,
+        told: Sequence[frozenset[str]],
+    ) -> None:
         self._case = subject.case
         self._places = all_places
         self._weights = word_weights(subject.matter.narrative, rarity)
@@ -118,11 +116,12 @@ class _Writer:
         self._is_criminal = any(
             isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
         )
+        self._sentences_of_matter = told
         self._used: set[Span] = set()
 
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
-        left = [fact for fact in self._compared if fact.likeness in SHARED and self._is_of_the_matter(fact)]
+        left = [fact for fact in self._compared if fact.likeness in SHARED]
         first = self._share(left, frame.AS_IN, _FIRST)
         outcome = self._first(self._outcomes())
         passage = self._first(self._passages())
@@ -147,7 +146,13 @@ class _Writer:
         rich = [
             (
                 sentence,
-                [fact for fact in here if fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text)],
+                [
+                    fact
+                    for fact in here
+                    if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
+                    and self._is_of_the_matter(fact, sentence)
+                    and not self._lacks_its_act(fact, sentence)
+                ],
             )
             for sentence, here in self._rich(facts)
         ]
@@ -159,15 +164,21 @@ class _Writer:
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
-        if is_common(fact.fact):
+        if is_common(fact.fact, self._narrative):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _is_of_the_matter(self, fact: ShownFact) -> bool:
-        """Whether the matter uses similar words for the thing: charas and ganja are of one kind, but not the same."""
+    def _lacks_its_act(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether it is a section of "the Act", which the passage does not name; lawyers know those of the codes."""
+        if not isinstance(fact.fact, SectionFact) or fact.fact.provision.act in CODES:
+            return False
+        return not names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+
+    def _is_of_the_matter(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether the matter uses the words of this passage for the thing: a rifle and a pistol are two firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
-        return any(content_keys(span.of(self._case.text)) & self._matter_words for span in fact.fact.spans)
+        return bool(content_keys(self._mention(fact, sentence)) & self._matter_words)
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
@@ -176,15 +187,26 @@ class _Writer:
         ]
         for sentence, here in self._rich(otherwise):
             near = [fact for fact in here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)]
-            if near:
+            near = [fact for fact in near if self._differs(fact)]
+            if near and not states_law(sentence.text):
                 yield self._listing(frame.UNLIKE, Point.DIFFERENCE, sentence, [max(near, key=_weight)])
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, here in self._rich(missing):
             named = [fact for fact in here if self._is_named(fact, sentence)]
-            if not named or _STARTS_AMID.search(sentence.text):
+            if not named or states_law(sentence.text):
                 continue
             most = max(named, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
+
+    def _differs(self, fact: ShownFact) -> bool:
+        """Whether the matter says the opposite in so many words, or the case has no number on the matter's side."""
+        if isinstance(fact.fact, NumericalFact):
+            return not any(
+                other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
+            )
+        mentions = [span.of(self._narrative) for span in fact.compared.matter.spans] if fact.compared.matter else []
+        name = content_keys(fact.fact.word or "")
+        return any(name <= content_keys(mention) for mention in mentions)
 
     def _decides(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether cases turn on this kind of evidence, which one side has and the other lacks."""
@@ -195,7 +217,8 @@ class _Writer:
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(fact.fact, SectionFact):
-            return names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            is_applied = fact.fact.provision.act not in PROCEDURAL_ACTS or sentence.voice.speaker in _TELL_WHAT_HAPPENED
+            return is_applied and names_act(fact.fact, self._mention(fact, sentence), sentence.text)
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
@@ -205,10 +228,11 @@ class _Writer:
         if isinstance(fact.fact, SectionFact):
             number = fact.fact.provision.number
             unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
-            return unmentioned and sets_apart(fact.fact.provision, self._is_criminal)
+            is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
+            return is_silent and sets_apart(fact.fact.provision, self._is_criminal)
         if is_common(fact.fact) or fact.fact.kind in {FactKind.ROLE, FactKind.ACT}:
             return False
-        if isinstance(fact.fact, EvidenceFact) and not is_deciding(fact.fact):
+        if isinstance(fact.fact, EvidenceFact) and (not is_deciding(fact.fact) or fact.fact.word in _EASILY_MISSED):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
         return is_plain(fact.fact, mentions[0]) and not any(
@@ -218,13 +242,14 @@ class _Writer:
     def _rich(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
 
-        A fact of an earlier case or of a statute is not a fact of this case.
+        A fact of an earlier case or of a statute is not a fact of this case, and a row of a table states none.
         """
         ranked = []
         for sentence in self._places:
-            if sentence.voice.speaker in _OF_ANOTHER:
+            if not can_state_a_fact(sentence):
                 continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
+            here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
             if here and sentence.span not in self._used:
                 ranked.append((self._value(sentence, here), sentence, here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
@@ -242,7 +267,8 @@ class _Writer:
         self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
-        named = sorted(here, key=lambda fact: -fact.weight)[:_LABELS]
+        things = [fact for fact in here if fact.fact.kind is not FactKind.RELATION or _is_spouse(fact)]
+        named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
         named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([fact] for fact in named)]:
             spans = [span for fact in kept for span in fact.fact.spans if sentence.span.contains(span)]
@@ -259,7 +285,9 @@ class _Writer:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if sentence.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(sentence.text, keep)}"
-        said = credit(sentence.voice) if _is_credited(sentence) else ""
+        said = credit(voice_to_name(sentence), sentence.text) if is_credited(sentence) else ""
+        if not said and voice_to_name(sentence) == UNKNOWN and judges(sentence.text):
+            said = DOUBT  # a view that may be of a court below, and was perhaps reversed
         return f"{said}: {quotation(sentence.text, keep)}."
 
     def _labels(self, kept: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
@@ -284,11 +312,11 @@ class _Writer:
         inside = [
             sentence
             for sentence in self._places
-            if self._passage.span.overlaps(sentence.span) and _can_stand_alone(sentence)
+            if self._passage.span.overlaps(sentence.span) and can_stand_alone(sentence)
         ]
         for sentence in best_sentences(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._weights)
-            if not _are_telling(terms, self._weights):
+            if not self._are_telling(terms):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(sentence.text.split()) < _PASSAGE:
@@ -306,19 +334,36 @@ class _Writer:
 
         If none is certainly the Court's, one that probably is, with the doubt stated.
         """
-        reasons = [sentence for sentence in self._places if _is_a_reason(sentence)]
+        reasons = [sentence for sentence in self._places if is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
         best = (best_sentences(group, self._weights)[:_TRIES] for group in (certain, doubtful))
         for sentence in chain.from_iterable(best):
-            keep = _spans_of(carrying_terms(sentence, self._weights), sentence.text)
+            terms = carrying_terms(sentence, self._weights)
+            keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            if not keep:
+            is_view = sentence.sure or holds(sentence.text)
+            is_near = len(terms) >= _TOGETHER
+            if not (is_near if is_view else self._are_telling(terms)):
                 continue
-            said = opening(_voice(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
+            said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+
+    def _are_telling(self, terms: Sequence[str]) -> bool:
+        """Whether the words that a passage shares with the matter are more than chance.
+
+        At least two must stand together in one sentence of the matter, with a third word or a rare one.
+        """
+        together = self._together(terms)
+        rarest = max((self._weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
+        return together >= _TOGETHER and (len(terms) > _TOGETHER or rarest >= _RARE)
+
+    def _together(self, terms: Sequence[str]) -> int:
+        """The most of these words that one sentence of the matter has."""
+        keys = {key for term in terms for key in content_keys(term)}
+        return max((len(keys & told) for told in self._sentences_of_matter), default=0)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
@@ -331,7 +376,7 @@ class _Writer:
 
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
-        voice = _voice(sentence)
+        voice = voice_to_name(sentence)
         if sentence.span in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
         return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)
@@ -343,69 +388,11 @@ class _Writer:
         return made
 
 
-def _are_telling(terms: Sequence[str], weights: dict[str, float]) -> bool:
-    """Whether the words that a passage shares with the matter are more than chance."""
-    rarest = max((weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
-    return len(terms) >= _FEWEST_TERMS or (len(terms) == _FEWEST_TERMS - 1 and rarest >= _RARE)
-
-
-_LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b")
-
-
-def _can_stand_alone(sentence: StoredSentence) -> bool:
-    """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
-    if sentence.voice.speaker is Speaker.SUMMARY:
-        return True
-    if (
-        sentence.voice.speaker is Speaker.COUNSEL
-        or _STARTS_AMID.search(sentence.text)
-        or _LEADS_IN.search(sentence.text)
-    ):
-        return False
-    return ENDS.search(sentence.text) is None and not _SAYS_NOTHING.search(sentence.text)
-
-
+# A section of procedure sets a case apart where it was applied, not where it is discussed.
+_TELL_WHAT_HAPPENED = frozenset({Speaker.FACTS, Speaker.BELOW, Speaker.SUMMARY})
+_EASILY_MISSED = frozenset({"recovery"})  # told in too many ways to say that the matter has none
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
-_MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
-_OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
-
-
-_VIEW = re.compile(
-    r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
-)
-
-
-def _is_credited(sentence: StoredSentence) -> bool:
-    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
-    if sentence.voice.speaker in _MARKED:
-        return True
-    if sentence.voice.speaker is Speaker.BELOW and not _VIEW.search(sentence.text):
-        return False
-    return attributed(sentence.text) is not None
-
-
-def _voice(sentence: StoredSentence) -> Voice:
-    """The speaker to name: none for words that are not certainly the Court's."""
-    return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN
-
-
-def _is_a_reason(sentence: StoredSentence) -> bool:
-    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
-    words = len(sentence.text.split())
-    if words < _HOLDING or speaks_of_another_case(sentence):
-        return False
-    if sentence.voice.speaker is Speaker.SUMMARY:
-        return sentence.section is SectionType.HELD
-    if _SAYS_NOTHING.search(sentence.text) or (words < _BARE_ORDER and ENDS.search(sentence.text)):
-        return False
-    if sentence.voice.speaker is Speaker.SEPARATE:
-        return sentence.own >= _LIKELY and holds(sentence.text)
-    if sentence.sure:
-        return True
-    judges = holds(sentence.text) or _JUDGES.search(sentence.text) is not None
-    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges
 
 
 def _plainest(labels: list[str]) -> list[str]:
@@ -415,6 +402,11 @@ def _plainest(labels: list[str]) -> list[str]:
 
 def _weight(fact: ShownFact) -> float:
     return fact.weight
+
+
+def _is_spouse(fact: ShownFact) -> bool:
+    """Whether the relation is marriage: a son or a parent is in half of all cases."""
+    return re.search(r"\b(?:husband|wife|in-laws?)\b", fact.fact.word or "", re.IGNORECASE) is not None
 
 
 def _inside(fact: ShownFact, span: Span) -> bool:

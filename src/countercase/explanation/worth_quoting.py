@@ -1,0 +1,194 @@
+"""Which sentences of a judgment are worth quoting: what holds a reason, and what says nothing by itself."""
+
+import re
+
+from countercase.corpus.attribution import attributed
+from countercase.corpus.speakers import holds
+from countercase.domain.case import SectionType, Speaker
+from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
+
+NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
+ENDS = re.compile(
+    r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
+    r"|\b(?:allow|dismiss|dispose)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b",
+    re.IGNORECASE,
+)
+# Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
+_SAYS_NOTHING = re.compile(
+    r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
+    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
+    r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
+    r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    re.IGNORECASE,
+)
+# What announces a discussion and does not yet hold it.
+_ANNOUNCES = re.compile(
+    r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
+    r"|At\s+this\s+stage\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
+    r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
+    re.IGNORECASE,
+)
+# What refers to an argument or a finding that only the sentence before names.
+_POINTS_BACK = re.compile(
+    r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
+    r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
+    r"|objections?|questions?|points?|issues?|approach|reduction|conclusions?|view|finding)\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
+# Findings so general that they fit any case.
+_FITS_ANY_CASE = re.compile(
+    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b",
+    re.IGNORECASE,
+)
+_DIRECTS = re.compile(
+    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
+    r"|\b(?:is|are),?\s+(?:hereby\s+)?(?:therefore,\s+)?(?:quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    re.IGNORECASE,
+)
+_GIVES_WHY = re.compile(
+    r"\b(?:because|since|inasmuch|in\s+view\s+of|in\s+the\s+(?:absence|light)\s+of|for\s+want\s+of|on\s+the\s+ground|having\s+been|as\s+(?:there|no|the|it)"
+    r"|cannot|not\s+(?:proved|established|made\s+out|sustainable))\b",
+    re.IGNORECASE,
+)
+# The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
+_OF_OTHER_TEXTS = re.compile(
+    r"^\W*(?:It\s+says|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
+    r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
+)
+# Words of judgement: required in a sentence that is not certainly the Court's.
+_JUDGES = re.compile(
+    r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are)\s+not|entitled|liable|burden|requir\w+|sufficient"
+    r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
+_HOLDING = 8  # words; a shorter sentence is an order, not a reason
+_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
+
+
+def says_nothing(sentence: str) -> bool:
+    """Whether a sentence decides nothing by itself, or fits any case."""
+    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE, _OF_OTHER_TEXTS))
+
+
+def points_back(sentence: str) -> bool:
+    """Whether a short sentence is about something that only the text before it names."""
+    return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
+
+
+def gives_a_reason(sentence: str) -> bool:
+    """Whether a sentence of the Court can be read as a reason: no bare order, no question, no outcry."""
+    words = len(sentence.split())
+    is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
+    if words < _HOLDING or is_a_part(sentence):
+        return False
+    if is_order and not _GIVES_WHY.search(sentence):
+        return False
+    return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
+
+
+def is_a_reason(sentence: StoredSentence) -> bool:
+    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        is_long = len(sentence.text.split()) >= _HOLDING
+        return is_long and sentence.section is SectionType.HELD and not speaks_of_another_case(sentence)
+    if speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
+        return False
+    if sentence.voice.speaker is Speaker.SEPARATE:
+        return sentence.own >= _LIKELY and holds(sentence.text)
+    if sentence.sure:
+        return True
+    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges(sentence.text)
+
+
+def judges(sentence: str) -> bool:
+    """Whether the sentence gives a view: what ought to be, what cannot be, what is bad in law."""
+    return holds(sentence) or _JUDGES.search(sentence) is not None
+
+
+_LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
+_STOPS_AMID = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+_MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d+\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+
+
+def is_a_part(sentence: str) -> bool:
+    """Whether the text is a part of a sentence, where a full stop was misread or a quotation ends."""
+    return any(pattern.search(sentence) for pattern in (_STARTS_AMID, _STOPS_AMID)) or _ends_a_quotation(sentence)
+
+
+def _ends_a_quotation(sentence: str) -> bool:
+    """Whether it closes quotation marks that another sentence opened: it is part of an extract."""
+    is_closing = re.search(r"[\"”’']\W*$", sentence) is not None
+    return is_closing and re.search(r"(?:^|[\s(\[])[\"“‘']", sentence) is None
+
+
+def can_stand_alone(sentence: StoredSentence) -> bool:
+    """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        return True
+    if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
+        return False
+    if _MEASURES.search(sentence.text):
+        return False
+    return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
+
+
+# What an earlier case or a statute says is no fact of this case. An argument is one only if its words name counsel.
+_OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
+
+
+_IN_THAT_CASE = re.compile(
+    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE
+)
+# A conclusion of law that the sentence gives to nobody: perhaps an argument that failed.
+_CONCLUDES = re.compile(
+    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b"
+)
+_CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
+_SUPPOSES = re.compile(
+    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bcould\s+have\s+been\b"
+)
+
+
+def can_state_a_fact(sentence: StoredSentence) -> bool:
+    """Whether a sentence can be quoted for a fact of this case."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        return True
+    text = sentence.text
+    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or is_a_part(text) or _SUPPOSES.search(text):
+        return False
+    if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
+        return False
+    if _LEADS_IN.search(text):
+        return False
+    return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
+
+
+_VERB = re.compile(
+    r"\b(?:is|was|were|are|be|been|had|has|have|did|does|do|shall|should|may|can|cannot|could|would|will|must|[a-z]{2,}ed|[a-z]{2,}ing"
+    r"|came|gave|took|told|fell|went|made|held|found|saw|ran|sent|paid|sold|bought|left|led|died|met)\b"
+)
+
+
+def has_a_verb(sentence: str) -> bool:
+    """Whether it is a sentence at all: a row of a table and a line of a list have no verb."""
+    return _VERB.search(sentence) is not None
+
+
+# A rule, not an event: no case has a motive because "motive may be absent in such cases".
+_STATES_LAW = re.compile(
+    r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
+    re.IGNORECASE,
+)
+
+
+def states_law(sentence: str) -> bool:
+    """Whether the sentence states a rule about evidence and not what happened in the case."""
+    return _STATES_LAW.search(sentence) is not None
