@@ -81,3 +81,11 @@ def test_months_scans_and_short_dates_keep_their_form(quote: str, gap: float, fi
     assert is_date(quote)
     assert next(other_dates(quote, gap, by_years=False)) == first
     assert day_of("19.0l.2000") == day_of("19.01.2000")
+
+
+def test_a_count_that_is_told_twice_stays() -> None:
+    text = "He is charged under Section 395 IPC. Four men robbed the shop. All four then made off."
+    reading = read_matter(extract_facts(text))
+    changes = [cross_line(reading, line) for line in reading.lines if "persons" in line.rule]
+    assert changes
+    assert not any(change.edits for change in changes)

@@ -153,7 +153,9 @@ def _in_order_of_choice(narrative: str, span: Span, line: LawLine) -> list[str]:
     """The values that keep events in order; those on a day when nothing else happened come first."""
     texts = islice(_other_values(span.of(narrative), line), _MOST_TRIES)
     is_record = bool(_BY_YEARS.search(line.rule))
-    fit = [text for text in texts if not upsets_the_order(narrative, span, text, is_record)]
+    quote = re.compile(rf"(?<![\w.]){re.escape(span.of(narrative))}(?!\w)")
+    told = [span, *(Span(*match.span()) for match in quote.finditer(narrative) if match.start() != span.start)]
+    fit = [text for text in texts if not any(upsets_the_order(narrative, place, text, is_record) for place in told)]
     return fit if is_record else sorted(fit, key=lambda text: is_day_of_another_event(narrative, span, text))
 
 

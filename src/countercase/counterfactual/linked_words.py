@@ -40,6 +40,7 @@ _IS_LATE = re.compile(r"\bfor\s(?:the|this)\s(?:delay|gap)\b|\bdelay\sof\b", re.
 _NO_PLEA = re.compile(
     rf"\b(?:no|without(?:\san(?:y)?)?|nor(?:\san(?:y)?)?)\s{_PAPER}\s(?:for\scondonation|to\scondone)", re.IGNORECASE
 )
+_NIGHTS = re.compile(r"\b(?:two|three|four|\d)\s(?:nights|days)\sin\b", re.IGNORECASE)
 _OVER = re.compile(r"\b(?:more\sthan|over|above|in\sexcess\sof)\s\d", re.IGNORECASE)
 _STEP_IN_TIME = re.compile(r"\b(?:in time|late|barred|out of time|came after|went (?:\w+ ){3}after|beyond the)\b")
 _IN_TIME = re.compile(r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b", re.IGNORECASE)
@@ -91,11 +92,17 @@ def belies_the_line(narrative: str, places: Sequence[Span], line: LawLine) -> bo
 
 
 def _counts_as_before(narrative: str, place: Span, near: Sequence[str], line: LawLine) -> bool:
-    """Whether the text still counts the old years ("more than nine years had gone by") or the old side of a weight."""
+    """Whether the text still counts as before: "more than nine years had gone by", "all four", "two nights"."""
     years = re.match(r"(\d+) years\b", line.value)
     if years is not None and is_date(place.of(narrative)):
         told = re.compile(rf"\b(?:{years[1]}|{in_words(int(years[1]))})\s(?:years|yrs?)\b", re.IGNORECASE)
         return any(told.search(sentence) for sentence in near)
+    count = re.match(r"(\d+) persons", line.value)
+    if "persons" in line.rule and count is not None:  # "all four made off; no fifth was seen"
+        same = re.compile(rf"\b(?:all|the)\s{in_words(int(count[1]))}\b|\bno\s(?:fifth|sixth)\b", re.IGNORECASE)
+        return bool(same.search(narrative))
+    if "production" in line.rule and _NIGHTS.search(narrative, max(0, place.start - _AFTER), place.end + _AFTER):
+        return True
     return line.rule.startswith("ndps-") and bool(_OVER.search(narrative, place.end, place.end + _BESIDE))
 
 
