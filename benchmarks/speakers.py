@@ -110,18 +110,9 @@ def measured(judgments: Sequence[Judgment]) -> dict[str, Any]:
 
 @contextmanager
 def using(model: SentenceRoles) -> Iterator[None]:
-    """The product with another sentence model."""
-    with (
-        patch("countercase.corpus.speakers.load_sentence_roles", lambda: model),
-        patch("countercase.explanation.quotations._speakers", _uncached),
-    ):
+    """The product with another sentence model, for judgments not read before: what was read stays in a cache."""
+    with patch("countercase.corpus.speakers.load_sentence_roles", lambda: model):
         yield
-
-
-def _uncached(text: str, spans: tuple[Span, ...], sections: tuple[Any, ...]) -> list[Any]:
-    from countercase.corpus.speakers import speakers
-
-    return speakers(text, spans, sections)
 
 
 def by_folds() -> dict[str, Any]:
