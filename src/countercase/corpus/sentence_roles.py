@@ -18,18 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.corpus.attribution import attributed
-from countercase.corpus.roles import (
-    ROLES,
-    SCALE,
-    RoleModel,
-    Scores,
-    chain_probabilities,
-    is_quoted,
-    model_from,
-    place_features,
-    tokens,
-)
-from countercase.domain.case import Speaker
+from countercase.corpus.roles import ROLES, SCALE, RoleModel, Scores, chain_probabilities, model_from
 
 # Signs of what a sentence of a judgment does: each is a name and a pattern, present or absent in a sentence.
 
@@ -155,20 +144,6 @@ def cue_table(sentences: Sequence[str]) -> NDArray[np.bool_]:
     """A row per sentence, a column per cue."""
     rows = [[pattern.search(sentence) is not None for pattern in CUES.values()] for sentence in sentences]
     return np.array(rows, bool).reshape(len(sentences), len(CUES))
-
-
-def feature_table(sentences: Sequence[str]) -> NDArray[np.bool_]:
-    """A row per sentence: its cues, who it says is speaking, its place in the judgment, its length and quotation marks.
-
-    What a model that reads the words itself is told besides them.
-    """
-    voices = [attributed(sentence) for sentence in sentences]
-    speakers = [[voice is not None and voice.speaker is speaker for speaker in Speaker] for voice in voices]
-    lengths = np.array([len(tokens(sentence)) for sentence in sentences], np.int64)
-    places = np.zeros((len(sentences), sum(1 for _ in place_features(lengths, ()))), bool)
-    for column, (_, where) in enumerate(place_features(lengths, [is_quoted(sentence) for sentence in sentences])):
-        places[where, column] = True
-    return np.hstack((cue_table(sentences), np.array(speakers, bool).reshape(len(sentences), -1), places))
 
 
 WEIGHTS = "sentence_roles.json"
