@@ -110,17 +110,11 @@ def measured(judgments: Sequence[Judgment]) -> dict[str, Any]:
 
 @contextmanager
 def using(model: SentenceRoles) -> Iterator[None]:
-<<<<<<< HEAD
     """The product with another sentence model; what the shipped one read is forgotten."""
     _stored_sentences.cache_clear()
     with patch("countercase.corpus.speakers.load_sentence_roles", lambda: model):
         yield
     _stored_sentences.cache_clear()
-=======
-    """The product with another sentence model, for judgments not read before: what was read stays in a cache."""
-    with patch("countercase.corpus.speakers.load_sentence_roles", lambda: model):
-        yield
->>>>>>> s6-roles2
 
 
 def by_folds() -> dict[str, Any]:

@@ -15,12 +15,12 @@ from countercase.text.sentences import clauses
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 # The learned reader's chances, chosen on matters that it had not learned from.
 _LIKELY = 0.38  # of an ingredient and its status together: a reading is shown, marked as likely
-_LIKELY_RAISED = 0.5  # of a subject that no section or word raises
-_LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
+_LIKELY_RAISED = 0.3  # of a subject that no section or word raises
+_LIKELY_CHARGED = 0.7  # of a charge: accusing somebody of an offence that nobody named needs more
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
-_BELIEVED = 0.05  # below this, words that a rule matched are about something else
+_BELIEVED = 0.1  # below this, words that a rule matched are about something else
 
 
 @dataclass(frozen=True, slots=True)
