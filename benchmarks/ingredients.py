@@ -88,7 +88,8 @@ def main() -> None:
     texts = [matter for file in files for matter in json.loads(file.read_text(encoding="utf-8"))["matters"]]
     reader = None if given.rules_only else ClauseMatcher(threads=1)
     for matter in texts:
-        read_ingredients(matter["narrative"])  # compiles the patterns that the matters need
+        # Compiles the patterns that the matters need. What another reader has read is not remembered by ours.
+        read_ingredients(matter["narrative"], reader=ClauseMatcher(threads=1) if reader else None)
     if reader:
         reader.read(["the first clause loads the weights"], tables().ingredients, 0.5)
     for matter in texts:

@@ -87,17 +87,19 @@ class ClauseMatcher:
         sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
         likeness = _units(states) @ rows.T
         near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
+        told: list[tuple[int, int, float]] = []
+        words: list[NDArray[np.float32]] = []
         for clause, start, end in window.clauses:
             mean = states[start:end].mean(axis=0)
             pull = sought[start:end] / sought[start:end].sum(axis=0)
             found = (pull * likeness[start:end]).sum(axis=0)
             chances = _sigmoid(_units(mean[None])[0] @ rows.T * near + found * within + beyond + bias)
-            told = np.flatnonzero(chances >= least)
-            if len(told):
-                words = (mean + pull[:, told].T @ states[start:end]) / 2
-                statuses = self._statuses(words, places[told])
-                for at, status in zip(told, statuses, strict=True):
-                    yield clause, int(places[at]), float(chances[at]), status
+            likely = np.flatnonzero(chances >= least)
+            told += [(clause, int(places[at]), float(chances[at])) for at in likely]
+            words.append((mean + pull[:, likely].T @ states[start:end]) / 2)
+        if told:
+            statuses = self._statuses(np.concatenate(words), np.array([ingredient for _, ingredient, _ in told]))
+            yield from ((*pair, status) for pair, status in zip(told, statuses, strict=True))
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         """How likely the matter raises each subject. The likeliest window decides."""
@@ -150,7 +152,7 @@ class ClauseMatcher:
         hidden = hidden + weights["status.0.bias"]
         hidden = 0.5 * hidden * (1 + erf(hidden / np.sqrt(2)))
         logits = hidden @ weights["status.3.weight"].T + weights["status.3.bias"]
-        logits += np.einsum("nd,nsd->ns", tones, weights["proto"][ingredients])
+        logits += (weights["proto"][ingredients] @ tones[:, :, None])[:, :, 0]
         return np.asarray(softmax(logits, axis=1), dtype=np.float32)
 
 
