@@ -14,13 +14,14 @@ from countercase.text.sentences import clauses
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 # The learned reader's chances, chosen on matters that it had not learned from.
-_LIKELY = 0.38  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY = 0.45  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.3  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.7  # of a charge: accusing somebody of an offence that nobody named needs more
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
 _BELIEVED = 0.1  # below this, words that a rule matched are about something else
+_TOLD = 0.5  # below this, a rule is not believed where the learned reader sees another status
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +69,25 @@ class LearnedReading:
         }
 
     def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
-        """The mentions that a rule found, without those in clauses that are surely about something else."""
+        """The mentions that a rule found, without those in clauses that are about something else or say otherwise."""
         kept: dict[str, list[Mention]] = {}
         for ingredient, found in mentions.items():
-            spans = [self._spans[reading.clause] for reading in self._readings.get(ingredient, ())]
-            believed = [
-                mention
-                for mention in found
-                if ingredient not in self._reader.ingredients
-                or any(span.overlaps(mention.span) for span in spans)
-                or not self._holds_clause(mention.span)
-            ]
+            is_known = ingredient in self._reader.ingredients
+            believed = [mention for mention in found if not is_known or self._believes(ingredient, mention)]
             if believed:
                 kept[ingredient] = believed
         return kept
+
+    def _believes(self, ingredient: str, mention: Mention) -> bool:
+        """Whether the reader takes the clause to tell of the ingredient: surely, or with the status of the rule."""
+        readings = [
+            reading
+            for reading in self._readings.get(ingredient, ())
+            if self._spans[reading.clause].overlaps(mention.span)
+        ]
+        statuses = {mention.status, mention.asserted}
+        is_told = any(reading.chance >= _TOLD or reading.status in statuses for reading in readings)
+        return is_told or not self._holds_clause(mention.span)
 
     def likely(self, wanted: Iterable[str]) -> dict[str, Likely]:
         """What the clauses that assert something say. The likeliest status of an ingredient wins."""
