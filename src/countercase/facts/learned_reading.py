@@ -32,9 +32,10 @@ class Likely:
     chance: float
 
     def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
-        """Whether it decides against a rule that gave another status to the same words."""
+        """Whether it decides against a rule that gave another status to the same words. A dispute remains one."""
         return (
             self.chance >= _OVERRULES
+            and status is not IngredientStatus.DISPUTED
             and self.mentions[0].status is not status
             and any(mention.span.overlaps(span) for mention in self.mentions for span in spans)
         )

@@ -74,6 +74,7 @@ _PARTIES = {
     ),
     "insurer": r"insurer|insurance\s+company|owner",
     "claimant": r"claimants?",
+    "company": r"compan(?:y|ies)|firm|builder|developer|Nigam|contractor|seller|drawer",
 }
 _WITNESSES = (
     r"[PDC]\.?\s?Ws?\.?\s?-?\s?\d+(?:\s?(?:,|and|&|to)\s?(?:[PDC]\.?W\.?\s?-?)?\d+){0,6}|(?:eye-?\s?)?witness(?:es)?"
