@@ -254,3 +254,46 @@ def test_a_row_that_the_learned_reader_does_not_know_is_left_to_the_rules(law: T
 
 def test_what_a_rule_matched_and_the_learned_reader_doubts_is_not_called_missing(law: Tables) -> None:
     assert "cheque.notice" not in {entry.id for entry in read_ingredients(NOTICE, law=law, reader=Silent())}
+
+
+def told(chance: float, status: str, law: Tables, text: str) -> IngredientReading | None:
+    """What is read of the notice if the learned reader sees that status in its clause."""
+
+    class Other(Silent):
+        def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+            return [
+                ClauseReading(place, "cheque.notice", IngredientStatus(status), chance, 0.95)
+                for place, clause in enumerate(clauses)
+                if "notice" in clause
+            ]
+
+    entries = read_ingredients(text, law=law, reader=Other())
+    return next((entry for entry in entries if entry.id == "cheque.notice"), None)
+
+
+def test_a_learned_reader_that_is_sure_overrules_a_rule_and_says_that_it_is_likely(law: Tables) -> None:
+    overruled = told(0.9, "contrary", law, NOTICE)
+    assert overruled
+    assert (overruled.status, overruled.likely) == ("contrary", True)
+    kept = told(0.55, "contrary", law, NOTICE)
+    assert kept
+    assert (kept.status, kept.likely) == ("met", False)
+
+
+def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_status(law: Tables) -> None:
+    assert told(0.3, "contrary", law, NOTICE) is None
+    believed = told(0.3, "met", law, NOTICE)
+    assert believed
+    assert (believed.status, believed.likely) == ("met", False)
+
+
+def test_a_dispute_is_not_settled_by_the_learned_reader(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. The complainant alleges that statutory notice was served on 4 May."
+    disputed = told(0.99, "met", law, text)
+    assert disputed
+    assert (disputed.status, disputed.likely) == ("disputed", False)
+
+
+def test_what_a_company_says_is_its_case(law: Tables) -> None:
+    assert status_in(law, "dowry-death.demand", "The company says that he demanded a car.") == "disputed"
+    assert status_in(law, "dowry-death.demand", "The builder claims that he demanded money.") == "disputed"

@@ -25,6 +25,14 @@ def test_a_clause_is_laid_to_its_ingredient_with_its_status() -> None:
     assert found[2, "ndps-samples.magistrate"] is IngredientStatus.CONTRARY
 
 
+def test_one_clause_tells_of_several_ingredients() -> None:
+    clauses = ["Charge u/s 302 IPC", "he snatched up a spade that lay by the drain and gave a single blow on the head"]
+    wanted = {"murder.weapon-carried", "murder.repeated-blows", "sudden-fight.no-premeditation", "fir.prompt"}
+    readings = built_in_matcher().read(clauses, wanted & set(built_in_matcher().ingredients), 0.2)
+    assert len({reading.ingredient for reading in readings if reading.clause == 1}) >= 2
+    assert "fir.prompt" not in {reading.ingredient for reading in readings}
+
+
 def test_only_wanted_ingredients_are_read_and_only_if_likely_enough() -> None:
     matcher = built_in_matcher()
     assert matcher.read(SEARCH, set(), 0.1) == []

@@ -88,7 +88,7 @@ def read_ingredients(
 
     `on` is the day of the offence: ingredients of a charge that were not law then are left out. If an ingredient turns
     on dates or quantities, `lines` decide it; otherwise the patterns do. The learned reader adds what no pattern
-    matches, and silences a pattern that matched words about something else.
+    matches, silences a pattern that matched words about something else, and overrules one where it is sure.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -312,8 +312,9 @@ def _readings(
     for row in rows:
         provision, *also = _shown(row.provisions, cited)
         mentions, learned = told.get(row.id, ()), likely.get(row.id)
-        if mentions and learned and learned.overrules(*combined(mentions)[::2]):
-            mentions = ()
+        if mentions and learned:
+            status, _, spans = combined(mentions)
+            mentions = () if learned.overrules(status, spans) else mentions
         also_likely = learned.mentions if learned else ()
         if mentions or also_likely:
             status, by, spans = combined(mentions or also_likely)
