@@ -19,7 +19,7 @@ from countercase.facts.lines.raised import Raised
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.short_forms import moved, write_out_events
-from countercase.facts.lines.told_periods import told_periods
+from countercase.facts.lines.stated_periods import stated_periods
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
@@ -46,7 +46,7 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
         sheet = moved(sheet, read)
     raised = Raised(sheet, read_timeline(read.text))
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
-    lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
+    lines.update(dict.fromkeys(stated_periods(raised, frozenset(line.provision for line in lines))))
     if read.text != narrative:
         lines = {_as_written(line, read): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))

@@ -81,7 +81,7 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
         for line in applicable(fact.quantity, role, day, None, fact.subject)
         if units.comparable(line.unit, fact.unit)
         and _meets_condition(line, fact, setting)
-        and (setting is None or _is_spoken_of(line, setting.under_both_codes))
+        and (setting is None or _is_of_subject(line, setting.under_both_codes))
     ]
     return lines if day else _latest(lines)
 
@@ -128,7 +128,7 @@ def _names(provision: Provision, line: Provision) -> bool:
     return provision.base == line.base and provision.clauses[: len(line.clauses)] == line.clauses
 
 
-def _is_spoken_of(line: Threshold, named: Collection[Provision]) -> bool:
+def _is_of_subject(line: Threshold, named: Collection[Provision]) -> bool:
     """Whether a line belongs to the subject of a matter or precedent. Drugs and ages bring their own lines."""
     if line.quantity is Quantity.WEIGHT:
         return True

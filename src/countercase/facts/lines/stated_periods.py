@@ -85,7 +85,7 @@ class _Told:
     later: frozenset[str]
 
 
-def told_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
+def stated_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
     """Lines of the periods stated in words, except for provisions that already have a line."""
     told = list(_read(raised.lower))
     if not told:
