@@ -79,7 +79,7 @@ def test_words() -> None:
     assert str(Elapsed(6, 8, 16)) == "6 years 8 months"
     assert dates.in_words(Elapsed(1, 0, 2), exact=True) == "1 year 2 days"
     assert dates.in_words(Elapsed(0, 0, 0)) == "0 days"
-    assert dates.long_date(date(2009, 5, 4)) == "4 May 2009"
+    assert dates.written(date(2009, 5, 4)) == "4 May 2009"
 
 
 @settings(deadline=None)

@@ -12,7 +12,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.words import provision_name
 from countercase.law.citations import Citation
-from countercase.law.dates import long_date
+from countercase.law.dates import written
 from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
@@ -37,7 +37,7 @@ def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
     if year is None or reporter not in _FIRST_YEAR or elsewhere:
         return None
     if year > day.year:
-        return f"it is dated {year}, after {long_date(day)}"
+        return f"it is dated {year}, after {written(day)}"
     if year < _FIRST_YEAR[reporter] and reporter != "SCR":  # Canada also has reports of that name
         return f"{reporter} has no volume of {year}"
     return _neutral(citation, known) if reporter == "INSC" else _page(citation, known) or _volume(citation, known)
@@ -209,20 +209,20 @@ def _missing(provision: Provision) -> str | None:
 def _in_force(provision: Provision, day: date, offence: date | None, tells_of_its_fall: bool) -> Finding:
     enactment, name = act(provision.act), provision_name(provision)
     if enactment.in_force and day < enactment.in_force:
-        return "wrong", "not in force", f"{enactment.title} came into force on {long_date(enactment.in_force)}."
+        return "wrong", "not in force", f"{enactment.title} came into force on {written(enactment.in_force)}."
     gone = next(
         (value for key, value in _GONE.items() if provision.id == key or provision.id.startswith(f"{key}(")), None
     )
     if gone and (offence or day) >= gone[0] and not tells_of_its_fall:
-        return "wrong", "not in force", f"{name} was {gone[1]}, on {long_date(gone[0])}."
+        return "wrong", "not in force", f"{name} was {gone[1]}, on {written(gone[0])}."
     if offence is not None and provision.act == "IPC" and offence >= COMMENCEMENT:
-        says = f"The offence is of {long_date(offence)}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
+        says = f"The offence is of {written(offence)}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
         return "wrong", "not in force", says
     if offence is not None and provision.act == "BNS" and offence < COMMENCEMENT:
-        says = f"The offence is of {long_date(offence)}, before 1 July 2024: the Penal Code applies, not the Sanhita."
+        says = f"The offence is of {written(offence)}, before 1 July 2024: the Penal Code applies, not the Sanhita."
         return "wrong", "not in force", says
     if enactment.until and day > enactment.until:
-        return "ok", None, f"{name} exists; {enactment.title} was in force until {long_date(enactment.until)}."
+        return "ok", None, f"{name} exists; {enactment.title} was in force until {written(enactment.until)}."
     return "ok", None, f"{name} exists."
 
 

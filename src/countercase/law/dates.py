@@ -84,6 +84,6 @@ def counted(number: float, unit: str) -> str:
     return f"{number:,.10g} {unit.removesuffix('s')}{'' if number == 1 else 's'}"
 
 
-def long_date(day: date) -> str:
+def written(day: date) -> str:
     """The date as a brief writes it: `4 May 2009`."""
     return f"{day.day} {calendar.month_name[day.month]} {day.year}"

@@ -121,7 +121,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         yield _Age(
             holder,
             years,
-            f"{dates.in_words(age)} on {dates.long_date(day)}",
+            f"{dates.in_words(age)} on {dates.written(day)}",
             (event.span, *_offence_span(raised)),
             "birth",
         )
@@ -181,7 +181,7 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
         age = dates.age(births[0].day, last)
         years, words, span = (
             age.years + age.months / 12,
-            f"{dates.in_words(age)} on {dates.long_date(last)}",
+            f"{dates.in_words(age)} on {dates.written(last)}",
             births[0].span,
         )
     elif not births and stated is not None and (told := read_count(stated["years"])) is not None:
@@ -218,7 +218,7 @@ def _son_maintained(raised: Raised) -> Iterator[LawLine]:
         return
     age = dates.age(births[0].day, order.day)
     minor = age.years < _MAJORITY
-    words = f"{dates.in_words(age)} on {dates.long_date(order.day)}"
+    words = f"{dates.in_words(age)} on {dates.written(order.day)}"
     effect = "a minor, who is to be maintained" if minor else "no longer a minor, so that only an infirmity would do"
     yield LawLine(
         Provision.parse("CrPC-125(1)(b)" if order.day < COMMENCEMENT else "BNSS-144(1)(b)"),

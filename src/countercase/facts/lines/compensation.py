@@ -290,7 +290,7 @@ def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent)
     if not early and not late:
         return
     end = "from" if early else "to"
-    value = f"policy {end} {dates.long_date(policy.day)}, accident {dates.long_date(accident.day)}"
+    value = f"policy {end} {dates.written(policy.day)}, accident {dates.written(accident.day)}"
     yield LawLine(
         Provision.parse("MV-147"),
         "term of the policy against the accident",
@@ -320,7 +320,7 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
     covered = first.day <= accident.day <= last.day
     if accident.day == last.day and not (last.at is None or last.at.hour == 0):
         return
-    value = f"policy to {dates.long_date(last.day)}, accident {dates.long_date(accident.day)}"
+    value = f"policy to {dates.written(last.day)}, accident {dates.written(accident.day)}"
     effect = "the policy was in force" if covered else "the policy was not in force"
     yield LawLine(
         Provision.parse("MV-147"),

@@ -58,7 +58,7 @@ def _application(raised: Raised) -> Iterator[LawLine]:
         return
     first = _moment(asked) < _moment(sheet)
     value = ("before" if first else "after") + (
-        f" {sheet.at:%H.%M} of the same day" if asked.day == sheet.day else f" {dates.long_date(sheet.day)}"
+        f" {sheet.at:%H.%M} of the same day" if asked.day == sheet.day else f" {dates.written(sheet.day)}"
     )
     effect = (
         "the right, if it had accrued, was claimed in time"

@@ -6,7 +6,7 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.lines import NotInForce
 from countercase.facts.timeline import Timeline
 from countercase.facts.words import provision_name
-from countercase.law.dates import long_date
+from countercase.law.dates import written
 from countercase.law.tables.acts import acts
 from countercase.law.tables.codes import COMMENCEMENT
 
@@ -29,12 +29,12 @@ def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
         if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE:
             continue
         act = acts()[fact.provision.act]
-        name, day = provision_name(fact.provision), f"the offence is of {long_date(event.day)}"
+        name, day = provision_name(fact.provision), f"the offence is of {written(event.day)}"
         if act.in_force is not None and event.day < act.in_force:
             instead = "; the IPC governs it" if fact.provision.act == "BNS" else ""
-            says = f"{name} came into force on {long_date(act.in_force)}; {day}{instead}."
+            says = f"{name} came into force on {written(act.in_force)}; {day}{instead}."
         elif fact.provision.act == "IPC" and event.day >= COMMENCEMENT:
-            says = f"{name} was replaced on {long_date(COMMENCEMENT)}; {day}; the BNS governs it."
+            says = f"{name} was replaced on {written(COMMENCEMENT)}; {day}; the BNS governs it."
         else:
             continue
         yield NotInForce(fact.provision, event.day, fact.spans[0], says)

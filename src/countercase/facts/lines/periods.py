@@ -281,16 +281,16 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
     if rule.pandemic is Pandemic.EXCLUDED and rule.is_in_pandemic(pair.first.day):
         effect += (
             f" The time from 15 March 2020 to 28 February 2022 is left out, so that the last day was"
-            f" {dates.long_date(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3 SCC"
+            f" {dates.written(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3 SCC"
             " 117)."
         )
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
     from_to = (
-        f"{_label(pair.first)} {dates.long_date(pair.first.day)}, {_label(pair.second)} {dates.long_date(pair.second.day)}"
+        f"{_label(pair.first)} {dates.written(pair.first.day)}, {_label(pair.second)} {dates.written(pair.second.day)}"
     )
-    runs = f", time running from {dates.long_date(start)}" if rule.offset else ""
+    runs = f", time running from {dates.written(start)}" if rule.offset else ""
     if rule.unit in {"days", "weeks"}:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
         return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
@@ -305,7 +305,7 @@ def _holiday(rule: PeriodRule, pair: _Pair) -> str:
         return ""
     if not 0 < late <= _CLOSED:
         return ""
-    return f" The last day was {dates.long_date(last)}; if the court was closed, its next open day counts."
+    return f" The last day was {dates.written(last)}; if the court was closed, its next open day counts."
 
 
 def _label(event: DatedEvent) -> str:
@@ -342,4 +342,4 @@ def _hours_in_words(hours: float) -> str:
 
 
 def _moment(event: DatedEvent) -> str:
-    return dates.long_date(event.day) + (f", {event.at:%H.%M}" if event.at else "")
+    return dates.written(event.day) + (f", {event.at:%H.%M}" if event.at else "")
