@@ -38,7 +38,7 @@ def acquisition_lines(raised: Raised) -> Iterator[LawLine]:
         f"{rule.value:g} years",
         Stands.of(old_enough),
         (award.span,),
-        f"{value} from the award of {dates.written(award.day)} to 1 January 2014, against at least {rule.value:g} years:"
-        f" {effect}.",
+        f"{value} from the award of {dates.written(award.day)} to 1 January 2014, against at least {rule.value:g}"
+        f" years: {effect}.",
         rule.id,
     )

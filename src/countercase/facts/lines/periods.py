@@ -281,8 +281,8 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
     if rule.pandemic is Pandemic.EXCLUDED and rule.is_in_pandemic(pair.first.day):
         effect += (
             f" The time from 15 March 2020 to 28 February 2022 is left out, so that the last day was"
-            f" {dates.written(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3 SCC"
-            " 117)."
+            f" {dates.written(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3"
+            " SCC 117)."
         )
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
