@@ -20,3 +20,8 @@ from countercase.facts.bare_sections import bare_sections
 )
 def test_only_numbers_that_are_hardly_anything_else(text: str, sections: set[str]) -> None:
     assert {provision.id for provision, _ in bare_sections(text)} == sections
+
+
+@pytest.mark.parametrize("text", ["Interim compensation of Rs 1,62,500 was paid.", "₹62,500 in all", "INR 12,500 due"])
+def test_an_amount_is_not_a_list_of_sections(text: str) -> None:
+    assert list(bare_sections(text)) == []

@@ -9,7 +9,7 @@ from countercase.domain.span import Span
 _LAST_SECTION = 511
 _NUMBER = r"\d{2,3}(?:-?[A-Z]{1,2})?(?:\(\d\))?"
 _EACH = re.compile(_NUMBER, re.IGNORECASE)
-_NOT_IN_A_NUMBER = r"(?<![\w./-])(?<!\bno\s)(?<!\bno\.\s)(?<!\bRs\s)(?<!\bRs\.\s)"
+_NOT_IN_A_NUMBER = r"(?<![\w./₹-])(?<!\d,)(?<!₹\s)(?<!\bINR\s)(?<!\bno\s)(?<!\bno\.\s)(?<!\bRs\s)(?<!\bRs\.\s)"
 _LIST = re.compile(
     rf"{_NOT_IN_A_NUMBER}{_NUMBER}(?:\s?(?:/|,|r/w|read\swith|&|\+|and)\s?{_NUMBER})+(?![\w/-])", re.IGNORECASE
 )
