@@ -7,7 +7,8 @@ teacher says what they tell. Where there is a GPU (torch, onnx and onnxruntime a
     python -m training.ingredient_matcher WINDOWS.npz BASE.npz OUT [SECONDS]
 
 BASE is `arctic.npz` of `training.start`, or what `training.mpnet` writes, for a larger teacher; then a third argument,
-`arctic.npz`, stands before OUT. Each model learns for SECONDS; all windows lie on the GPU, which is what makes it fast.
+`arctic.npz`, stands before OUT. Each model learns for SECONDS. All windows lie on the GPU and every step is a recorded
+graph of fixed shape: one step is hundreds of small kernels, which take longer to launch than to run.
 """
 
 import hashlib
@@ -28,13 +29,15 @@ from torch.nn import functional
 
 from training import mpnet
 from training.bert import WIDTH, Bert, load
-from training.clause_windows import VARIANTS, WINDOW
+from training.clause_windows import LONGEST, MOST_CLAUSES, UNKNOWN, VARIANTS, WINDOW
 from training.export import write_states
 
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
-BATCH = 16  # windows
-RATES = {"teacher": (1.1e-4, 1.2e-3), "student": (1.4e-4, 1.2e-3), "mpnet": (5e-5, 1e-3)}  # encoder, and what is on it
-UNMARKED = 800  # windows a round that only the teacher marks
+BATCH = 32  # windows
+LENGTHS = (128, 192, 256, WINDOW + LONGEST + 2)  # tokens of a window; a batch takes the first that holds all of it
+RATES = {"teacher": (1.4e-4, 1.5e-3), "student": (1.8e-4, 1.5e-3), "mpnet": (6e-5, 1.2e-3)}  # encoder, and heads
+UNMARKED = 2500  # windows a round that only the teachers mark
+UNREAD = 0.05  # share of tokens that are hidden while learning, so that no one word decides
 SOUGHT = 64  # width in which an ingredient seeks its words
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
@@ -63,14 +66,21 @@ class Lesson:
         joined["tokens"] = joined["tokens"].astype(np.int32)
         self._data = {key: torch.from_numpy(value).to(DEVICE) for key, value in joined.items()}
 
-    def batch(self, places: Sequence[int]) -> "Batch":
-        """Some of the windows, cut to the longest of them."""
-        length, clauses = self.sizes[list(places)].max(axis=0)
-        rows = torch.tensor(places, device=DEVICE)
-        data = {key: value[rows] for key, value in self._data.items()}
-        return Batch(data, int(length), int(clauses), self.subject_of)
+    def length(self, places: Sequence[int]) -> int:
+        """The shape of a batch: the first length that holds the longest of its windows."""
+        longest = self.sizes[list(places), 0].max()
+        return next(length for length in LENGTHS if length >= longest)
 
-    def round(self, unmarked: int, rng: random.Random) -> Iterator["Batch"]:
+    def batch(self, places: torch.Tensor, length: int, unread: float = 0.0) -> "Batch":
+        """Some of the windows, cut to the length; a share of their tokens hidden."""
+        data = {key: value[places] for key, value in self._data.items()}
+        if unread:
+            tokens = data["tokens"]
+            is_hidden = (torch.rand(tokens.shape, device=DEVICE) < unread) & (data["clause_of"] >= 0)
+            data["tokens"] = torch.where(is_hidden, UNKNOWN, tokens)
+        return Batch(data, length, self.subject_of)
+
+    def round(self, unmarked: int, rng: random.Random) -> Iterator[list[int]]:
         """Every matter twice, once jotted down; half of some clauses thrown together; some unmarked windows."""
         variant = rng.randrange(VARIANTS)
         together = self.places[f"together {variant}"]
@@ -78,36 +88,34 @@ class Lesson:
         chosen += rng.sample(together, len(together) // 2) + rng.sample(self.places["unmarked"], unmarked)
         rng.shuffle(chosen)
         batches = []
-        for at in range(0, len(chosen), 40 * BATCH):  # windows of about one length together, so that little is padded
+        for at in range(0, len(chosen) - BATCH, 40 * BATCH):  # windows of about one length together: little is padded
             chunk = sorted(chosen[at : at + 40 * BATCH], key=lambda place: self.sizes[place, 0])
-            batches += [chunk[first : first + BATCH] for first in range(0, len(chunk), BATCH)]
+            batches += [chunk[first : first + BATCH] for first in range(0, len(chunk) - BATCH + 1, BATCH)]
         rng.shuffle(batches)
-        for places in batches:
-            yield self.batch(places)
+        yield from batches
 
 
 class Batch:
     """Windows that are read together. Clauses are numbered through the batch; a window may have fewer than another."""
 
-    def __init__(self, data: dict[str, torch.Tensor], length: int, clauses: int, subject_of: torch.Tensor) -> None:
+    def __init__(self, data: dict[str, torch.Tensor], length: int, subject_of: torch.Tensor) -> None:
         self.ids = data["tokens"][:, :length].long()
         clause_of = data["clause_of"][:, :length].long()
-        self.member = (clause_of[:, None, :] == torch.arange(clauses, device=DEVICE)[None, :, None]).float()
-        self.clauses = clauses
+        self.member = (clause_of[:, None, :] == torch.arange(MOST_CLAUSES, device=DEVICE)[None, :, None]).float()
         windows = len(self.ids)
         self.is_clause = (self.member.sum(-1) > 0).flatten().float()
         told = data["told"].long()
         self.is_told = (told[..., 0] >= 0).flatten()
-        first = torch.arange(windows, device=DEVICE)[:, None] * clauses
+        first = torch.arange(windows, device=DEVICE)[:, None] * MOST_CLAUSES
         self.clause = (told[..., 0].clamp(min=0) + first).flatten()
         self.which, self.status = told[..., 1].clamp(min=0).flatten(), told[..., 2].clamp(min=0).flatten()
-        self.gold = torch.zeros((windows * clauses, len(subject_of)), device=DEVICE)
-        self.gold.index_put_((self.clause, self.which), self.is_told.float(), accumulate=True)
-        self.gold.clamp_(max=1)
-        by_clause = data["asked"].float().repeat_interleave(clauses, 0)
+        pairs = torch.zeros(windows * MOST_CLAUSES * len(subject_of), device=DEVICE)
+        pairs.scatter_reduce_(0, self.clause * len(subject_of) + self.which, self.is_told.float(), "amax")
+        self.gold = pairs.view(windows * MOST_CLAUSES, len(subject_of))
+        by_clause = data["asked"].float().repeat_interleave(MOST_CLAUSES, 0)
         self.asked = by_clause[:, subject_of]
         self.raised, self.is_whole = data["raised"].float(), data["is_whole"].float()
-        self.marked = data["is_marked"].float().repeat_interleave(clauses) * self.is_clause
+        self.marked = data["is_marked"].float().repeat_interleave(MOST_CLAUSES) * self.is_clause
 
 
 class Contextual(nn.Module):
@@ -177,10 +185,14 @@ class Matcher(nn.Module):
 
     def statuses(self, seen: Seen, clause: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
         """Logits of the statuses for pairs of clause and ingredient."""
-        window, place = clause // seen.batch.clauses, clause % seen.batch.clauses
+        window, place = clause // MOST_CLAUSES, clause % MOST_CLAUSES
         weights = seen.sought[window, :, which] * seen.batch.member[window, place]
         weights = weights / weights.sum(-1, keepdim=True).clamp(min=1e-6)
-        words = (seen.clauses[clause] + (weights[:, None, :] @ seen.states[window])[:, 0]) / 2
+        if len(clause) % len(seen.states) == 0 and seen.batch.is_told.numel() == len(clause):  # window by window
+            found = (weights.view(len(seen.states), -1, weights.shape[1]) @ seen.states).flatten(0, 1)
+        else:
+            found = (weights[:, None, :] @ seen.states[window])[:, 0]
+        words = (seen.clauses[clause] + found) / 2
         units, rows = functional.normalize(words, dim=-1), functional.normalize(self.rows, dim=-1)[which]
         tones = torch.tanh(self.told(words))
         given = torch.cat([units, rows, units * rows, tones], -1)
@@ -194,79 +206,142 @@ class Matcher(nn.Module):
         return self.raising(torch.cat([mean, highest], -1))
 
 
-def loss_of(model: Matcher, batch: Batch, teacher: Matcher | None) -> torch.Tensor:
-    """How wrong the model is on these windows; with a teacher, also how far from what the teacher sees."""
+def loss_of(model: Matcher, batch: Batch, teachers: Sequence[Matcher]) -> torch.Tensor:
+    """How wrong the model is on these windows; with teachers, also how far from what they see."""
     seen = model.look(batch)
     levels = model.levels(seen)
     weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
     weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
     missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
     loss = (missed.sum(1) * batch.marked).sum() / batch.marked.sum().clamp(min=1)
-    told = batch.is_told.nonzero()[:, 0]
-    if len(told):
-        clause, which, status = batch.clause[told], batch.which[told], batch.status[told]
-        others = batch.gold[clause].scatter(1, which[:, None], 0)
-        near = ((seen.cosines + seen.found)[clause] * model.scale).masked_fill(others > 0, -1e4)
-        loss = loss + functional.cross_entropy(near, which, label_smoothing=0.05)
-        loss = loss + functional.cross_entropy(model.statuses(seen, clause, which), status)
+    is_told, told = batch.is_told.float(), batch.is_told.float().sum().clamp(min=1)
+    others = batch.gold[batch.clause].scatter(1, batch.which[:, None], 0)
+    near = ((seen.cosines + seen.found)[batch.clause] * model.scale).masked_fill(others > 0, -1e4)
+    taken = functional.cross_entropy(near, batch.which, label_smoothing=0.05, reduction="none")
+    said = functional.cross_entropy(model.statuses(seen, batch.clause, batch.which), batch.status, reduction="none")
+    loss = loss + ((taken + said) * is_told).sum() / told
     raised = model.raised(seen)
-    three = torch.tensor(3.0, device=DEVICE)
-    unraised = functional.binary_cross_entropy_with_logits(raised, batch.raised, reduction="none", pos_weight=three)
+    unraised = functional.binary_cross_entropy_with_logits(raised, batch.raised, reduction="none")
+    unraised = unraised * (1 + 2 * batch.raised)
     loss = loss + 0.1 * (unraised.sum(1) * batch.is_whole).sum() / batch.is_whole.sum().clamp(min=1)
-    return loss if teacher is None else loss + _distance(model, teacher, seen, levels, raised)
+    return loss + _distance(model, teachers, seen, levels, raised) if teachers else loss
 
 
-def _distance(model: Matcher, teacher: Matcher, seen: Seen, levels: torch.Tensor, raised: torch.Tensor) -> torch.Tensor:
-    """How far the model is from its teacher: in what it says, and, where they are built alike, in what it sees."""
+def _distance(
+    model: Matcher, teachers: Sequence[Matcher], seen: Seen, levels: torch.Tensor, raised: torch.Tensor
+) -> torch.Tensor:
+    """How far the model is from its teachers' mean: in what it says, and, if built as one of them, in what it sees."""
     batch = seen.batch
     inside, clauses = batch.is_clause, batch.is_clause.sum().clamp(min=1)
     with torch.no_grad():
-        theirs = teacher.look(batch)
-        chances = torch.sigmoid(teacher.levels(theirs)) * inside[:, None]
-        surest = chances.flatten().topk(TAUGHT)
+        views = [teacher.look(batch) for teacher in teachers]
+        both = list(zip(teachers, views, strict=True))
+        chances = _mean([torch.sigmoid(teacher.levels(view)) for teacher, view in both]) * inside[:, None]
+        surest = chances.flatten().topk(TAUGHT * len(batch.ids) // 16)
         clause, which = surest.indices // chances.shape[1], surest.indices % chances.shape[1]
-        statuses = torch.softmax(teacher.statuses(theirs, clause, which), -1)
-        raises = torch.sigmoid(teacher.raised(theirs))
+        statuses = _mean([torch.softmax(teacher.statuses(view, clause, which), -1) for teacher, view in both])
+        raises = _mean([torch.sigmoid(teacher.raised(view)) for teacher, view in both])
     weigh = (ELSEWHERE + 0.3 * (chances > 0.01) + 3 * chances) * inside[:, None]
     loss = (functional.binary_cross_entropy_with_logits(levels, chances, reduction="none") * weigh).sum() / clauses
     said = torch.log_softmax(model.statuses(seen, clause, which), -1)
     loss = loss - ((statuses * said).sum(-1) * surest.values).sum() / surest.values.sum().clamp(min=1e-3)
     loss = loss + 0.1 * functional.binary_cross_entropy_with_logits(raised, raises, reduction="none").sum(1).mean()
-    if type(model.encoder) is type(teacher.encoder):
-        real = (batch.ids > 0).unsqueeze(-1)
-        apart = 1 - functional.cosine_similarity(seen.clauses, theirs.clauses)
-        loss = loss + 10 * (apart * inside).sum() / clauses
-        loss = loss + 2 * (((seen.states - theirs.states) ** 2) * real).sum() / (real.sum() * WIDTH)
+    for teacher, view in both:
+        if type(model.encoder) is type(teacher.encoder):
+            real = (batch.ids > 0).unsqueeze(-1)
+            apart = 1 - functional.cosine_similarity(seen.clauses, view.clauses)
+            loss = loss + 5 * (apart * inside).sum() / clauses
+            loss = loss + (((seen.states - view.states) ** 2) * real).sum() / (real.sum() * WIDTH)
     return loss
 
 
-def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float, teacher: Matcher | None = None) -> None:
-    """Rounds over everything until the time is over; the rates rise for a tenth of it and then fall."""
-    body = [p for name, p in model.encoder.named_parameters() if "words." not in name and "positions." not in name]
-    head = [p for name, p in model.named_parameters() if not name.startswith("encoder.")]
-    groups = [{"params": part, "lr": rate} for part, rate in zip((body, head), RATES[kind], strict=True)]
-    optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=DEVICE == "cuda")
+def _mean(parts: Sequence[torch.Tensor]) -> torch.Tensor:
+    return torch.stack(list(parts)).mean(0)
+
+
+class Steps:
+    """One step of learning for each length of window: recorded at its first use on a GPU, and then only replayed."""
+
+    def __init__(self, model: Matcher, lesson: Lesson, kind: str, teachers: Sequence[Matcher]) -> None:
+        self._model, self._lesson, self._teachers = model, lesson, teachers
+        body = [p for name, p in model.encoder.named_parameters() if "words." not in name and "positions." not in name]
+        head = [p for name, p in model.named_parameters() if not name.startswith("encoder.")]
+        self._learned = [*body, *head]
+        self._highest = RATES[kind]
+        self._rates = [torch.zeros((), device=DEVICE) for _ in self._highest]
+        groups = [{"params": part, "lr": rate} for part, rate in zip((body, head), self._rates, strict=True)]
+        self._optimiser = torch.optim.AdamW(groups, weight_decay=0.01, capturable=DEVICE == "cuda")
+        for parameter in model.parameters():
+            parameter.requires_grad_(False)
+        for parameter in self._learned:
+            parameter.requires_grad_(True)
+            parameter.grad = torch.zeros_like(parameter)
+        self._places = torch.zeros(BATCH, dtype=torch.long, device=DEVICE)
+        self._loss = torch.zeros((), device=DEVICE)
+        self._graphs: dict[int, Any] = {}
+
+    def set_rates(self, share: float) -> None:
+        """The rates rise for a tenth of the time and then fall."""
+        height = share / 0.1 if share < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (share - 0.1) / 0.9)
+        for rate, highest in zip(self._rates, self._highest, strict=True):
+            rate.fill_(highest * height)
+
+    def take(self, places: Sequence[int]) -> torch.Tensor:
+        """Learn from one batch; its loss, which the next step overwrites."""
+        length = self._lesson.length(places)
+        self._places.copy_(torch.tensor(places))
+        if DEVICE != "cuda":
+            self._step(length)
+        elif length in self._graphs:
+            self._graphs[length].replay()
+        else:
+            self._graphs[length] = self._recorded(length)
+        return self._loss
+
+    def _step(self, length: int) -> None:
+        self._optimiser.zero_grad(set_to_none=False)
+        loss = loss_of(self._model, self._lesson.batch(self._places, length, UNREAD), self._teachers)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self._learned, 1.0)
+        self._optimiser.step()
+        self._loss.copy_(loss.detach())
+
+    def _recorded(self, length: int) -> Any:
+        """The step as a graph. A few steps are taken first on a side stream, as recording requires."""
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                self._step(length)
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self._step(length)
+        return graph
+
+
+def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float, teachers: Sequence[Matcher] = ()) -> None:
+    """Rounds over everything until the time is over."""
+    steps = Steps(model.train(), lesson, kind, teachers)
     rng, begin, share, number = random.Random(kind), time.time(), 0.0, 0
-    model.train()
     while share < 1:
-        total, steps = torch.zeros((), device=DEVICE), 0
-        for batch in lesson.round(UNMARKED if teacher else 0, rng):
-            share = min(1.0, (time.time() - begin) / seconds)
-            for group, rate in zip(optimiser.param_groups, RATES[kind], strict=True):
-                group["lr"] = rate * (
-                    share / 0.1 if share < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (share - 0.1) / 0.9)
-                )
+        total, count = torch.zeros((), device=DEVICE), 0
+        for places in lesson.round(UNMARKED if teachers else 0, rng):
+            if count % 8 == 0:
+                _wait()  # or the processor runs far ahead of the GPU and the clock says nothing
+                share = min(1.0, (time.time() - begin) / seconds)
+                steps.set_rates(share)
             if share >= 1:
                 break
-            loss = loss_of(model, batch, teacher)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_([*body, *head], 1.0)
-            optimiser.step()
-            total, steps = total + loss.detach(), steps + 1
-        print(kind, number, round(float(total) / max(1, steps), 3), f"{time.time() - begin:.0f} s", flush=True)
+            total, count = total + steps.take(places), count + 1
+        print(kind, number, round(float(total) / max(1, count), 3), f"{time.time() - begin:.0f} s", flush=True)
         number += 1
     model.eval()
+
+
+def _wait() -> None:
+    if DEVICE == "cuda":
+        torch.cuda.synchronize()
 
 
 def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
@@ -277,7 +352,7 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
     places = list(lesson.places[check])
     with torch.no_grad():
         for at in range(0, len(places), BATCH):
-            batch = lesson.batch(places[at : at + BATCH])
+            batch = _read_once(lesson, places[at : at + BATCH])
             seen = model.look(batch)
             levels = torch.sigmoid(model.levels(seen)).masked_fill(batch.asked == 0, -1)
             inside = batch.is_clause > 0
@@ -299,13 +374,17 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
     return {"first": round(first / max(1, clauses), 3), "status": round(status_right / max(1, pairs), 3), **recalls}
 
 
+def _read_once(lesson: Lesson, places: Sequence[int]) -> Batch:
+    return lesson.batch(torch.tensor(list(places), device=DEVICE), lesson.length(places))
+
+
 def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
     """A matcher whose rows are what the encoder makes of the ingredients' own words."""
     model = Matcher(encoder, len(lesson.ids), len(lesson.subjects)).to(DEVICE).eval()
     rows = lesson.places["rows"]
     with torch.no_grad():
         for at in range(0, len(rows), 64):
-            batch = lesson.batch(rows[at : at + 64])
+            batch = _read_once(lesson, rows[at : at + 64])
             clauses = model.look(batch).clauses[batch.is_clause > 0]
             model.rows[at : at + 64] = functional.normalize(clauses, dim=-1)
     return model
@@ -354,16 +433,16 @@ def main(windows: Path, bases: Sequence[Path], out: Path, seconds: float) -> Non
     lesson = Lesson(windows)
     figures: dict[str, Any] = {}
 
-    def taught(name: str, model: Matcher, teacher: Matcher | None) -> Matcher:
-        learn(model, lesson, name, seconds, teacher)
+    def taught(name: str, model: Matcher, *teachers: Matcher) -> Matcher:
+        learn(model, lesson, name, seconds, teachers)
         figures[name] = {check: measure(model, lesson, check) for check in lesson.checks}
         print(name, json.dumps(figures[name]), flush=True)
         return model
 
     bert = load(bases[-1]).to(DEVICE)
-    teacher = taught("mpnet", start(mpnet.load(bases[0]).to(DEVICE), lesson), None) if len(bases) > 1 else None
-    teacher = taught("teacher", start(Contextual(bert), lesson), teacher)
-    export(taught("student", student_of(teacher, bert), teacher), lesson, out, figures)
+    teachers = [taught("mpnet", start(mpnet.load(bases[0]).to(DEVICE), lesson))] if len(bases) > 1 else []
+    teachers.append(taught("teacher", start(Contextual(bert), lesson), *teachers))
+    export(taught("student", student_of(teachers[-1], bert), *teachers), lesson, out, figures)
 
 
 if __name__ == "__main__":

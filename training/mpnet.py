@@ -64,16 +64,16 @@ class MPNet(nn.Module):
         """A row for each token."""
         length = ids.shape[1]
         x = self.drop(self.norm(self.words(ids) + self.positions.weight[:length]))
-        apart = self.apart(_buckets(length).to(ids.device)).permute(2, 0, 1)[None]
+        apart = self.apart(_buckets(length, ids.device)).permute(2, 0, 1)[None]
         likeness = apart.masked_fill((ids == 0)[:, None, None, :], -1e4)
         for layer in self.layers:
             x = layer(x, likeness)
         return self.narrow(x)
 
 
-def _buckets(length: int) -> torch.Tensor:
+def _buckets(length: int, device: torch.device) -> torch.Tensor:
     """For each pair of places, the number of the class of distances in which they stand to each other."""
-    places = torch.arange(length)
+    places = torch.arange(length, device=device)
     ahead = places[:, None] - places[None, :]
     half, exact = BUCKETS // 2, BUCKETS // 4
     side = (ahead < 0).long() * half
