@@ -104,8 +104,6 @@ def read_ingredients(
         for subject in law.subjects.values()
         if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
     ]
-    if learned:
-        learned.read(row.id for subject in asked for row in law.ingredients_of[subject.id])
     told: dict[str, dict[str, list[Mention]]] = {}
     in_doubt: set[str] = set()  # a rule matched and was not believed: neither read nor missing
     for subject in asked:

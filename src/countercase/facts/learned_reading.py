@@ -17,6 +17,8 @@ _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?
 _LIKELY = 0.45  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.3  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.7  # of a charge: accusing somebody of an offence that nobody named needs more
+_RAISES = 0.65  # of an ingredient and its status together: one clause that tells of it raises its subject
+_RAISES_CHARGE = 0.8
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
@@ -54,20 +56,26 @@ class LearnedReading:
         self._spans = [narrative.read.original(start, end) for start, end in places]
         self._starts = [span.start for span in self._spans]
         self._readings: dict[str, list[ClauseReading]] = {}
-
-    def read(self, wanted: Iterable[str]) -> None:
-        """Read the clauses for the wanted ingredients."""
-        for reading in self._reader.read(self._clauses, frozenset(wanted), _BELIEVED):
+        for reading in reader.read(self._clauses, frozenset(law.ingredients), _BELIEVED):
             self._readings.setdefault(reading.ingredient, []).append(reading)
 
     def raised(self) -> set[str]:
-        """The subjects that the matter is likely to raise."""
-        return {
+        """The subjects that the matter is likely to raise: as a whole, or because one clause surely tells of them."""
+        as_whole = {
             subject
             for subject, chance in self._reader.raised(self._clauses).items()
             if subject in self._law.subjects
             and chance >= (_LIKELY_CHARGED if self._is_charge(subject) else _LIKELY_RAISED)
         }
+        by_clause = {
+            subject
+            for ingredient, readings in self._readings.items()
+            for subject in (self._law.ingredients[ingredient].subject,)
+            for reading in readings
+            if reading.clause not in self._supposed
+            and _joint(reading) >= (_RAISES_CHARGE if self._is_charge(subject) else _RAISES)
+        }
+        return as_whole | by_clause
 
     def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
         """The mentions that a rule found, without those in clauses that are about something else or say otherwise."""
