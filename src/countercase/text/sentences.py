@@ -25,11 +25,13 @@ _ABBREVIATIONS = frozenset(
     o.a o.s a.s r.f.a l.p.a f.a s.a r.s.a i.e e.g viz cf ibid supp suppl scc scr air all bom cal mad pat raj guj ker
     del lah pun ori mys nag cri.l.j cr.l.j crl.l.j hon hon'ble ld lt col maj capt gen prof rev st sr jr adv advs
     asst addl dy govt dept dist distt tq jan feb mar apr jun jul aug sep sept oct nov dec dt dtd w.e.f u/s u/ss r/w
-    u/art i.d s/o d/o w/o r/o a.i.r s.c.c s.c.r p.w pws d.w pw
+    approx u/art i.d s/o d/o w/o r/o a.i.r s.c.c s.c.r p.w pws d.w pw
     """.split()
 )
 # May end a sentence, depending on what follows.
-_DOUBTFUL = frozenset("ltd pvt co corpn corp inc ors anr etc others".split())
+_DOUBTFUL = frozenset(
+    "ltd pvt co corpn corp inc ors anr etc others deft plff pltf resp respt petr appln agmt regd".split()
+)
 _ENDS, _ENDS_NOT, _IN_DOUBT, _NUMBER = "ends", "ends not", "in doubt", "number"
 _OPENERS = frozenset(
     """
@@ -108,13 +110,25 @@ def _sign(word: str) -> tuple[str, str]:
 
 _CUT = re.compile(
     r";\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d|[A-Z]))"
-    r"|(?<=[a-z0-9)%\"'”’])(?<!\b[Rr]s)(?<!\b[NDM][or])(?<!\bNos)(?<!\bMrs)(?<!\bSmt)(?<!\bSh)(?<!\bdt)(?<!\bv)[.?!]\s+(?=[A-Z0-9(\"'“‘])"
+    r"|(?<=[a-z0-9)%\"'”’])[.?!]\s+(?=[A-Z0-9(\"'“‘])"
     r"|,\s+(?=(?:but|and|though|no|not|nor|never|yet|while)\s)|\s[-–—]\s"
 )
 
 
 def clauses(text: str) -> list[tuple[int, int]]:
     """Start and end of each clause of two words or more."""
-    bounds = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
+    bounds = [0, *(edge for cut in _CUT.finditer(text) if _cuts(text, cut) for edge in cut.span()), len(text)]
     pairs = zip(bounds[::2], bounds[1::2], strict=True)
     return [(start, end) for start, end in pairs if len(text[start:end].split()) > 1]
+
+
+def _cuts(text: str, cut: re.Match[str]) -> bool:
+    """Whether a clause ends here: not at the full stop of "Ex. P-7" or "b. 12.3.2001"."""
+    if cut[0][0] != ".":
+        return True
+    before = text[max(0, cut.start() - 24) : cut.start()].split()
+    word, sign = _sign(before[-1])
+    if sign == _IN_DOUBT and "." not in word:
+        opener = _NEXT_WORD.match(text, cut.end())
+        return opener is not None and opener[1] in _OPENERS
+    return sign != _ENDS_NOT
