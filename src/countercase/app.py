@@ -227,8 +227,7 @@ class App:
         """The searcher by agreement of facts, whose sheets are read when a plan first uses it, and the shards."""
         from countercase.facts.agreement import FactIndex
         from countercase.facts.extract import extract_facts
-        from countercase.retrieval.facts import FactsSearcher
-        from countercase.retrieval.searcher import LazySearcher
+        from countercase.retrieval.searcher import FactsSearcher, LazySearcher
 
         def make() -> "Searcher":
             index = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
@@ -313,10 +312,10 @@ class App:
         """Precedents with holding and flag, and with how each went for a side; a judgment stored twice appears once."""
         from countercase.explanation.sides import for_you
         from countercase.report.precedent_list import ListedPrecedent
-        from countercase.retrieval.duplicates import fold
+        from countercase.retrieval.fusion import fold_duplicates
 
         rows = []
-        for precedent, again in fold(found, lambda precedent: self.case(precedent.case_id)):
+        for precedent, again in fold_duplicates(found, lambda precedent: self.case(precedent.case_id)):
             case, holding = self.case(precedent.case_id), self.holding(precedent.case_id)
             favour = for_you(side, case, holding) if side is not None else None
             rows.append(ListedPrecedent(precedent, case, holding, self.flag(case), favour, again))

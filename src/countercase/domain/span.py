@@ -72,7 +72,7 @@ def overlap_length(left: Iterable[Span], right: Iterable[Span]) -> int:
     return total
 
 
-# Tracks which characters are taken, so that no two facts overlap.
+# Tracks which characters are already taken, so that no two facts overlap.
 
 
 class SpanSet:

@@ -13,7 +13,7 @@ from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.law.quantities import units
 from countercase.law.quantities.readings import JOIN, QuantityReading, readings
-from countercase.text.narrative_words import lowered
+from countercase.text.words import lowered
 
 # Whose number it is, if the words around it say so.
 
