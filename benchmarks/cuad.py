@@ -21,7 +21,7 @@ from countercase.cuad.generate import Generated, generate_cuad, read_clause_rows
 from countercase.cuad.queries import split_query
 from countercase.cuad.retrieve import PLANS, ContractRetriever
 from countercase.cuad.titles import FileNames, letters
-from countercase.domain.encoding import Encoder
+from countercase.domain.ranking import Encoder
 from countercase.evaluation.provenance import texts_hash
 
 SOURCE = DATA / "contracts" / "cuad_v1"

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.record import DATA, write_result
-from countercase.domain.encoding import Encoder
+from countercase.domain.ranking import Encoder
 from countercase.evaluation.testset import Candidate, QuerySet, from_files, keep, load
 from countercase.intervals import mean_interval
 from countercase.models.encoders import load_encoder

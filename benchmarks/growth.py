@@ -32,8 +32,7 @@ from benchmarks.record import DATA, RESULTS, write_result
 from countercase.app import App, open_app
 from countercase.cluster import Cluster, sharded_searchers
 from countercase.domain.case import CaseId, Chunk, ChunkId
-from countercase.domain.encoding import Encoder
-from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.domain.ranking import CaseFilter, Encoder, Precedent, Query
 from countercase.domain.span import Span
 from countercase.evaluation.formats import read_queries
 from countercase.move import move

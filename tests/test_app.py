@@ -302,7 +302,7 @@ def test_without_chromadb_the_product_indexes_and_searches(tmp_path: Path, monke
     assert app.index.files.manifest.chroma is False
     assert "chroma" not in app.index.plan("full_system").searchers
     assert app.search(STABBING, plan="full_system")
-    assert app.index.left_out("full_system").startswith("full_system goes without Chroma's list")
+    assert app.index.left_out("full_system").startswith("full_system runs without Chroma's list")
     assert app.index.left_out("bm25_only") == app.index.left_out("chroma_only") == ""
 
 
@@ -313,9 +313,9 @@ def test_search_and_doctor_say_that_chroma_is_not_installed(folder: Path, monkey
         monkeypatch.setattr(module, lambda name: None if name == "chromadb" else find_spec(name))
     monkeypatch.setenv("COUNTERCASE_MODELS__ENCODER", str(small_settings().models.encoder))
     run = CliRunner().invoke(command_line, ["search", STABBING, "--workspace", str(folder), "--json"])
-    assert run.stderr.count("full_system goes without Chroma's list") == 1
+    assert run.stderr.count("full_system runs without Chroma's list") == 1
     assert json.loads(run.stdout)["notes"][-1] in run.stderr
-    assert "goes without Chroma's list" in CliRunner().invoke(command_line, ["doctor"]).stdout.replace("\n", " ")
+    assert "runs without Chroma's list" in CliRunner().invoke(command_line, ["doctor"]).stdout.replace("\n", " ")
 
 
 def test_parts_are_explicit_and_nothing_is_loaded_before_it_is_used(folder: Path) -> None:

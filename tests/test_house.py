@@ -30,7 +30,7 @@ _WRITE_THEIR_WAY = {
     "files.py",
     "corpus/download.py",
     "web/uploads.py",
-    *(f"retrieval/{name}.py" for name in ("bm25", "citing", "index", "ngrams", "pgvector", "vectors")),
+    *(f"retrieval/{name}.py" for name in ("bm25", "citing", "index", "ngrams", "pgvector", "dense")),
 }
 
 

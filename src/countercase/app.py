@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from countercase.citator.draft import DraftReport
     from countercase.citator.flags import Flagged
     from countercase.cluster import Cluster, Crew
-    from countercase.corpus.full_text import FullText, Tell, TextHit
+    from countercase.corpus.full_text import FullText, OnProgress, TextHit
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
@@ -113,7 +113,7 @@ class App:
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
         """The names of some cases; a removed case is named by its id."""
         distinct = dict.fromkeys(case_ids)
-        return {case_id: self.case(case_id).name if self.store.holds(case_id) else str(case_id) for case_id in distinct}
+        return {case: self.case(case).name if self.store.source_of(case) else str(case) for case in distinct}
 
     def facts_of(self, case_id: CaseId) -> FactSheet:
         """The fact sheet of a stored case: the one saved at ingest, or else one made now."""
@@ -207,10 +207,10 @@ class App:
         return FullText(self.folder / FILE_NAME)
 
     def find_text(
-        self, query: str, filter_: CaseFilter | None = None, limit: int = 50, tell: "Tell | None" = None
+        self, query: str, filter_: CaseFilter | None = None, limit: int = 50, on_progress: "OnProgress | None" = None
     ) -> "list[TextHit]":
         """Cases whose text matches the query; a provision in it also matches its number in the other code."""
-        return self.full_text.find(query, self.store, filter_ or CaseFilter(), limit, tell)
+        return self.full_text.find(query, self.store, filter_ or CaseFilter(), limit, on_progress)
 
     def rank_sheets(
         self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
@@ -227,8 +227,7 @@ class App:
         """The searcher by agreement of facts, whose sheets are read when a plan first uses it, and the shards."""
         from countercase.facts.agreement import FactIndex
         from countercase.facts.extract import extract_facts
-        from countercase.retrieval.facts import FactsSearcher
-        from countercase.retrieval.searcher import LazySearcher
+        from countercase.retrieval.searcher import FactsSearcher, LazySearcher
 
         def make() -> "Searcher":
             index = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
@@ -313,10 +312,10 @@ class App:
         """Precedents with holding and flag, and with how each went for a side; a judgment stored twice appears once."""
         from countercase.explanation.sides import for_you
         from countercase.report.precedent_list import ListedPrecedent
-        from countercase.retrieval.duplicates import fold
+        from countercase.retrieval.fusion import fold_duplicates
 
         rows = []
-        for precedent, again in fold(found, lambda precedent: self.case(precedent.case_id)):
+        for precedent, again in fold_duplicates(found, lambda precedent: self.case(precedent.case_id)):
             case, holding = self.case(precedent.case_id), self.holding(precedent.case_id)
             favour = for_you(side, case, holding) if side is not None else None
             rows.append(ListedPrecedent(precedent, case, holding, self.flag(case), favour, again))

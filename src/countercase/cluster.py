@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from countercase.domain.encoding import Encoder
+    from countercase.domain.ranking import Encoder
     from countercase.retrieval.index import IndexFiles
     from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.search_index import SearchModels
@@ -304,9 +304,9 @@ def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
 
 def sharded_searchers(cluster: Cluster, count: int, files: "IndexFiles") -> "dict[str, Searcher]":
     """The exact searchers of an index, over shards that the workers hold."""
-    from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, cut
+    from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, split_index
 
-    shards = cut(files.first_row, len(files.ids), count)
+    shards = split_index(files.first_row, len(files.ids), count)
     crew = cluster.crew_of([partial(ShardSearcher, files.folder, shard) for shard in shards])
     return {
         "dense": ShardedSearcher("dense", shards, files.first_row, crew.ask_all),

@@ -11,8 +11,8 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.cuad.adapters import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
-    from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.ingredients import ClauseReader
+    from countercase.domain.ranking import Encoder, Reranker
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel
     from countercase.retrieval.ranker import CachedReranker

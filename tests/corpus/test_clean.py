@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.clean import Cut, OffsetMap, apply_cuts, clean
+from countercase.corpus.clean import clean
 from countercase.corpus.clean.law_reports import find_heads, find_volume
 from countercase.corpus.read import PageSpan
+from countercase.domain.span import Cut, OffsetMap, apply_cuts
 
 
 @st.composite

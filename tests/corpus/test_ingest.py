@@ -91,7 +91,7 @@ def test_two_files_of_one_id_do_not_replace_each_other(tmp_path: Path) -> None:
         (tmp_path / folder / "one.txt").write_text(f"Text of {folder}.", encoding="utf-8")
     together = run([tmp_path / "a", tmp_path / "b"], tmp_path / "w")
     assert (together.counts[Put.ADDED], len(together.quarantined)) == (1, 1)
-    assert "is that of" in together.quarantined[0].reason
+    assert "is also that of" in together.quarantined[0].reason
     later = run([tmp_path / "b"], tmp_path / "w")
     assert "Rename one of them" in later.quarantined[0].reason
     (tmp_path / "a" / "one.txt").unlink()

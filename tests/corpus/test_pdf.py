@@ -79,7 +79,7 @@ def test_a_scan_is_read_by_ocr() -> None:
 
 def test_ocr_that_has_no_time_left_marks_the_page(tmp_path: Path) -> None:
     scan = scanned_pdf(text_pdf([lines([SENTENCE])]))
-    with pytest.raises(UnreadableFile, match="also not by OCR"):
+    with pytest.raises(UnreadableFile, match="not even by OCR"):
         read_pdf(scan, LIMITS, Ocr(str(tmp_path / "never-run"), deadline=0.0))
 
 

@@ -148,7 +148,7 @@ def test_a_bad_row_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
     assert [reason.split(".")[0] for reason in reasons(path)] == [
         "row 1 has no column 'text' for the text",
         "line 2 is nested too deep",
-        "row 3 holds a lone surrogate, which is no Unicode text",
+        "row 3 holds a lone surrogate, which is not Unicode text",
         "row 4 has no id",
         "line 5 is longer than ingest",
     ]

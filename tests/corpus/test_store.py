@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.corpus import schema
-from countercase.corpus.clean import Cut, apply_cuts
 from countercase.corpus.postgres_store import PostgresStore
 from countercase.corpus.read import PageSpan
 from countercase.corpus.rows import _NORMAL, DESCRIPTION_TABLES
@@ -35,7 +34,7 @@ from countercase.domain.case import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
-from countercase.domain.span import Span
+from countercase.domain.span import Cut, Span, apply_cuts
 from countercase.errors import CorpusError, NotFound, WorkspaceError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
@@ -264,7 +263,7 @@ def test_threads_share_a_store(store: Store) -> None:
 
     def look() -> None:
         for number in range(20):
-            store.hold(f"/f/{threading.get_ident()}/{number}", "broken")
+            store.quarantine(f"/f/{threading.get_ident()}/{number}", "broken")
             seen.append(store.get(CaseId("c1")).name)
 
     threads = [threading.Thread(target=look) for _ in range(4)]
@@ -276,8 +275,8 @@ def test_threads_share_a_store(store: Store) -> None:
 
 
 def test_quarantine_holds_and_releases(store: Store) -> None:
-    store.hold("/files/c1.txt", "broken", "abc")
-    store.hold("/files/c1.txt", "still broken", "abc")
+    store.quarantine("/files/c1.txt", "broken", "abc")
+    store.quarantine("/files/c1.txt", "still broken", "abc")
     assert [(held.source, held.reason) for held in store.quarantined()] == [("/files/c1.txt", "still broken")]
     put(store, make_case())
     assert store.quarantined() == []

@@ -21,7 +21,7 @@ def test_a_pdf_comes_back_cleaned_with_its_pages() -> None:
 def test_what_cannot_be_read_is_named() -> None:
     with pytest.raises(UnreadableFile, match=r"facts\.pdf: the PDF is damaged"):
         read_upload("facts.pdf", b"%PDF-1.4 broken", SETTINGS)
-    with pytest.raises(UnreadableFile, match=r"facts\.bin is of no known kind"):
+    with pytest.raises(UnreadableFile, match=r"facts\.bin is not of a known kind"):
         read_upload("facts.bin", b"\x00\x01", SETTINGS)
     with pytest.raises(UnreadableFile, match=r"ingest\.max_file_mb"):
         read_upload("facts.txt", b"x" * (1024 * 1024 + 1), SETTINGS)

@@ -166,7 +166,7 @@ class RemoveCase:
 
     def run(self, folder: Path, finish: Finish) -> None:
         with Workspace(folder).open() as store:
-            if store.holds(CaseId("dowry")):
+            if store.source_of(CaseId("dowry")):
                 store.remove(CaseId("dowry"))
             finish("removed")
 
@@ -174,7 +174,7 @@ class RemoveCase:
         with Workspace(folder).open() as store:
             assert store.integrity_check() == ()
             assert set(store.case_ids()) - {"dowry"} == set(CASES) - {"dowry"}
-            assert store.holds(CaseId("dowry")) is None or not (finished or done)
+            assert store.source_of(CaseId("dowry")) is None or not (finished or done)
 
 
 class SaveMatters:

@@ -177,7 +177,7 @@ def garble(path: Path, chance: random.Random) -> None:
 def use(store: Store) -> None:
     store.counts()
     for case_id in store.case_ids():
-        if store.holds(case_id):
+        if store.source_of(case_id):
             store.get(case_id)
             store.provenance(case_id)
     list(store.chunks())

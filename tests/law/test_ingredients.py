@@ -59,7 +59,7 @@ def test_an_ingredient_counts_only_on_the_days_it_is_law(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("table", "row", "problem"),
     [
-        ("subjects", SUBJECTS[0], "is there already"),
+        ("subjects", SUBJECTS[0], "is defined twice"),
         ("subjects", ["x", "crime", "x", "IPC-302", "", "", ""], "kind 'crime'"),
         ("subjects", ["x", "charge", "x", "IPC-9999", "", "", ""], "does not exist"),
         ("subjects", ["x", "charge", "x", "murder", "", "", ""], "is not a provision id"),

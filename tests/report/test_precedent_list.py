@@ -18,7 +18,7 @@ from countercase.report.precedent_list import (
     parse_sort,
     sorted_list,
 )
-from countercase.retrieval.duplicates import fold, is_same_judgment
+from countercase.retrieval.fusion import fold_duplicates, is_same_judgment
 
 HOLDING = Holding(None, "cannot be told", "Who won cannot be told.", None)
 
@@ -65,6 +65,6 @@ def test_a_judgment_stored_twice_is_one() -> None:
     same_name = Case(CaseId("b"), "another print " * 50, "Ram Lal vs. State of Bihar", decided=day)
     same_text = Case(CaseId("c"), "one text " * 50, "Untitled")
     other = Case(CaseId("d"), "one text " * 50, "Ram Lal v. State of Bihar", decided=date(2011, 5, 4))
-    folded = fold([first, same_name, same_text, other], lambda case: case)
+    folded = fold_duplicates([first, same_name, same_text, other], lambda case: case)
     assert [(item.id, [case.id for case in again]) for item, again in folded] == [("a", ["b", "c"]), ("d", [])]
     assert not is_same_judgment(first, other)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from countercase.retrieval.searcher import Mask, Rows, Scores, Windows
-from countercase.retrieval.windows import WindowMatch, best_passages
+from countercase.retrieval.searcher import Mask, Rows, Scores, WindowMatch, Windows, best_passages
 
 FIRST_ROW = np.array([0, 2], dtype=np.int32)  # two cases of two passages
 

@@ -4,8 +4,8 @@ import numpy as np
 from pytest import MonkeyPatch, approx
 
 from countercase.retrieval.citing import Authority
+from countercase.retrieval.dense import CASE, NEIGHBOUR, in_context
 from countercase.retrieval.searcher import ABSENT
-from countercase.retrieval.vectors import CASE, NEIGHBOUR, in_context
 
 EAST, NORTH, UP = np.eye(3)
 
@@ -42,7 +42,7 @@ def test_blocks_of_cases_make_what_the_whole_makes(monkeypatch: MonkeyPatch) -> 
     vectors = np.random.default_rng(1).standard_normal((9, 4)).astype(np.float16)
     words, first_row = np.arange(1, 10, dtype=np.int32), np.array([0, 2, 3, 7], dtype=np.int32)
     ((leaning, cases),) = in_context(vectors.__getitem__, words, first_row)
-    monkeypatch.setattr("countercase.retrieval.vectors.BLOCK", 2)
+    monkeypatch.setattr("countercase.retrieval.dense.BUILD_BLOCK", 2)
     blocks = list(in_context(vectors.__getitem__, words, first_row))
     assert len(blocks) > 1
     assert np.concatenate([block for block, _ in blocks]).tolist() == leaning.tolist()

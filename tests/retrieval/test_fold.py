@@ -3,8 +3,7 @@
 import numpy as np
 from pytest import approx
 
-from countercase.retrieval.searcher import ABSENT, best
-from countercase.retrieval.windows import admitted_cases, of_case, only_admitted, over_windows
+from countercase.retrieval.searcher import ABSENT, admitted_cases, best, of_case, only_admitted, over_windows
 
 FIRST_ROW = np.array([0, 2, 6], dtype=np.int32)  # cases of two, four and one passages
 ROWS = np.array([[9.0, 8.0, 3.0, 1.0, 2.0, ABSENT, 5.0], [0.0, 4.0, 5.0, 5.0, 5.0, 1.0, ABSENT]], dtype=np.float32)

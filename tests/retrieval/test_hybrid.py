@@ -342,7 +342,7 @@ def test_a_plan_of_one_s_own_and_one_that_is_not_there() -> None:
     heavy = RetrievalSettings(plans={"heavy": PlanSettings(weights={"bm25": 0.9})})
     assert find_plan("heavy", heavy).weights == {**FULL.weights, "bm25": 0.9}
     wrong = RetrievalSettings(plans={"wrong": PlanSettings(weights={"bmm25": 0.9})})
-    with pytest.raises(SettingsError, match="no list 'bmm25' can be weighed"):
+    with pytest.raises(SettingsError, match="there is no list 'bmm25' to weigh"):
         find_plan("wrong", wrong)
     with pytest.raises(SettingsError, match="Known: full_system"):
         find_plan("ful_system", settings)

@@ -8,9 +8,10 @@ import pytest
 from numpy.typing import NDArray
 from tests.retrieval.corpus_on_the_spot import TEXTS, WordEncoder, make_chunks
 
+from countercase import files
 from countercase.domain.case import Chunk
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
-from countercase.retrieval import checksums, index, tokens
+from countercase.retrieval import index
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.chroma import COLLECTION, open_client
 from countercase.retrieval.index import IndexSource, build_index, open_index
@@ -144,7 +145,12 @@ def test_an_index_of_another_format_is_refused(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize(
     ("module", "name", "value"),
-    [(tokens, "VERSION", "other"), (index, "JUDGMENTS", (1.2, 0.7)), (index, "PASSAGES", (9, 1)), (index, "CASE", 0.9)],
+    [
+        (index, "TOKENS_VERSION", "other"),
+        (index, "JUDGMENTS", (1.2, 0.7)),
+        (index, "PASSAGES", (9, 1)),
+        (index, "CASE", 0.9),
+    ],
 )
 def test_the_manifest_holds_everything_that_shapes_an_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str, value: object
@@ -178,20 +184,20 @@ def test_word_pairs_are_indexed_and_searched_where_they_are_asked_for(tmp_path: 
 def test_a_generation_is_checked_once_and_again_when_a_file_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checksums, "_SETTLED", -1)
+    monkeypatch.setattr(files, "_SETTLED", -1)
     build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
     read: list[str] = []
 
-    def noted(path: Path, checksum_of: Callable[[Path], int] = checksums.checksum_of) -> int:
+    def noted(path: Path, checksum_of: Callable[[Path], int] = files.checksum_of) -> int:
         read.append(path.name)
         return checksum_of(path)
 
-    monkeypatch.setattr(checksums, "checksum_of", noted)
-    files = open_index(tmp_path)
-    assert len(read) == len(files.manifest.files)
+    monkeypatch.setattr(files, "checksum_of", noted)
+    opened = open_index(tmp_path)
+    assert len(read) == len(opened.manifest.files)
     open_index(tmp_path)
-    assert len(read) == len(files.manifest.files)
-    path = files.folder / "case_of.npy"
+    assert len(read) == len(opened.manifest.files)
+    path = opened.folder / "case_of.npy"
     path.write_bytes(path.read_bytes()[:-1] + b"\x7f")
     with pytest.raises(IndexBroken, match=r"case_of\.npy is damaged"):
         open_index(tmp_path)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from countercase.retrieval import ngrams
+from countercase.retrieval.bm25 import stems
 from countercase.retrieval.ngrams import LENGTHS, SHAPE, NgramSearcher, build_ngrams
 from countercase.retrieval.searcher import Windows
-from countercase.retrieval.tokens import stems
 
 JUDGMENTS = (
     "The dying declaration recorded by the magistrate inspires confidence. The conviction rests on it alone.",

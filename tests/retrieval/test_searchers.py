@@ -14,10 +14,9 @@ from countercase.postgres import PostgresConnection
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, Bm25Searcher, build_bm25
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
 from countercase.retrieval.dense import DenseSearcher, inner_products, widened
-from countercase.retrieval.facts import FactsSearcher
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.pgvector import PgvectorSearcher, fetch, publish
-from countercase.retrieval.searcher import ABSENT, Fold, Mask, Scores, Searcher, Windows
+from countercase.retrieval.searcher import ABSENT, FactsSearcher, Fold, Mask, Scores, Searcher, Windows
 from countercase.settings import ChromaSettings
 
 CHUNKS = make_chunks()
@@ -171,7 +170,7 @@ def test_stored_vectors_come_back_as_they_went_in(files: IndexFiles, postgres_se
 
 def test_dense_blocks_end_between_cases(files: IndexFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = make_dense(files).cases(windows(QUERY))
-    monkeypatch.setattr("countercase.retrieval.dense.BLOCK", 3)
+    monkeypatch.setattr("countercase.retrieval.dense.SEARCH_BLOCK", 3)
     assert make_dense(files).cases(windows(QUERY)).tolist() == whole.tolist()
 
 

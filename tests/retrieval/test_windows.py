@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.retrieval.windows import split_windows
+from countercase.retrieval.searcher import split_windows
 
 SENTENCES = [f"Sentence number {place} has exactly seven words." for place in range(40)]
 

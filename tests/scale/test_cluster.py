@@ -19,7 +19,7 @@ from countercase.domain.ranking import CaseFilter
 from countercase.errors import ClusterLost, EndpointError, UnreadableFile
 from countercase.facts.extract import extract_facts
 from countercase.retrieval.searcher import Scores, Windows
-from countercase.retrieval.shards import Kind, ShardedSearcher, ShardQuestion, ShardSearcher, cut
+from countercase.retrieval.shards import Kind, ShardedSearcher, ShardQuestion, ShardSearcher, split_index
 from countercase.settings import ChunkSettings, ClusterSettings, IngestSettings, Settings
 from countercase.workspaces import builtin_workspace
 
@@ -199,7 +199,7 @@ def test_shards_are_merged_exactly(cluster: Cluster) -> None:
 @pytest.mark.parametrize("count", [1, 3, 50])
 def test_shards_end_between_cases_and_hold_everything(count: int) -> None:
     first_row = np.array([0, 4, 5, 9, 30], dtype=np.int32)
-    shards = cut(first_row, 40, count)
+    shards = split_index(first_row, 40, count)
     assert shards[0].first_row == 0
     assert shards[-1].last_row == 40
     assert [shard.first_case for shard in shards[1:]] == [shard.last_case for shard in shards[:-1]]
@@ -211,7 +211,7 @@ def test_shards_in_one_process_are_merged_exactly() -> None:
     settings = Settings()
     alone = App(builtin_workspace(settings), settings, built_in=True)
     files = alone.index.files
-    shards = cut(files.first_row, len(files.ids), 5)
+    shards = split_index(files.first_row, len(files.ids), 5)
     searchers = [ShardSearcher(files.folder, shard) for shard in shards]
 
     def ask(questions: Sequence[ShardQuestion]) -> list[Scores]:

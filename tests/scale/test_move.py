@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
             store.put_facts(case.id, "{}")
         newer = replace(CASES[0], text=CASES[0].text + "\n")
         store.put(newer, (), "/files/again", "other")
-        store.hold("/files/bad.pdf", "broken")
+        store.quarantine("/files/bad.pdf", "broken")
         store.resolve_links()
     matters = Matters(place / FILE_NAME)
     first = matters.of("asha").add("A", {"facts": []})

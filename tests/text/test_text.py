@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from countercase.text.bm25 import PlainBm25
+from countercase.retrieval.bm25 import PlainBm25
 from countercase.text.words import MEASURING_STOP_WORDS, SEARCH_STOP_WORDS, stem, stem_all, with_article
 
 

@@ -150,7 +150,7 @@ def test_a_file_that_is_no_document_is_refused_in_one_line(client: TestClient) -
     files = {"file": ("../../x.exe", b"MZ\x00\x01\x02", "application/pdf")}
     answer = client.post("/matters", data={"form_token": form_token(client)}, files=files)
     page = wait_for(client, answer.headers["location"], 'role="alert"')
-    assert "x.exe is of no known kind" in html.unescape(page)
+    assert "x.exe is not of a known kind" in html.unescape(page)
 
 
 def test_a_matter_from_a_case_leaves_that_case_out(client: TestClient) -> None:

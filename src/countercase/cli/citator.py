@@ -54,7 +54,7 @@ def _find_case(app: "App", words: str) -> "CaseId":
     from countercase.domain.case import CaseId
     from countercase.errors import NotFound
 
-    if app.store.holds(CaseId(check_encoded(words))):
+    if app.store.source_of(CaseId(check_encoded(words))):
         return CaseId(words)
     found = app.store.lookup(words, 6)
     if len(found) == 1:

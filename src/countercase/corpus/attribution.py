@@ -45,7 +45,7 @@ _COUNSEL = (
 )
 _TOLD_US = rf"\b[Ww]e\s+(?:are|were|have\s+been)\s+{_ADVERB}(?:told|asked|urged|invited|reminded)\b"
 
-# What the Court itself says of an argument, of a court below or of a point.
+# What the Court itself says about an argument, a court below or a point.
 _FIRST_PERSON = re.compile(
     rf"""
     \b(?:[Ww]e|I)\s+{_ADVERB}(?:are|am|have|do|find|think|feel|hold|see|agree|disagree|conclude|consider|cannot|
@@ -186,7 +186,7 @@ _BELOW_RULED = re.compile(
     """,
     re.VERBOSE,
 )
-# A sentence that opens with a court below or with counsel is theirs, however far away its verb stands.
+# A sentence that opens with a court below or with counsel is theirs, however late its verb comes.
 _BELOW_OPENS = re.compile(
     rf"{_OPENING}(?:[Tt]he\s+)?(?:[Ll]earned\s+)?{_COURT_BELOW}\b(?=\s*,|\s+(?:after|on|having|in|while|by)\b)"
 )
@@ -215,7 +215,7 @@ _EVIDENCE = re.compile(
 )
 
 
-# A charge sheet or a report that was submitted is no submission of counsel.
+# A charge-sheet or report that was submitted is not a submission of counsel.
 _PAPER_SUBMITTED = re.compile(
     r"\b(?:charge[-\s]?sheets?|challans?|reports?|bills?|tenders?|applications?)\s+(?:was|were|came\s+to\s+be|has\s+been|had\s+been)"
     r"\s+(?:\w+ly\s+)?submitted",
@@ -228,7 +228,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def attributed(sentence: str) -> Voice | None:
-    """Who speaks, according to the sentence; None if it names nobody."""
+    """Who speaks, according to the sentence; None if it does not say."""
     counsel, earlier = _COUNSEL_ARGUES.search(_PAPER_SUBMITTED.sub(_blank, sentence)), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
     own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
@@ -244,7 +244,7 @@ def attributed(sentence: str) -> Voice | None:
 
 
 def _is_reliance_of_another(counsel: re.Match[str], sentence: str) -> bool:
-    """Whether it is a judge or a party to a bargain who relied: "Relying on their promises, the firm gave the loan"."""
+    """Whether someone other than counsel relied: "Relying on their promises, the firm gave the loan"."""
     if not counsel[0].lower().startswith("relying"):
         return False
     return _ARGUING.search(sentence, counsel.end()) is None or _BELOW_RULED.search(sentence) is not None

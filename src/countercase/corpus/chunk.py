@@ -55,7 +55,7 @@ def chunk_case(case: Case, settings: ChunkSettings, pages: Sequence[PageSpan] = 
 
 
 def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
-    """Printed number of each paragraph: its own, or the last one before it."""
+    """The printed number of each paragraph: its own, or the last one printed before it."""
     last: str | None = None
     numbers = {}
     for paragraph in paragraphs:
@@ -68,11 +68,11 @@ def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[l
     """The sentences of each paragraph; one of more than `size` words is cut between words."""
     edges = sentence_edges(text, tuple(paragraph.span.start for paragraph in paragraphs))
     words = _Words(text)
-    counts = iter(words.counts([pair for each in edges for pair in pairwise(each)]))
-    for each in edges:
+    counts = iter(words.counts([pair for sentences in edges for pair in pairwise(sentences)]))
+    for sentences in edges:
         pieces: list[_Piece] = []
-        for start, end in pairwise(each):
-            count, last = next(counts), end == each[-1]
+        for start, end in pairwise(sentences):
+            count, last = next(counts), end == sentences[-1]
             if count <= size:
                 pieces.append(_Piece(start, end, count, last))
             else:
@@ -98,12 +98,12 @@ class _Words:
 
     def cuts(self, end: int, count: int, size: int) -> list[int]:
         """Offsets at which to cut a span of `count` words up to `end`, so that no piece has more than `size`."""
-        found: list[int] = self._starts[: np.searchsorted(self._starts, end)][size - count :: size].tolist()
-        return found
+        offsets: list[int] = self._starts[: np.searchsorted(self._starts, end)][size - count :: size].tolist()
+        return offsets
 
 
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:
-    """Joins pieces up to the size; a chunk ends with its paragraph if it is more than half full by then."""
+    """Join pieces up to the size; a chunk ends with its paragraph if it is more than half full by then."""
     left = sum(piece.words for piece in pieces)
     first = done = 0
     while done < len(pieces):
@@ -127,7 +127,7 @@ def _fill(pieces: Sequence[_Piece], first: int, done: int, size: int) -> int:
 
 
 def _step_back(pieces: Sequence[_Piece], least: int, end: int, settings: ChunkSettings) -> int:
-    """Start of the next chunk: some whole sentences back, not before `least`, if the next sentence still fits."""
+    """Start of the next chunk: whole sentences back for the overlap, not before `least`, if the next one still fits."""
     if end == len(pieces):
         return end
     room = min(settings.overlap_words, settings.words - pieces[end].words)

@@ -1,7 +1,7 @@
 """Fetching the AWS Open Data "Indian Supreme Court Judgments": resumable, checked, polite.
 
-A file is written beside its name as `.part` and takes its name only when it is whole. What was fetched is noted in a
-`.fetched.json` beside it, so a second run asks the server only whether the file has changed.
+A file is written as `.part` and gets its final name only when it is complete. A `.fetched.json` beside it records what
+was fetched, so a second run only asks the server whether the file has changed.
 """
 
 import base64
@@ -42,7 +42,7 @@ class Missing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A file on the server as it describes itself; an empty text where it says nothing."""
+    """A file as the server describes it; a field is empty if the server does not give it."""
 
     url: str
     size: int
@@ -57,7 +57,7 @@ class Transfer:
         self._settings = settings
 
     def ask(self, url: str) -> Remote:
-        """What the server says of a file."""
+        """What the server says about a file."""
 
         def ask_once() -> Remote:
             with self._open(url, "HEAD", {}) as answer:
@@ -84,7 +84,7 @@ class Transfer:
         """Fetch a whole file into `part`, continuing where an earlier attempt stopped."""
         tag = part.with_name(part.name + ".etag")
         if not (remote.etag and tag.is_file() and tag.read_text(encoding="utf-8") == remote.etag):
-            part.unlink(missing_ok=True)  # of another file, or it cannot be told
+            part.unlink(missing_ok=True)  # it is part of another version, or that cannot be ruled out
         write_whole(tag, remote.etag, private=False)
         part.touch()
         failures = 0
@@ -108,8 +108,8 @@ class Transfer:
     def _append(self, remote: Remote, part: Path, have: int) -> None:
         wanted = {"Range": f"bytes={have}-", "If-Range": remote.etag} if have else {}
         with self._open(remote.url, "GET", wanted) as answer:
-            goes_on = answer.status == HTTPStatus.PARTIAL_CONTENT
-            with part.open("ab" if have and goes_on else "wb") as file:
+            resumes = answer.status == HTTPStatus.PARTIAL_CONTENT
+            with part.open("ab" if have and resumes else "wb") as file:
                 while piece := answer.read(_PIECE):
                     file.write(piece)
         if part.stat().st_size < remote.size:
@@ -133,7 +133,7 @@ class Transfer:
     def _give_up_or_wait(self, url: str, failures: int, error: BaseException) -> None:
         if failures > self._settings.retries:
             raise DownloadError(
-                f"{url} could not be fetched, tried {failures} times ({error}). Run the same command again to go on."
+                f"{url} could not be fetched, tried {failures} times ({error}). Run the same command again to continue."
             ) from None
         time.sleep(min(_LONGEST_WAIT, self._settings.backoff_seconds * 2 ** (failures - 1)))
 
@@ -145,17 +145,17 @@ def _remote(url: str, answer: http.client.HTTPResponse) -> Remote:
     return Remote(url, int(size), answer.headers.get("ETag", ""), answer.headers.get("x-amz-checksum-sha256", ""))
 
 
-# Whether a fetched file is the one the server has: by SHA-256 or MD5 where it gives one, else by its length.
+# Whether a fetched file is the one on the server: by SHA-256 or MD5 if the server gives one, else by its length.
 
 _HASHED_PIECE = 1024 * 1024
-# S3's tag of a file sent in parts is the MD5 of the parts' MD5s; these are the part sizes of the usual clients.
+# For a file uploaded in parts, S3's tag is the MD5 of the MD5s of the parts; these are the part sizes of usual clients.
 _PART_SIZES = tuple(size * _HASHED_PIECE for size in (8, 5, 16, 64, 100, 128))
 _PLAIN = re.compile(r'"?([0-9a-f]{32})"?')
 _IN_PARTS = re.compile(r'"?([0-9a-f]{32})-(\d+)"?')
 
 
 def check_file(path: Path, remote: Remote) -> str:
-    """How the file was checked; a file that differs from the server's is deleted, and that is an error."""
+    """Check a file and return how it was checked. One that differs from the server's is deleted; that is an error."""
     size = path.stat().st_size
     if size != remote.size:
         _refuse(path, remote, f"{size} bytes instead of {remote.size}")
@@ -216,7 +216,7 @@ _INDEX_LIMIT = 64 * 1024 * 1024  # bytes of an index file; a server that sends m
 
 @dataclass(frozen=True, slots=True)
 class FetchedFile:
-    """A file that lies here whole: how it was checked, and whether this run fetched it."""
+    """A complete local file: how it was checked, and whether this run fetched it."""
 
     path: Path
     size: int
@@ -226,7 +226,7 @@ class FetchedFile:
 
 
 class Downloader:
-    """Fetches years into a folder that is laid out as on the server."""
+    """Fetches years into a folder with the same layout as the server."""
 
     def __init__(self, settings: DownloadSettings, folder: Path) -> None:
         if urlsplit(settings.base_url).scheme not in ("http", "https"):
@@ -244,7 +244,7 @@ class Downloader:
             yield self.fetch(f"{folder}/{name}")
 
     def fetch(self, key: str) -> FetchedFile:
-        """Fetch one file: keep it if it is whole and unchanged, resume it if it is partial."""
+        """Fetch one file: keep it if it is complete and unchanged, resume it if it is partial."""
         path = self._folder / key
         path.parent.mkdir(parents=True, exist_ok=True)
         self._pause()
@@ -261,7 +261,7 @@ class Downloader:
         return fetched
 
     def _archives(self, folder: str) -> list[str]:
-        """The names of a year's archives: from the index that the bucket keeps, else the one usual name."""
+        """The names of the archives of a year: from the index in the bucket, else the usual name."""
         self._pause()
         try:
             content = self._transfer.read(self._url(f"{folder}/english.index.json"), _INDEX_LIMIT)
@@ -274,7 +274,7 @@ class Downloader:
         names = [name if name.endswith(".tar") else f"{name}.tar" for name in parts]
         for name in names:
             if PurePosixPath(name).name != name:
-                raise DownloadError(f"{self._url(folder)}/english.index.json names {name!r}, which is no file name.")
+                raise DownloadError(f"{self._url(folder)}/english.index.json names {name!r}, which is not a file name.")
         return names or ["english.tar"]
 
     def _remote(self, key: str) -> Remote:

@@ -1,7 +1,7 @@
 """Full-text search over the stored cases: words, "phrases", AND, OR, NOT, brackets, and section numbers as written.
 
-The index is a file of its own beside the cases (SQLite FTS5, without a copy of the texts). It is updated
-by the first search after a change, so ingest stays fast and any store can be searched.
+The index is a separate file beside the cases (SQLite FTS5, without a copy of the texts). The first search after a
+change updates it, so ingest stays fast and any store can be searched.
 """
 
 import re
@@ -24,16 +24,16 @@ from countercase.law.tables.codes import equivalents
 
 FILE_NAME = "full-text.sqlite"
 EXCERPT = 260  # characters around the first words found
-_AT_ONCE = 200  # cases in one transaction: a kill loses no more
+_AT_ONCE = 200  # cases in one transaction, so a kill loses no more
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS indexed (num INTEGER PRIMARY KEY, case_id TEXT NOT NULL UNIQUE, state TEXT NOT NULL);
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, content='', tokenize="unicode61 remove_diacritics 2");
 """
-Tell = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]  # cases done, and cases in all
 
 
 class SearchedStore(Protocol):
-    """The case store as far as full-text search needs it."""
+    """The part of the case store that full-text search needs."""
 
     def case_ids(self) -> list[CaseId]:
         """All cases."""
@@ -43,7 +43,7 @@ class SearchedStore(Protocol):
         """One case with its text."""
         ...
 
-    def holds(self, case_id: CaseId) -> tuple[str, str] | None:
+    def source_of(self, case_id: CaseId) -> tuple[str, str] | None:
         """Source and fingerprint of a case."""
         ...
 
@@ -66,26 +66,26 @@ class FullText:
             self._db.close()
 
     def behind(self, store: SearchedStore) -> int:
-        """How many stored cases are not in the index yet."""
+        """The number of stored cases that are not in the index yet."""
         with self._lock:
             known = {row[0] for row in self._db.execute("SELECT case_id FROM indexed")}
         return sum(case_id not in known for case_id in store.case_ids())
 
-    def refresh(self, store: SearchedStore, tell: Tell | None = None) -> None:
+    def refresh(self, store: SearchedStore, on_progress: OnProgress | None = None) -> None:
         """Index new cases; if a case changed or was removed, index all of them again."""
         with self._lock:
-            held = {case_id: (store.holds(case_id) or ("", ""))[1] for case_id in store.case_ids()}
+            states = {case_id: (store.source_of(case_id) or ("", ""))[1] for case_id in store.case_ids()}
             known = dict(self._db.execute("SELECT case_id, state FROM indexed"))
-            if any(held.get(CaseId(case_id)) != state for case_id, state in known.items()):
+            if any(states.get(CaseId(case_id)) != state for case_id, state in known.items()):
                 self._db.close()
                 self._path.unlink(missing_ok=True)
                 self._db = _open(self._path)
                 known = {}
-            fresh = [case_id for case_id in held if case_id not in known]
+            fresh = [case_id for case_id in states if case_id not in known]
             for start in range(0, len(fresh), _AT_ONCE):
-                if tell is not None:
-                    tell(start, len(fresh))
-                self._add(store, fresh[start : start + _AT_ONCE], held)
+                if on_progress is not None:
+                    on_progress(start, len(fresh))
+                self._add(store, fresh[start : start + _AT_ONCE], states)
 
     def _add(self, store: SearchedStore, case_ids: Sequence[CaseId], states: dict[CaseId, str]) -> None:
         with self._db:
@@ -95,7 +95,7 @@ class FullText:
                 self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row.lastrowid, text))
 
     def find(
-        self, query: str, store: SearchedStore, wanted: CaseFilter, limit: int, tell: Tell | None = None
+        self, query: str, store: SearchedStore, wanted: CaseFilter, limit: int, on_progress: OnProgress | None = None
     ) -> "list[TextHit]":
         """Cases by their full text; a provision that the query names is found under either code."""
         named, rest = named_provisions(query)
@@ -106,11 +106,11 @@ class FullText:
             cases = [store.get(case_id) for case_id in sorted(allowed or ())]
             cases.sort(key=lambda case: -sum(case.provisions.get(provision, 0) for provision in either_code))
             return [TextHit(case, "", None) for case in cases[:limit]]
-        self.refresh(store, tell)
+        self.refresh(store, on_progress)
         return [hit_in(store.get(case_id), rest) for case_id in self.search(rest, limit, allowed)]
 
     def search(self, query: str, limit: int, allowed: Collection[CaseId] | None = None) -> list[CaseId]:
-        """The cases whose text answers a query, best first by BM25."""
+        """The cases whose text matches a query, best first by BM25."""
         expression = fts_query(query)
         with self._lock:
             try:
@@ -124,8 +124,8 @@ class FullText:
                     f"{query!r} cannot be searched. Close every quotation mark and bracket; write: murder AND "
                     '("dying declaration" OR confession) NOT bail.'
                 ) from None
-        found = [CaseId(row[0]) for row in rows]
-        return [case_id for case_id in found if allowed is None or case_id in allowed][:limit]
+        case_ids = [CaseId(row[0]) for row in rows]
+        return [case_id for case_id in case_ids if allowed is None or case_id in allowed][:limit]
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -136,7 +136,7 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-# Queries: what people type, as FTS5 understands it.
+# Queries: from what people type to what FTS5 understands.
 
 _NUMBER = re.compile(r"\b(\d{1,4})\s?[-–]\s?([A-Za-z]{1,2})\b")
 _TOKEN = re.compile(r'"([^"]*)"|([()])|(-?)([^\s()"]+)')
@@ -145,7 +145,7 @@ _WORD = re.compile(r"\w+")
 
 
 def joined_numbers(text: str) -> str:
-    """Section numbers in one piece: "304-B" as "304B"."""
+    """The text with section numbers joined: "304-B" becomes "304B"."""
     return _NUMBER.sub(lambda match: match[1] + match[2], text)
 
 
@@ -194,7 +194,7 @@ _WHERE = r"(?:sections?|secs?\.?|s\.|u/s)?\s*"
 
 @cache
 def _written() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """ "138 NI Act" or "NI 138", and an Act's name that is left behind a section."""
+    """Patterns for "138 NI Act" or "NI 138", and for the name of an Act after a section."""
     shorts = "|".join(sorted(map(re.escape, acts()), key=len, reverse=True))
     names = "|".join(sorted((re.escape(of.name) for of in acts().values()), key=len, reverse=True))
     number = r"(?P<{}>\d{{1,4}}(?:\s?-\s?[A-Z]{{1,2}}\b|[A-Z]{{1,2}}\b)?)"
@@ -207,7 +207,7 @@ def _written() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def named_provisions(query: str) -> tuple[frozenset[Provision], str]:
     """The provisions that a query names outside quotation marks, and the rest of the query."""
     written, act_name = _written()
-    found: set[Provision] = set()
+    named: set[Provision] = set()
     cuts: list[tuple[int, int]] = [match.span() for match in re.finditer(r'"[^"]*"', query)]
     quoted = len(cuts)
 
@@ -220,15 +220,15 @@ def named_provisions(query: str) -> tuple[frozenset[Provision], str]:
     for match in written.finditer(query):
         number, of = match["n1"] or match["n2"], match["a1"] or match["a2"]
         if cut(*match.span()):
-            found.add(Provision.parse(f"{of}-{joined_numbers(number)}"))
+            named.add(Provision.parse(f"{of}-{joined_numbers(number)}"))
     for mention in find_provisions(query):
         left = act_name.match(query, mention.span.end)
         if mention.provision is not None and cut(mention.span.start, left.end() if left else mention.span.end):
-            found.add(mention.provision)
+            named.add(mention.provision)
     rest = query
     for start, end in sorted(cuts[quoted:], reverse=True):
         rest = f"{rest[:start]} {rest[end:]}"
-    return frozenset(found), rest if _WORD.search(re.sub(r"\b(?:AND|OR|NOT)\b", "", rest)) else ""
+    return frozenset(named), rest if _WORD.search(re.sub(r"\b(?:AND|OR|NOT)\b", "", rest)) else ""
 
 
 # Where in a case the words occur.
@@ -240,12 +240,12 @@ class TextHit:
 
     case: Case
     excerpt: str
-    span: Span | None  # of the place in the text; None if only its provisions or name were asked for
-    marks: tuple[Span, ...] = ()  # of the words, in the excerpt
+    span: Span | None  # of the excerpt in the text; None if the query named only provisions
+    marks: tuple[Span, ...] = ()  # the words, as spans of the excerpt
 
 
 def hit_in(case: Case, query: str) -> TextHit:
-    """The place of a case that shows most of the words."""
+    """A case with an excerpt that shows most of the words."""
     wanted = [_pattern(words) for words in _wanted(query)]
     if not wanted:
         return TextHit(case, "", None)
@@ -269,12 +269,12 @@ def _pattern(words: str) -> str:
 
 
 def _loosened(text: str) -> str:
-    """The text with line ends as spaces; offsets stay as they are."""
+    """The text with every white-space character as a blank; offsets do not change."""
     return re.sub(r"\s", " ", text)
 
 
 def _wanted(query: str) -> Iterator[str]:
-    """The words and phrases that are looked for, without those after NOT."""
+    """The words and phrases to look for, without those after NOT."""
     excluded = False
     for phrase, bracket, minus, word in _TOKEN.findall(query):
         if word in _OPERATORS:

@@ -45,14 +45,14 @@ class Describer(Protocol):
         ...
 
 
-MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
+MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: class, function or partial
 MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "ReadCase"]], WorkerLimits], Any]
 MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in the child too
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCase:
-    """What a child returns for a document."""
+    """What a child process returns for a document."""
 
     rows: CaseRows
     unreadable: tuple[int, ...]
@@ -71,7 +71,7 @@ class Summary:
 
     @property
     def stored(self) -> int:
-        """Documents that have a case after the run."""
+        """The number of documents that have a case after the run."""
         return sum(self.counts.values())
 
 
@@ -84,7 +84,7 @@ class Ingest:
     make_sheet: MakeSheet | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     again: bool = False
-    make_workers: MakeWorkers = Workers  # here, or on a cluster
+    make_workers: MakeWorkers = Workers  # on this machine, or on a cluster
 
     def run(
         self,
@@ -100,7 +100,7 @@ class Ingest:
         sources = Sources(paths, self.settings.max_file_mb * _MEGABYTE, self.columns, listing)
         try:
             for item, outcome in self._read(sources, store, summary, on_progress):
-                self._keep(item, outcome, store, summary)
+                self._store(item, outcome, store, summary)
                 on_progress(item.source)
         finally:
             listings.close()
@@ -121,15 +121,15 @@ class Ingest:
         )
         return outcomes
 
-    def _keep(self, item: SourceDocument, outcome: ReadCase | Failed, store: Store, summary: Summary) -> None:
-        """Store what a child has read; what cannot be stored goes to quarantine like what cannot be read."""
+    def _store(self, item: SourceDocument, outcome: ReadCase | Failed, store: Store, summary: Summary) -> None:
+        """Store what a child has read; what cannot be read or stored goes to quarantine."""
         if isinstance(outcome, Failed):
-            _hold(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
+            _quarantine(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
             return
         try:
             put = store.put_rows(outcome.rows, item.source, item.sha256, self.again)
         except (ValueError, OverflowError) as error:  # a surrogate, or a number beyond what SQLite holds
-            _hold(store, summary, RefusedDocument(item.source, f"cannot be stored: {error}.", item.sha256))
+            _quarantine(store, summary, RefusedDocument(item.source, f"cannot be stored: {error}.", item.sha256))
             return
         summary.counts[put] += 1
         if outcome.unreadable:
@@ -138,24 +138,24 @@ class Ingest:
     def _wanted(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
     ) -> Iterator[SourceDocument]:
-        """Yields the items that must be read, and records those refused, skipped or already stored."""
+        """Yield the items that must be read, and record those refused, skipped or already stored."""
         seen: dict[str, str] = {}
-        for found in sources:
-            if isinstance(found, Skipped):
+        for item in sources:
+            if isinstance(item, Skipped):
                 summary.skipped += 1
-            elif isinstance(found, RefusedDocument):
-                _hold(store, summary, found)
-            elif reason := refusal(found):
-                _hold(store, summary, RefusedDocument(found.source, reason, found.sha256))
-            elif clash := _clash(found, held := store.holds(CaseId(found.id)), seen):
-                _hold(store, summary, RefusedDocument(found.source, clash, found.sha256))
-            elif not self.again and held is not None and held[1] == found.sha256:
+            elif isinstance(item, RefusedDocument):
+                _quarantine(store, summary, item)
+            elif reason := refusal(item):
+                _quarantine(store, summary, RefusedDocument(item.source, reason, item.sha256))
+            elif clash := _clash(item, stored := store.source_of(CaseId(item.id)), seen):
+                _quarantine(store, summary, RefusedDocument(item.source, clash, item.sha256))
+            elif not self.again and stored is not None and stored[1] == item.sha256:
                 summary.counts[Put.UNCHANGED] += 1
-                seen[found.id] = found.source
-                on_progress(found.source)
+                seen[item.id] = item.source
+                on_progress(item.source)
             else:
-                seen[found.id] = found.source
-                yield found
+                seen[item.id] = item.source
+                yield item
 
 
 def read_document(
@@ -182,27 +182,27 @@ def _lister() -> Callable[[Container], Iterator[SourceDocument | RefusedDocument
 def _listed(
     listings: "Listings[Container, SourceDocument | RefusedDocument]", container: Container
 ) -> Iterator[SourceDocument | RefusedDocument]:
-    """Lists the documents of a table or archive in a child. If it breaks the child, the rest of it is refused."""
+    """List the documents of a table or archive in a child. If it breaks the child, the rest of it is refused."""
     for item in listings.results(container):
         yield RefusedDocument(str(container.path), item.reason) if isinstance(item, Failed) else item
 
 
-def _clash(item: SourceDocument, held: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
-    """Says why an id is taken: by another document of this run, or by a stored case whose file still exists."""
+def _clash(item: SourceDocument, stored: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
+    """Why an id is taken: by another document of this run, or by a stored case whose file still exists."""
     if item.id in seen:
-        return f"its id {item.id!r} is that of {seen[item.id]} too. Rename one of them."
-    if held and held[0] != item.source and held[1] != item.sha256 and Path(held[0].split("#")[0]).is_file():
-        return f"its id {item.id!r} is that of {held[0]}, which is stored and differs. Rename one of them."
+        return f"its id {item.id!r} is also that of {seen[item.id]}. Rename one of them."
+    if stored and stored[0] != item.source and stored[1] != item.sha256 and Path(stored[0].split("#")[0]).is_file():
+        return f"its id {item.id!r} is that of {stored[0]}, which is stored and differs. Rename one of them."
     return None
 
 
-def _hold(store: Store, summary: Summary, refused: RefusedDocument) -> None:
+def _quarantine(store: Store, summary: Summary, refused: RefusedDocument) -> None:
     source, reason = printable(refused.source), printable(refused.reason)
-    store.hold(source, reason, refused.sha256)
+    store.quarantine(source, reason, refused.sha256)
     summary.quarantined.append(Quarantined(source, reason, refused.sha256))
 
 
-# From cleaned text to a described case and its passages. The steps are elsewhere; this file only orders them.
+# From cleaned text to a described case and its passages. The steps are in other modules; here they are put in order.
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,23 +225,23 @@ def _with_pages(paragraphs: Sequence[Paragraph], pages: Sequence[PageSpan]) -> t
     return tuple(Paragraph(p.span, p.section, p.number, page_number(pages, p.span.start)) for p in paragraphs)
 
 
-# One document that a user hands in: read and cleaned in a child process with limits, and not stored.
+# One document that a user uploads: read and cleaned in a child process with limits, and not stored.
 
 
-_OLD_WORD = b"\xd0\xcf\x11\xe0"  # how a .doc file begins
+_OLD_WORD = b"\xd0\xcf\x11\xe0"  # the first bytes of a .doc file
 
 
 def read_upload(
     name: str, content: bytes, settings: IngestSettings, check: Callable[[], None] | None = None
 ) -> RawDocument:
-    """The cleaned text with its pages; `UnreadableFile` says in one line why there is none.
+    """The cleaned text with its pages. Raises `UnreadableFile`, with the reason in one line, if there is none.
 
     `check` is called several times a second and may raise to stop the reading.
     """
     kind = "picture" if is_picture(content) else kind_of(name, content)
     if kind is None:
         old = " It is an old Word file: save it as .docx or PDF." if content.startswith(_OLD_WORD) else ""
-        raise UnreadableFile(f"{name} is of no known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}")
+        raise UnreadableFile(f"{name} is not of a known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}")
     if len(content) > settings.max_file_mb * 1024 * 1024:
         raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
     item = SourceDocument(Path(name).stem, name, kind, fingerprint(content), content)

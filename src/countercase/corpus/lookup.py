@@ -22,7 +22,7 @@ from countercase.law.precedents.names import name_key
 from countercase.postgres import SqlConnection
 from countercase.text.sentences import split_sentences
 
-# Words that people write but that do not tell names, citations or provisions apart.
+# Words that people write but that do not distinguish names, citations or provisions.
 _EMPTY = frozenset(
     ("v", "vs", "versus", "the", "of", "and", "ors", "anr", "others", "another", "section", "sections", "s", "u", "sec",
      "under", "us", "art", "in", "no", "nos", "case", "cases", "act")
@@ -31,7 +31,7 @@ _TOKEN = re.compile(r"\w+")
 
 
 def find_cases(db: SqlConnection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
-    """Ids and names, best first: a phrase as it stands, then all its words; the last word may be unfinished."""
+    """Ids and names, best first: the exact phrase before all its words; the last word may be unfinished."""
     words = [word for word in _words(text) if word.replace(" ", "") not in _EMPTY]
     if not words:
         return
@@ -51,7 +51,7 @@ def find_cases(db: SqlConnection, text: str, limit: int) -> Iterator[tuple[CaseI
 
 
 def _words(text: str) -> list[str]:
-    """The words of a question; initials in a row are one ("s c c")."""
+    """The words of a query; consecutive initials are one word ("s c c")."""
     words: list[str] = []
     for token in _TOKEN.findall(text.lower()):
         initial = len(token) == 1 and token.isalpha()
@@ -63,7 +63,7 @@ def _words(text: str) -> list[str]:
 
 
 def _either(word: str) -> str:
-    """A word for FTS5; "S.C.C." is found as "SCC" and "A.K. Gopalan" as it stands."""
+    """A word for FTS5: "S.C.C." also as "SCC", and "A.K. Gopalan" as written."""
     return f'("{word}" OR "{word.replace(" ", "")}")' if " " in word else f'"{word}"'
 
 
@@ -76,7 +76,7 @@ def allowed_chunks(db: SqlConnection, wanted: CaseFilter) -> frozenset[ChunkId]:
 
 
 def allowed_cases(db: SqlConnection, wanted: CaseFilter) -> frozenset[CaseId]:
-    """The cases that a filter admits, whatever it says of sections: there are thirty passages to a case."""
+    """The cases that a filter admits, whatever it says about sections, since a case has some thirty passages."""
     conditions, values = _conditions(replace(wanted, sections=frozenset()))
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     rows = db.execute(f"SELECT c.id FROM cases c{where}", values)  # noqa: S608
@@ -87,9 +87,9 @@ def _conditions(wanted: CaseFilter) -> tuple[list[str], list[str | int]]:
     conditions: list[str] = []
     values: list[str | int] = []
 
-    def also(condition: str, *given: str | int) -> None:
+    def also(condition: str, *new_values: str | int) -> None:
         conditions.append(condition)
-        values.extend(given)
+        values.extend(new_values)
 
     if wanted.first_year is not None:
         also("c.year >= ?", wanted.first_year)
@@ -127,7 +127,7 @@ def _marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-# Browsing: counts of what the store holds, and cases that rely on the same decisions.
+# Browsing: counts of cases, and cases that rely on the same decisions.
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +151,14 @@ def count_cases(db: SqlConnection, provisions: int = 60) -> CaseCounts:
 
 def cases_under(db: SqlConnection, acts: Collection[str], bases: Collection[str]) -> frozenset[CaseId]:
     """The cases that cite any section of some Acts, or one of some sections."""
-    found: set[str] = set()
+    case_ids: set[str] = set()
     for act in acts:
         rows = db.execute("SELECT DISTINCT case_id FROM provisions WHERE base LIKE ?", (f"{act}-%",))
-        found |= {row[0] for row in rows}
+        case_ids |= {row[0] for row in rows}
     if bases:
         rows = db.execute(f"SELECT DISTINCT case_id FROM provisions WHERE base IN ({_marks(len(bases))})", [*bases])  # noqa: S608
-        found |= {row[0] for row in rows}
-    return frozenset(map(CaseId, found))
+        case_ids |= {row[0] for row in rows}
+    return frozenset(map(CaseId, case_ids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +192,17 @@ def citing_the_same(db: SqlConnection, case_id: CaseId, limit: int) -> list[Shar
     ranked = sorted(
         {*shared, *together}, key=lambda other: (-len(shared.get(other, ())) - together.get(other, 0), other)
     )
-    found = []
+    nearest = []
     for other in ranked[:limit]:
         row = db.execute("SELECT name FROM cases WHERE id = ?", (other,)).fetchone()
         if row:
-            found.append(SharedCitations(CaseId(other), row[0], tuple(shared.get(other, ())), together.get(other, 0)))
-    return found
+            nearest.append(SharedCitations(CaseId(other), row[0], tuple(shared.get(other, ())), together.get(other, 0)))
+    return nearest
 
 
 # The citation graph: finds the stored case behind each cited judgment.
 
-_NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
+_NOWHERE = Span(0, 1)  # a stored link no longer has a position in a text
 
 ParallelCitations = Callable[[str, date], Collection[str]]  # of the decision with this name and day, in normal form
 
@@ -213,7 +213,7 @@ def no_parallels(_name: str, _decided: date) -> Collection[str]:
 
 
 class StoredCases:
-    """Names and citations of all stored cases, held in memory since each is looked up many times."""
+    """Names and citations of all stored cases, in memory because each is looked up many times."""
 
     def __init__(self, db: SqlConnection, parallels: ParallelCitations = no_parallels) -> None:
         self._cited: dict[str, set[CaseId]] = defaultdict(set)
@@ -240,40 +240,40 @@ class StoredCases:
     def target(self, case_id: CaseId, name: str, citations: list[str]) -> CaseId | None:
         """The stored case that is meant; None if there is none, if several fit, or if it was decided later."""
         if not any(map(self.by_citation, map(normal_citation, citations))) and not self.by_name(name_key(name)):
-            return None  # as most are: cases that the store does not hold
+            return None  # most cited cases are not in the store
         known = tuple(citation for text in citations if (citation := _citation(text)) is not None)
-        found = resolve(PrecedentMention(_NOWHERE, name or None, citations=known), self).case_id
-        if found is None and len(citations) > len(known):
+        cited = resolve(PrecedentMention(_NOWHERE, name or None, citations=known), self).case_id
+        if cited is None and len(citations) > len(known):
             exact = {case for text in citations for case in self.by_citation(normal_citation(text))}
-            found = exact.pop() if len(exact) == 1 else None
-        return None if found is None or found == case_id or self._is_later(found, case_id) else found
+            cited = exact.pop() if len(exact) == 1 else None
+        return None if cited is None or cited == case_id or self._is_later(cited, case_id) else cited
 
-    def _is_later(self, found: CaseId, citing: CaseId) -> bool:
-        return found in self.decided and citing in self.decided and self.decided[found] > self.decided[citing]
+    def _is_later(self, cited: CaseId, citing: CaseId) -> bool:
+        return cited in self.decided and citing in self.decided and self.decided[cited] > self.decided[citing]
 
 
 def resolved_links(
     db: SqlConnection, parallels: ParallelCitations = no_parallels
 ) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
-    """Counts the links that have a stored case; lists changed ones as (target, citing case, place)."""
+    """The number of links that have a stored case, and the changed ones as (target, citing case, place)."""
     stored = StoredCases(db, parallels)
     changes, resolved = [], 0
     for case_id, place, name, citations, target in db.execute(
         "SELECT case_id, place, name, citations, target FROM cites"
     ):
-        found = stored.target(CaseId(case_id), name, json.loads(citations))
-        resolved += found is not None
-        if found != target:
-            changes.append((found, case_id, place))
+        cited = stored.target(CaseId(case_id), name, json.loads(citations))
+        resolved += cited is not None
+        if cited != target:
+            changes.append((cited, case_id, place))
     return resolved, changes
 
 
-_MENTIONS = 3  # of one case in one judgment: what it says of a case it says at the first few
-_BEFORE = _AFTER = 1  # sentences: a proposition stands before "See A v. B", what was held there stands after
+_MENTIONS = 3  # of one case in one judgment; the first few say what there is to say about it
+_BEFORE = _AFTER = 1  # sentences; a proposition comes before "See A v. B", and what was held there comes after
 
 
 def citing_sentences(db: SqlConnection) -> Iterator[tuple[CaseId, CaseId, str]]:
-    """Citing case, cited case, and how the one describes the other: the sentences that cite it, and the next."""
+    """Citing case, cited case, and how the one describes the other: the citing sentences and their neighbours."""
     rows = db.execute(
         "SELECT case_id, target, name, citations FROM cites WHERE target IS NOT NULL AND target != case_id"
         " ORDER BY case_id, target"
@@ -285,10 +285,10 @@ def citing_sentences(db: SqlConnection) -> Iterator[tuple[CaseId, CaseId, str]]:
         for target, mentions in groupby(links, key=itemgetter(1)):
             written = [form for _, _, name, citations in mentions for form in (*json.loads(citations), name) if form]
             places = sorted({bisect_right(starts, at) - 1 for form in written for at in _occurrences(text, form)})
-            told = dict.fromkeys(
+            describing = dict.fromkeys(
                 n for place in places[:_MENTIONS] for n in range(max(place - _BEFORE, 0), place + 1 + _AFTER)
             )
-            description = " ".join(sentences[n].of(text) for n in told if n < len(sentences))
+            description = " ".join(sentences[n].of(text) for n in describing if n < len(sentences))
             if description:
                 yield CaseId(case_id), CaseId(target), description
 

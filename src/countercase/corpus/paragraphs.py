@@ -10,18 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from countercase.corpus.clean.offsets import positions
 from countercase.domain.case import Paragraph, SectionType
-from countercase.domain.span import Span
+from countercase.domain.span import Span, positions
 from countercase.text.anchors import NumberOpenings, WordOpenings
 
-# The headings that judges and reporters put over the parts of a judgment, and the section each one opens.
-
-# Short lines: headings and names of judges stand on them, paragraphs do not.
+# Short lines: headings and names of judges are on them, paragraphs are not.
 
 
 def short_lines(text: str, longest: int, start: int = 0) -> Iterator[int]:
-    """Offsets of lines no longer than `longest`, from `start` on; `start` counts if a line begins there."""
+    """Offsets of lines no longer than `longest`, from `start` on, including a line that begins at `start`."""
     if start and text[start - 1 : start] != "\n":
         start = text.find("\n", start) + 1
         if not start:
@@ -32,6 +29,9 @@ def short_lines(text: str, longest: int, start: int = 0) -> Iterator[int]:
         if end - start <= longest:
             yield start
         start = end + 1
+
+
+# The headings that judges and reporters put over the parts of a judgment, and the section that each one opens.
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ _ANY = "|".join(f"(?P<s{i}>{words})" for i, (_, words) in enumerate(_SECTIONS))
 _FORM = rf"[^\S\n]*{_ENUMERATION}(?:{_ANY})"
 _GRAMMAR = re.compile(rf"{_FORM}(?=\W|$)\s*(?P<close>[:.–—-]*)\s*", re.IGNORECASE | re.VERBOSE)
 _HEADING_LINE = re.compile(rf"{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
-_LONGEST_LINE = 150  # characters: a longer line is text
-# In a long line, capitals mark a heading: this cheap scan comes first, then the grammar of the words around it.
+_LONGEST_LINE = 150  # characters; a longer line is text
+# In a long line, capitals mark a heading. This cheap scan comes first, then the grammar of the words around it.
 _KEYWORDS = (
     "Facts? Factual Background Issues? Questions? Points? Submissions? Contentions? Arguments? Analysis Discussions?"
     " Consideration Reasoning Findings Conclusions? Relief Directions? Preface Prelude Narrative"
@@ -132,12 +132,12 @@ _WHAT_WAS_SAID = re.compile(
 # "IMPUGNED JUDGMENT" is a heading inside a judgment, and so is "THE JUDGMENT OF THE HIGH COURT".
 _OTHER_JUDGMENT = re.compile(r"(?:IMPUGNED|THE|SAID|THIS|THAT|AGAINST|OF|IN|BY|DATE OF)\s+$")
 _TAIL = 4000  # characters at the end in which the reporter's "Result of the case" is looked for
-_HEAD_SHARE = 0.6  # a "delivered by" after this share of the text is talk of another judgment
+_HEAD_SHARE = 0.6  # a "delivered by" after this share of the text is about another judgment
 
 
 @lru_cache(maxsize=4)
 def body_start(text: str) -> int:
-    """Where the Court begins to speak: after the head, the headnote and the appearances; 0 where nothing marks it."""
+    """Where the Court begins to speak: after the head, the headnote and the appearances; 0 if nothing marks it."""
     for match in _BODY.finditer(text, 0, max(2000, int(len(text) * _HEAD_SHARE))):
         before = text[max(0, match.start() - 30) : match.start()]
         if _WHAT_WAS_SAID.search(before) if match[0][0] in "dap" else not _OTHER_JUDGMENT.search(before):
@@ -148,22 +148,22 @@ def body_start(text: str) -> int:
 @lru_cache(maxsize=4)  # paragraphs, sections and metadata ask for the same text one after the other
 def find_headings(text: str) -> tuple[Heading, ...]:
     """Headings in text order, on a line of their own or inside a long line."""
-    found = [
+    headings = [
         Heading(Span(m.start(), m.end()), _REPORTER_SECTIONS.get(m[0][:5], SectionType.UNKNOWN))
         for m in _reporter_matches(text)
     ]
-    found += [Heading(_trimmed(m), _section(m)) for m in _line_matches(text)]
-    found += [heading for m in _KEYWORD_OPENINGS.matches(_KEYWORD, text) if (heading := _inline(text, m.start()))]
-    found.sort(key=lambda heading: (heading.span.start, -heading.span.end))
-    apart: list[Heading] = []
-    for heading in found:
-        if not apart or heading.span.start >= apart[-1].span.end:
-            apart.append(heading)
-    return tuple(apart)
+    headings += [Heading(_trimmed(m), _section(m)) for m in _line_matches(text)]
+    headings += [heading for m in _KEYWORD_OPENINGS.matches(_KEYWORD, text) if (heading := _inline(text, m.start()))]
+    headings.sort(key=lambda heading: (heading.span.start, -heading.span.end))
+    separate: list[Heading] = []
+    for heading in headings:
+        if not separate or heading.span.start >= separate[-1].span.end:
+            separate.append(heading)
+    return tuple(separate)
 
 
 def _reporter_matches(text: str) -> Iterator[re.Match[str]]:
-    """The reporter's headings stand over the judgment, and one under it."""
+    """The reporter's headings: all before the judgment, except the result, which follows it."""
     body = body_start(text)
     tail = max(body, len(text) - _TAIL)
     for match in _REPORTER_OPENINGS.matches(_REPORTER_HEADING, text):
@@ -181,7 +181,9 @@ def _inline(text: str, keyword: int) -> Heading | None:
     if before is None:
         return None
     match = _GRAMMAR.match(text, before.start())
-    if match is None or match.end() <= keyword or "..." in match["close"]:  # dots lead to a page: a table of contents
+    if (
+        match is None or match.end() <= keyword or "..." in match["close"]
+    ):  # dots before a page number: a table of contents
         return None
     words = match[0].split()
     if not all(
@@ -207,8 +209,8 @@ def _section(match: re.Match[str]) -> SectionType:
 _LINE = re.compile(r"[^\n]+\n*")
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _SENTENCE_END = frozenset(".?!:;”\"’')]")
-# `12. The` or `12.3 The`. It starts with the digit, so that a long text is scanned at once; what stands before it is
-# looked at afterwards.
+# `12. The` or `12.3 The`. The pattern starts with the digit, so that a long text is scanned fast; what comes before it
+# is checked afterwards.
 _NUMBER = re.compile(r"([0-9](?<!\S.)[0-9]{0,2})\.(?:(?!\d)\s*|([0-9]{1,2})\.?\s+)(?=[\"“‘'(\[]?[A-Z])")
 _NUMBER_OPENINGS = NumberOpenings(range(1, 4), ".")
 _NUMBER_AT_LINE = re.compile(r"[^\S\n]*([0-9]{1,3})[.)](?!\d)")
@@ -223,10 +225,10 @@ _OWNERS = frozenset(
 )
 _LAST_WORD = re.compile(r"\w+$")
 _OPENING_QUOTES = ("“", "‘")
-_WRAPPED_WIDTH = 160  # characters: longer lines on average are paragraphs, not lines of print
+_WRAPPED_WIDTH = 160  # characters; if lines are longer on average, they are paragraphs and not printed lines
 _RESTART = 6.0  # paragraphs that a second series must have; shorter ones are lists and quotations
 _GAP_COSTS = {0: 0.0, 1: 0.7, 2: 1.2, 3: 2.0}  # by how many numbers are missing
-_MIN_CHAIN = 3  # numbers in a row, before a series inside a long line is believed
+_MIN_CHAIN = 3  # consecutive numbers before a series inside a long line counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +322,7 @@ def _sub_numbers(chain: list[_Candidate], candidates: list[_Candidate]) -> dict[
 
 
 def _candidates(text: str) -> list[_Candidate]:
-    found = {}
+    by_start = {}
     for match in _NUMBER_OPENINGS.matches(_NUMBER, text):
         start = match.start()
         before = text[max(0, start - 14) : start]
@@ -328,11 +330,11 @@ def _candidates(text: str) -> list[_Candidate]:
         if sub is None and (before.rstrip()[-1:] in _OPENING_QUOTES or _owns_number(before.rstrip())):
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
-        found[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
+        by_start[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
     for line in (0, *(place + 1 for place in positions(text, "\n"))):
         if numbered := _NUMBER_AT_LINE.match(text, line):
-            found[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
-    return [found[start] for start in sorted(found)]
+            by_start[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
+    return [by_start[start] for start in sorted(by_start)]
 
 
 def _owns_number(before: str) -> bool:
@@ -345,7 +347,7 @@ def _owns_number(before: str) -> bool:
 
 
 def _best_chain(candidates: list[_Candidate]) -> list[_Candidate]:
-    """The heaviest run of rising numbers; a missing one costs a little, a fresh start (a second opinion) more."""
+    """The heaviest series of rising numbers; a missing number costs a little, a restart (a second opinion) more."""
     best: dict[int, tuple[float, int]] = {}  # last number of a run -> its weight, its last candidate
     top: tuple[float, int] = (0.0, -1)
     parents: list[int] = []

@@ -43,7 +43,7 @@ class PostgresStore(Store):
             self._words[1].close()
 
     @contextmanager
-    def _damage_is_told(self) -> Iterator[None]:
+    def _damage_is_reported(self) -> Iterator[None]:
         """The connection reports its own errors; `integrity_check` finds values that make no sense."""
         yield
 
@@ -81,7 +81,7 @@ class PostgresStore(Store):
         return self._words[1]
 
     def _damage(self) -> Iterator[str]:
-        """The server guards its pages and links; what is left to check is ours: texts, lookup and spans."""
+        """The server checks its own pages and links; we check texts, lookup and spans."""
         with self._reading() as db:
             for (case_id,) in db.execute(
                 "SELECT c.id FROM cases c LEFT JOIN versions v ON v.case_id = c.id AND v.version = c.version"
@@ -98,7 +98,7 @@ class PostgresStore(Store):
 
 
 def open_postgres(url: str, allow_remote: bool = False) -> PostgresStore:
-    """The shared store that is there; a NotFound if it holds no case yet."""
+    """The existing shared store. Raises NotFound if it holds no case yet."""
     store = PostgresStore(url, allow_remote)
     if not store.case_ids():
         store.close()

@@ -14,14 +14,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-# Finds many keys of two whole numbers at once; exact, and many times faster than a search in a sorted table.
+# A hash table for pairs of whole numbers that looks up many keys at once: exact, and much faster than a sorted table.
 
 Column = NDArray[np.uint64]
-_BITS = 20  # of a slot: so many slots for about two thousand keys that a multiplier without a clash is soon found
+_BITS = 20  # of a slot number; with so many slots for two thousand keys, multipliers without a clash are soon found
 
 
 class KeyTable:
-    """Keys numbered in the order given; every other key has the number after the last."""
+    """Numbers keys in the order given; any other key gets the number after the last."""
 
     def __init__(self, first: Column, second: Column) -> None:
         self.missing = len(first)
@@ -37,40 +37,40 @@ class KeyTable:
 
     def find(self, first: Column, second: Column) -> NDArray[np.int64]:
         """The number of each key."""
-        found = self._numbers[self._slots(first, second)].astype(np.int64)
-        same = (self._first[found] == first) & (self._second[found] == second)
-        return np.where(same, found, self.missing)
+        numbers = self._numbers[self._slots(first, second)].astype(np.int64)
+        same = (self._first[numbers] == first) & (self._second[numbers] == second)
+        return np.where(same, numbers, self.missing)
 
     def _slots(self, first: Column, second: Column) -> Column:
         mixed: Column = first * self._multipliers[0] + second * self._multipliers[1]
         return mixed >> np.uint64(64 - _BITS)
 
 
-# The words of a text as the section model counts them, and their numbers in its vocabulary, found all at once.
-
-# Letters stay, digits become 0 (a number counts by its length), all else parts words. Bytes are several times faster.
+# The words of a text as the section model counts them, and their numbers in its vocabulary, found all at once. Letters
+# stay, digits become 0 (only the length of a number counts), and everything else separates words. Working on bytes is
+# several times faster.
 _TABLE = bytes(
     code if chr(code).isalpha() and code < 128 else ord("0") if chr(code).isdigit() and code < 128 else ord(" ")
     for code in range(256)
 )
 _BLANK = ord(" ")
-_HALF = 8  # bytes: a word is compared as two machine words, so the longest known one is a letter shorter than both
+_HALF = 8  # bytes; a word is compared as two machine words, so a known word has at most 15 letters
 _LONGEST = 2 * _HALF - 1
-_KEPT = np.array([(1 << (8 * length)) - 1 for length in range(_HALF + 1)], np.uint64)  # the first so many bytes
+_FIRST_BYTES = np.array([(1 << (8 * length)) - 1 for length in range(_HALF + 1)], np.uint64)  # masks, by length
 
 
 def plain(text: str) -> bytes:
-    """The text a byte a character, small letters, nothing but words and blanks."""
+    """The text with one byte per character: lower-case words and blanks only."""
     return text.encode("ascii", "replace").lower().translate(_TABLE)
 
 
 def tokens(sentence: str) -> list[bytes]:
-    """Words in small letters; `1992` and `2004` are both `0000`."""
+    """The words in lower case; `1992` and `2004` are both `0000`."""
     return plain(sentence).split()
 
 
 class Vocabulary:
-    """Known words, numbered in the order given; every other word has the number `unknown`, after the last."""
+    """Numbers known words in the order given; any other word gets the number `unknown`, after the last."""
 
     def __init__(self, words: Sequence[bytes]) -> None:
         if any(not 0 < len(word) <= _LONGEST for word in words):
@@ -85,8 +85,8 @@ class Vocabulary:
         edges = np.flatnonzero((letters[1:] != _BLANK) != (letters[:-1] != _BLANK))
         starts, lengths = edges[::2], edges[1::2] - edges[::2]
         at_any = np.ndarray(len(letters) - _HALF, "<u8", letters, offset=1, strides=(1,))
-        first = at_any[starts] & _KEPT[np.minimum(lengths, _HALF)]
-        second = at_any[starts + _HALF] & _KEPT[np.clip(lengths, _HALF, 2 * _HALF) - _HALF]
+        first = at_any[starts] & _FIRST_BYTES[np.minimum(lengths, _HALF)]
+        second = at_any[starts + _HALF] & _FIRST_BYTES[np.clip(lengths, _HALF, 2 * _HALF) - _HALF]
         return starts, self._table.find(first, second)
 
 
@@ -101,8 +101,8 @@ ROLES = (
     "Ruling by Present Court",
 )
 WEIGHTS = "section_roles.json"
-REACH = 24  # sentences over which a neighbour's role is felt; further away the messages no longer change
-_STEPS_AT_ONCE = 6  # before messages are scaled: far too few for one to vanish
+REACH = 24  # sentences over which a neighbour's role has influence; further away messages no longer change
+_STEPS_AT_ONCE = 6  # steps before messages are rescaled; far too few for one to vanish
 SCALE = 100  # weights are stored as whole hundredths
 
 Scores = NDArray[np.floating[Any]]
@@ -114,12 +114,12 @@ def is_quoted(sentence: str) -> bool:
     return '"' in sentence or "“" in sentence or "”" in sentence
 
 
-EDGES = (1, 2, 3, 5, 8)  # "among the first (last) so many sentences"
+EDGES = (1, 2, 3, 5, 8)  # sizes n of the features "among the first n sentences" and "among the last n"
 LENGTHS = (4, 10, 25, 60)  # words
 
 
 def place_features(lengths: NDArray[np.int64], quoted: Sequence[bool]) -> Iterator[tuple[str, Where]]:
-    """Where sentences stand in their document, how long they are, whether they quote: feature name -> its sentences."""
+    """Features of position, length and quotation: the name of each, and the sentences that have it."""
     count = len(lengths)
     yield "bias", slice(None)
     for parts, name in ((10, "tenth"), (5, "fifth")):
@@ -135,17 +135,17 @@ def place_features(lengths: NDArray[np.int64], quoted: Sequence[bool]) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class PlaceWeights:
-    """The weights of `place_features`, added up beforehand as far as they always come together."""
+    """The weights of `place_features`; those that always occur together are added up beforehand."""
 
-    tenth: Scores  # a row for each tenth of the text: its own weight, its fifth's and the bias
-    first: Scores  # a row for each of the first sentences
-    last: Scores  # a row for each of the last, the last first
+    tenth: Scores  # one row per tenth of the text: its own weight, that of its fifth, and the bias
+    first: Scores  # one row for each of the first sentences
+    last: Scores  # one row for each of the last sentences, from the end
     length: Scores
     quote: Scores
 
     @classmethod
     def of(cls, weights: Mapping[str, Scores]) -> Self:
-        """From the weight of each feature by its name."""
+        """The rows, from the weight of each feature by name."""
         edge = range(EDGES[-1])
         return cls(
             tenth=np.array([weights["bias"] + weights[f"tenth{n}"] + weights[f"fifth{n // 2}"] for n in range(10)]),
@@ -156,7 +156,7 @@ class PlaceWeights:
         )
 
     def scores(self, lengths: NDArray[np.int64]) -> Scores:
-        """What place and length add to each sentence of a document."""
+        """What position and length add to the scores of each sentence of a document."""
         count = len(lengths)
         total: Scores = self.tenth[10 * np.arange(count) // max(count, 1)]
         total += self.length[np.searchsorted(LENGTHS, lengths, side="right")]
@@ -167,12 +167,15 @@ class PlaceWeights:
 
 @dataclass(frozen=True, slots=True)
 class RoleModel:
-    """Weights ready for use: a row a word (itself, before the next, after the last), a row a pair, a row a place."""
+    """Weights ready for use, one row per word, pair of words and position.
+
+    The row of a word holds three sets of weights: for its own sentence, for the next and for the previous one.
+    """
 
     words: Vocabulary
-    word_weights: Scores  # words + 1 rows; the last is of unknown words and is zero
+    word_weights: Scores  # words + 1 rows; the last row, for unknown words, is zero
     openings: Scores  # the same rows, for the first word of a sentence
-    pairs: KeyTable  # the numbers of a word and the next
+    pairs: KeyTable  # by the numbers of a word and the next
     opens_pair: NDArray[np.bool_]  # whether a word is the first of any pair
     closes_pair: NDArray[np.bool_]
     pair_weights: Scores
@@ -207,7 +210,7 @@ class RoleModel:
         likely = np.flatnonzero(self.opens_pair[ids[:-1]] & self.closes_pair[ids[1:]])
         rows = np.full(len(ids), self.pairs.missing)
         rows[likely] = self.pairs.find(ids[likely].astype(np.uint64), ids[likely + 1].astype(np.uint64))
-        rows[edges[1:][filled] - 1] = self.pairs.missing  # a pair does not reach into the next sentence
+        rows[edges[1:][filled] - 1] = self.pairs.missing  # no pair crosses into the next sentence
         summed = _sums(self.pair_weights, rows, edges)
         summed[filled] += self.opening_pairs[rows[edges[:-1][filled]]]
         return summed
@@ -219,26 +222,26 @@ class RoleModel:
         return chain_probabilities(self.scores(sentences), self.transitions, self.start)
 
     def label(self, sentences: Sequence[str]) -> list[str]:
-        """A role for each sentence; rare roles are favoured as in training, since every role counts alike."""
+        """A role for each sentence; rare roles are favoured as in training, since all roles count equally."""
         likely = self.probabilities(sentences) * self.priors
         return [ROLES[best] for best in likely.argmax(axis=1)]
 
 
 def _sums(weights: Scores, rows: NDArray[np.integer[Any]], edges: NDArray[np.int64]) -> Scores:
-    """Sums of the weights of each sentence; `edges` part the rows, and the last weight is zero: most rows are that."""
+    """The sum of the weights of each sentence; `edges` separate sentences. Most rows are the last, which is zero."""
     counted = np.flatnonzero(rows != len(weights) - 1)
     edges = np.searchsorted(counted, edges)
     sums = np.zeros((len(edges) - 1, weights.shape[1]))
-    filled = np.flatnonzero(np.diff(edges))  # reduceat wants no empty sentence
+    filled = np.flatnonzero(np.diff(edges))  # reduceat cannot handle an empty sentence
     if len(filled):
         sums[filled] = np.add.reduceat(weights[rows[counted]], edges[:-1][filled], axis=0)
     return sums
 
 
 def chain_probabilities(scores: Scores, transitions: Scores, start: Scores) -> Scores:
-    """Roles given the whole chain, by messages from both sides; all sentences take a step at once.
+    """Probabilities of roles given the whole chain, by messages from both sides (forward-backward).
 
-    The messages from behind run over the reversed chain, beside those from ahead: one product serves both.
+    All sentences take a step at once. Backward messages run over the reversed chain, so one product serves both.
     """
     emit = np.exp(scores - scores.max(axis=1, keepdims=True))
     width = emit.shape[1]
@@ -265,7 +268,7 @@ def _scaled(rows: Scores) -> Scores:
 
 @cache
 def load_model() -> RoleModel:
-    """The model that is shipped."""
+    """The model that comes with the package."""
     stored = resources.files("countercase.corpus").joinpath("data", WEIGHTS).read_text(encoding="utf-8")
     return model_from(json.loads(stored))
 
@@ -301,6 +304,6 @@ def _pairs(stored: dict[str, list[int]]) -> Iterable[tuple[tuple[str, str], list
 
 
 def _table(rows: list[list[int]], width: int) -> Scores:
-    """A row each, and one of zeros for what is not in the table."""
+    """One row per entry, and a row of zeros for what is not in the table."""
     table: Scores = np.array([*rows, [0] * width], np.float32).reshape(len(rows) + 1, width) / np.float32(SCALE)
     return table

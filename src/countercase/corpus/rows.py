@@ -11,7 +11,6 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from countercase.corpus.clean import OffsetMap
 from countercase.corpus.read import PageSpan
 from countercase.domain.case import (
     Case,
@@ -28,7 +27,7 @@ from countercase.domain.case import (
     TextKind,
 )
 from countercase.domain.provision import Provision
-from countercase.domain.span import Span
+from countercase.domain.span import OffsetMap, Span
 from countercase.errors import LawError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
@@ -41,7 +40,7 @@ DESCRIPTION_TABLES = (
 )  # fmt: skip
 
 
-# The commonest of the forms that `Citation.normal` gives: what is in it already need not be read again.
+# The commonest forms that `Citation.normal` gives; a citation already in one of them need not be parsed again.
 _NORMAL = re.compile(
     r"(?:\((?:1[89]|20)\d\d\) [1-9]\d? SCC|AIR (?:1[89]|20)\d\d SC|\[(?:1[89]|20)\d\d\] (?:Supp\. )?[1-9]\d? SCR"
     r"|20\d\d INSC) [1-9]\d{0,3}",
@@ -65,7 +64,7 @@ class CaseRows:
 
 @lru_cache(maxsize=65536)  # the graph asks for the citations of all cases again and again
 def normal_citation(text: str) -> str:
-    """The form under which a citation is compared; one that we do not know is compared as it stands."""
+    """The form in which a citation is compared; one of an unknown report is compared as written."""
     if _NORMAL.fullmatch(text):
         return text
     try:
@@ -149,7 +148,7 @@ def _words(case: Case) -> Row:
 
 
 def write_rows(db: SqlConnection, rows: CaseRows, version: int) -> None:
-    """Writes the case and its description, replacing what was there."""
+    """Write the case and its description, replacing what was there."""
     num = _write_case(db, rows, version)
     for table, lines in rows.tables.items():
         if lines:
@@ -166,7 +165,7 @@ def write_rows(db: SqlConnection, rows: CaseRows, version: int) -> None:
 
 
 def _write_case(db: SqlConnection, rows: CaseRows, version: int) -> int:
-    """Writes the row of the case itself and removes the description of an earlier version."""
+    """Write the row of the case itself and remove the description of an earlier version."""
     stored = db.execute("SELECT num FROM cases WHERE id = ?", (rows.id,)).fetchone()
     if stored is None:
         added = db.execute(
@@ -191,7 +190,7 @@ def _remove_description(db: SqlConnection, case_id: CaseId, num: int) -> None:
 
 
 def remove_rows(db: SqlConnection, case_id: CaseId, num: int) -> None:
-    """Removes everything stored about a case; `num` is its row number."""
+    """Remove everything stored about a case; `num` is its row number."""
     _remove_description(db, case_id, num)
     db.execute("UPDATE cites SET target = NULL WHERE target = ?", (case_id,))
     db.execute("DELETE FROM versions WHERE case_id = ?", (case_id,))

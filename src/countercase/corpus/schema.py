@@ -14,9 +14,9 @@ from countercase.postgres import SqlConnection
 APPLICATION_ID = 0x434F5543  # "COUC": tells our files from any other SQLite file
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
 
-# Transactions are ours to begin; one connection serves all threads of a store, which takes turns.
+# We begin transactions ourselves; one connection serves all threads of a store, which take turns.
 _OPTIONS: dict[str, Any] = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
-_WAL_PAGES = 4000  # 16 MB before the log is copied into the file: a page that many cases change is copied once
+_WAL_PAGES = 4000  # 16 MB before the log is copied into the file, so a page that many cases change is copied once
 
 _FIRST = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
@@ -68,7 +68,7 @@ _FIRST = (
     "CREATE VIRTUAL TABLE case_words USING fts5 (name, citations, provisions, numbers)",
 )
 
-# Whose words the text is. A digest of ours that an older version stored is told by its three headings.
+# Whose words the text is. A digest of ours that an older version stored is recognised by its three headings.
 _TEXT_KIND = (
     "ALTER TABLE cases ADD COLUMN text_kind TEXT NOT NULL DEFAULT 'judgment'",
     """UPDATE cases SET text_kind = 'digest' WHERE id IN (
@@ -77,7 +77,7 @@ _TEXT_KIND = (
         AND text LIKE '%' || char(10) || 'Held' || char(10) || '%')""",
 )
 
-# One entry a schema version; a file at version n has had the first n applied. Entries are never changed, only added.
+# One entry per schema version; a file at version n has had the first n applied. Entries are added, never changed.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _TEXT_KIND)
 
 
@@ -113,11 +113,11 @@ def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """Opens a store that may not be written. SQLite needs no lock there, since nobody can write."""
+    """Open a store that may not be written. SQLite needs no lock there, since nobody can write."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
         raise WorkspaceError(
-            f"{path} may only be read and holds changes that were not settled. Open it once where it may be written."
+            f"{path} may only be read, and its log holds unfinished changes. Open it once where it may be written."
         )
     with database_errors(path):
         connection: sqlite3.Connection = sqlite3.connect(
@@ -135,7 +135,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def schema_version(connection: SqlConnection) -> int:
-    """How many migrations the file has had."""
+    """The number of migrations that were applied to the file."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
@@ -164,13 +164,13 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _has_tables(connection: sqlite3.Connection) -> bool:
-    """Whether another program, or another process of ours a moment ago, has made tables here."""
+    """Whether another program has made tables here; those of another process of ours do not count."""
     names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     return bool(names) and "versions" not in names
 
 
 def schema_damage(connection: SqlConnection) -> Iterator[str]:
-    """Lists tables and indexes that differ from what the migrations create."""
+    """The tables and indexes that differ from what the migrations create."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for migration in MIGRATIONS:
             for statement in migration:
@@ -181,7 +181,7 @@ def schema_damage(connection: SqlConnection) -> Iterator[str]:
             yield f"{name}: its definition is damaged"
 
 
-# Whether a store is whole: the file, the links between its tables, and every span against its text.
+# Whether a store is intact: the file, the links between its tables, and every span against its text.
 
 _CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
 
@@ -203,7 +203,7 @@ def find_damage(db: SqlConnection) -> Iterator[str]:
 
 
 def _check_words(db: SqlConnection) -> None:
-    """Has SQLite check the word index. The check counts as a write, so a store that cannot be written skips it."""
+    """Let SQLite check the word index. The check counts as a write, so a read-only store skips it."""
     try:
         db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
     except sqlite3.OperationalError as error:

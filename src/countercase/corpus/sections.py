@@ -1,4 +1,4 @@
-"""Which part of a judgment each paragraph belongs to: by headings first, then by the language of its sentences."""
+"""Which part of a judgment each paragraph belongs to: headings decide first, then the language of its sentences."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,8 @@ from countercase.domain.case import Paragraph, SectionType
 from countercase.text.sentences import sentence_edges
 
 SECTIONS = (SectionType.FACTS, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
-# The annotated judgments have seven roles. What the courts below ruled is history, so a fact of the case;
-# statutes and precedents are what the Court analyses; the ratio is what it reasons itself.
+# The annotated judgments have seven roles. What the courts below ruled is history, and so a fact of the case; statutes
+# and precedents are what the Court analyses; the ratio is its own reasoning.
 SECTION_OF_ROLE = {
     "Facts": SectionType.FACTS,
     "Ruling by Lower Court": SectionType.FACTS,
@@ -27,18 +27,18 @@ SECTION_OF_ROLE = {
 }
 _MIX = np.array([[float(SECTION_OF_ROLE[role] is section) for section in SECTIONS] for role in ROLES])
 
-# How much a heading raises the odds of its section, and lowers those of every other.
+# The factor by which a heading raises the odds of a section.
 _UNDER = {
     SectionType.FACTS: {SectionType.FACTS: 30.0},
     SectionType.SUBMISSIONS: {SectionType.SUBMISSIONS: 30.0},
     SectionType.ANALYSIS: {SectionType.ANALYSIS: 10.0, SectionType.RATIO: 10.0, SectionType.HELD: 5.0},
     SectionType.HELD: {SectionType.HELD: 20.0, SectionType.RATIO: 10.0},
 }
-_OPEN_END = 0.2  # share of that under the last heading of the text: nothing says where its part ends
-_ISSUE_PARAGRAPHS = 3  # at most, under a heading for issues, where what stands under it is long
-_ISSUE_PART = 2500  # characters: a longer part under a heading for issues goes on to answer them
+_OPEN_END = 0.2  # share of that factor under the last heading, because nothing says where its part ends
+_ISSUE_PARAGRAPHS = 3  # the most that count as issues under a heading for issues with a long part
+_ISSUE_PART = 2500  # characters; a longer part under a heading for issues also answers them
 _ASKED = r"for\s(?:our\s|the\s|this\s)?(?:court['’]s\s)?(?:consideration|determination|decision|adjudication)"
-# Small letters only: a pattern that ignores case cannot skip to the next letter that may open it.
+# Lower case only: a pattern that ignores case cannot skip ahead to a letter that may open a match.
 _QUESTION = re.compile(
     rf"""
     [qipc](?<!\w.)(?:(?<=q)uestions?|(?<=i)ssues?|(?<=p)oints?|(?<=c)ontroversy)\b (?:\sof\slaw)?
@@ -54,11 +54,16 @@ _QUESTION = re.compile(
     re.VERBOSE,
 )
 _OF_ANOTHER_CASE = re.compile(r"\b(?:that|the said|the aforesaid)\scase\b|\(?supra\)?|\bscc\b|\bv\.\s|\bcase\s\d{4}\b")
-_NOUNS = ("question", "issue", "point", "controversy")  # without one of each the pattern is not worth trying
+_NOUNS = (
+    "question",
+    "issue",
+    "point",
+    "controversy",
+)  # the pattern is tried only if one of these and one of _SIGNS occur
 _SIGNS = ("whether", "aris", "consideration", "determination", "decision", "adjudication")
 _OPENS_WITH_WHETHER = re.compile(r"\W*(?:\w{1,4}[.)]\s*)?whether\b[^.]{20,}\?")
 _MAY_ASK = (SectionType.FACTS, SectionType.ANALYSIS, SectionType.RATIO)
-_ISSUE_WORDS = 130  # a longer paragraph does more than put the question
+_ISSUE_WORDS = 130  # a longer paragraph does more than ask the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ class _Scope:
 
 
 def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """The same paragraphs, each with its section; what stands before the Court speaks is UNKNOWN."""
+    """The same paragraphs, each with its section; what comes before the Court speaks is UNKNOWN."""
     if not paragraphs:
         return []
     body = body_start(text)
@@ -87,19 +92,19 @@ def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph
     return [Paragraph(p.span, section, p.number, p.page) for p, section in zip(paragraphs, sections, strict=True)]
 
 
-_LEAST_FACTS = 100  # words: fewer are no statement of facts
-_MOST_FACTS = 600  # words: what comes after is seldom still the story
+_LEAST_FACTS = 100  # words; fewer are not a statement of facts
+_MOST_FACTS = 600  # words; what comes after is seldom still about the facts
 _NOT_FACTS = (SectionType.ISSUES, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
 
 
 def facts_part(text: str) -> str:
     """The statement of facts in a judgment or brief: its paragraphs of facts, else its opening."""
     paragraphs = label_sections(text, split_paragraphs(text))
-    told = " ".join(paragraph.span.of(text) for paragraph in paragraphs if paragraph.section is SectionType.FACTS)
-    if len(told.split()) < _LEAST_FACTS:
+    facts = " ".join(paragraph.span.of(text) for paragraph in paragraphs if paragraph.section is SectionType.FACTS)
+    if len(facts.split()) < _LEAST_FACTS:
         end = next((paragraph.span.start for paragraph in paragraphs if paragraph.section in _NOT_FACTS), len(text))
-        told = text[:end]
-    words = told.split() if len(told.split()) >= _LEAST_FACTS else text.split()
+        facts = text[:end]
+    words = facts.split() if len(facts.split()) >= _LEAST_FACTS else text.split()
     return " ".join(words[:_MOST_FACTS])
 
 
@@ -110,7 +115,7 @@ def _scopes(text: str, headings: Sequence[Heading]) -> Iterator[_Scope]:
 
 
 def _owners(paragraphs: Sequence[Paragraph], scopes: Sequence[_Scope]) -> list[_Scope | None]:
-    """For each paragraph the last heading that starts before it or opens it."""
+    """For each paragraph, the last heading that starts before it or opens it."""
     owners: list[_Scope | None] = []
     at = -1
     for paragraph in paragraphs:
@@ -121,7 +126,7 @@ def _owners(paragraphs: Sequence[Paragraph], scopes: Sequence[_Scope]) -> list[_
 
 
 def _in_head(owner: _Scope | None) -> SectionType:
-    """Before the Court speaks only the reporter's "Issue for Consideration" is a part of the judgment."""
+    """The section of a paragraph before the Court speaks: only the reporter's "Issue for Consideration" has one."""
     issue = owner is not None and owner.heading.section is SectionType.ISSUES
     return SectionType.ISSUES if issue else SectionType.UNKNOWN
 
@@ -139,7 +144,7 @@ def _likelihoods(text: str, paragraphs: Sequence[Sequence[int]]) -> Scores:
 
 
 def _likeliest(likely: Scores, owners: Sequence[_Scope | None]) -> list[SectionType]:
-    """The best section of each paragraph, its heading considered."""
+    """The best section of each paragraph, taking its heading into account."""
     factors = [_factors(owner.heading.section, owner.closed) if owner else _NO_HEADING for owner in owners]
     if not factors:
         return []
@@ -192,7 +197,7 @@ _NO_HEADING = (1.0,) * len(SECTIONS)
 def _name_headings(
     paragraphs: Sequence[Paragraph], owners: Sequence[_Scope | None], sections: list[SectionType]
 ) -> None:
-    """A heading that is a paragraph by itself belongs to the paragraph after it."""
+    """Give a heading that is a paragraph by itself the section of the paragraph after it."""
     for place in range(len(paragraphs) - 2, -1, -1):
         owner = owners[place]
         if owner is None or owner.heading.span.start != paragraphs[place].span.start:

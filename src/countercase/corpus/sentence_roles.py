@@ -1,8 +1,8 @@
 """What each sentence of a judgment does, read with its surroundings: the model behind the speaker of a sentence.
 
-A linear chain as in `countercase.corpus.roles`, with more to go by: the cues of a sentence, who it says is speaking,
+A linear chain as in `countercase.corpus.roles`, with more evidence: the cues of a sentence, who it says is speaking,
 the last speaker named before it, and the cues of the stretches before and after it. That is many times slower, so it
-is used where a few judgments are explained; sections, which every ingested judgment gets, come from the fast model.
+is used to explain a few judgments; sections, which every ingested judgment gets, come from the fast model.
 The weights are learned by `training/sentence_roles.py`.
 """
 
@@ -155,7 +155,7 @@ STRETCH_CUES = tuple(
     order_disp leave question therefore present_case heldthat reliance appellant respondent quote qopen colon
     may_must""".split()
 )
-SHARES = ("we", "counsel_argue", "cite")  # cues whose share of all that stands before and after is counted
+SHARES = ("we", "counsel_argue", "cite")  # cues whose share of all sentences before and after is a feature
 _DISTANCES = ((2, "1"), (4, "3"), (8, "7"), (16, "15"))
 
 
@@ -209,7 +209,7 @@ def _add_stretches(rows: list[dict[str, float]], cues: NDArray[np.bool_]) -> Non
 
 @dataclass(frozen=True, slots=True)
 class SentenceRoles:
-    """The words' part of the model, the weight of each context feature, and the factors of rare roles."""
+    """The word model, with its factors for rare roles, and the weight of each context feature."""
 
     words: RoleModel
     context: Mapping[str, Scores]
@@ -227,14 +227,14 @@ class SentenceRoles:
         return chain_probabilities(scores, self.words.transitions, self.words.start)
 
     def label(self, sentences: Sequence[str]) -> list[str]:
-        """A role for each sentence; rare roles are favoured, since every role counts alike."""
+        """A role for each sentence; rare roles are favoured, since all roles count equally."""
         likely = self.probabilities(sentences) * self.words.priors
         return [ROLES[best] for best in likely.argmax(axis=1)]
 
 
 @cache
 def load_sentence_roles() -> SentenceRoles:
-    """The model that is shipped."""
+    """The model that comes with the package."""
     stored = resources.files("countercase.corpus").joinpath("data", WEIGHTS).read_text(encoding="utf-8")
     return sentence_roles_from(json.loads(stored))
 

@@ -1,8 +1,8 @@
 """The speaker of every sentence of a judgment.
 
 Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own
-only if both the words and the model leave little doubt (`SpokenSentence.sure`); the bars were set on judgments
-that the model had not seen, and `benchmarks/speakers.py` measures what they let through.
+only if both the words and the model leave little doubt (`SpokenSentence.sure`). The thresholds were set on judgments
+that the model had not seen; `benchmarks/speakers.py` measures the errors that remain.
 """
 
 import re
@@ -27,18 +27,18 @@ _SPEAKER_OF_ROLE = {
 }
 _RATIO, _RULING = ROLES.index("Ratio of the decision"), ROLES.index("Ruling by Present Court")
 
-# How likely the Court must be the speaker; higher bars lose sentences and gain nothing (benchmarks/speakers.py).
+# How likely the Court must be the speaker. Higher thresholds lose sentences and gain nothing (benchmarks/speakers.py).
 _OWN_HOLDING = 0.9  # "we hold", "in our view"
 _OWN_ANSWER = 0.5  # "the contention must be rejected"
 _OWN_ORDER = 0.5  # "the appeal is dismissed", among the last sentences
-_RULING_ALONE = 0.3  # the role model takes it for the operative part
+_RULING_ALONE = 0.3  # the role model takes the sentence for the operative part
 _OTHER = 0.6  # likelihood at which the model alone names counsel, a court below, a statute or an earlier case
-_DOUBT = 0.5  # a sentence in the first person that is less likely the Court's: an unmarked quotation
-_LAST = 8  # sentences in which the operative order stands
-_AFTER_LEAD_IN = 5  # sentences after "held as under:" in which an unmarked quotation may run on
+_DOUBT = 0.5  # a sentence in the first person that is less likely to be the Court's is an unmarked quotation
+_LAST = 8  # last sentences of an opinion, which contain the operative order
+_AFTER_LEAD_IN = 5  # sentences after "held as under:" that may still be an unmarked quotation
 ANOTHER_JUDGE = "Another judge"  # whose name the copy does not give
 _DOUBTFUL = "in a separate opinion"
-_CARRIED = 12  # sentences over which the name of counsel or of a court carries on
+_CARRIED = 12  # sentences for which the name of counsel or of a court remains valid
 
 _HOLDS = re.compile(
     r"""
@@ -74,12 +74,12 @@ _CITING = tuple(CUES[name] for name in ("cite", "casename", "this_court", "supra
 _LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\s*[\"“]|\breads?\b|\bthus\s*$", re.IGNORECASE)
 _OPENS_QUOTE = re.compile(r"^\W{0,3}[\"“‘]|:\s*[-–—]*\s*[\"“]")
 _CLOSES_QUOTE = re.compile(r"”|[\"](?:\s*[.;,)\]]*\s*(?:\(?emphasis[^)]*\)?)?\s*)$", re.IGNORECASE)
-_LONGEST_QUOTE = 15  # sentences; a mark that nothing closes within them opened nothing longer than its sentence
+_LONGEST_QUOTE = 15  # sentences; an opening mark that is not closed within them covers only its own sentence
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenSentence:
-    """A sentence, its speaker, and how likely the Court speaks for itself."""
+    """A sentence, its speaker, and how likely it is that the Court speaks for itself."""
 
     span: Span
     voice: Voice
@@ -93,7 +93,7 @@ def speakers(
     sections: Sequence[SectionType] = (),
     model: SentenceRoles | None = None,
 ) -> list[SpokenSentence]:
-    """The speaker of each sentence; `sections` are those of their paragraphs, where they are known."""
+    """The speaker of each sentence; `sections` are the sections of their paragraphs, if known."""
     words = [" ".join(span.of(text).split()) for span in sentences]
     likely = (model or load_sentence_roles()).probabilities(words)
     quotes = _lead_ins_of_quotes(words)
@@ -123,7 +123,7 @@ class _Seen:
     """Evidence beyond the sentence's own words that the Court is speaking."""
 
     own: float
-    ruling: float  # how likely it is of the operative part
+    ruling: float  # how likely the sentence belongs to the operative part
     from_end: int  # sentences to the end of the opinion
     since_lead_in: int  # sentences since one that introduces a quotation
 
@@ -151,7 +151,7 @@ def holds(sentence: str) -> bool:
 
 
 def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
-    """Number of sentences since one that introduces an unmarked quotation; many if there was none."""
+    """Number of sentences since one that introduces an unmarked quotation; a large number if there was none."""
     distances, last = [], -len(sentences) - _AFTER_LEAD_IN
     for place, (sentence, voice) in enumerate(zip(sentences, said, strict=True)):
         distances.append(place - last)
@@ -161,7 +161,7 @@ def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | Non
 
 
 def _guess(roles: Scores, open_point: bool) -> Voice:
-    """The speaker by the model alone; anyone but the Court and the facts is named only if likely enough."""
+    """The speaker according to the model alone; speakers other than the Court and the facts must be likely enough."""
     best = int(roles.argmax())
     speaker = _SPEAKER_OF_ROLE[ROLES[best]]
     if speaker not in {Speaker.COURT, Speaker.FACTS} and roles[best] < _OTHER:
@@ -170,7 +170,7 @@ def _guess(roles: Scores, open_point: bool) -> Voice:
 
 
 def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, guess: Voice, own: float) -> Voice:
-    """The quotation's speaker, else the one that the sentence names, else the model's."""
+    """The speaker of the quotation; else the one that the sentence names; else the model's guess."""
     if lead_in is not None and lead_in < place:
         leader = next((voice for voice in (said[lead_in], said[lead_in - 1] if lead_in else None) if voice), None)
         return leader if leader and leader.speaker is not Speaker.COURT else UNKNOWN
@@ -206,19 +206,19 @@ def _closing(sentences: Sequence[str], first: int, start: int) -> int:
 
 
 def _named(spoken: Sequence[SpokenSentence]) -> list[SpokenSentence]:
-    """Counsel and courts below that a sentence does not name are those named a little before it."""
+    """Give unnamed counsel and courts below the name that was last given a little before."""
     last: dict[Speaker, tuple[int, str]] = {}
     named = []
-    for place, each in enumerate(spoken):
-        speaker = each.voice.speaker
+    for place, sentence in enumerate(spoken):
+        speaker = sentence.voice.speaker
         if speaker in {Speaker.COUNSEL, Speaker.BELOW}:
             at, name = last.get(speaker, (-_CARRIED - 1, ""))
-            if each.voice.name:
-                last[speaker] = (place, each.voice.name)
+            if sentence.voice.name:
+                last[speaker] = (place, sentence.voice.name)
             elif place - at <= _CARRIED:
-                each = replace(each, voice=replace(each.voice, name=name))  # noqa: PLW2901
+                sentence = replace(sentence, voice=replace(sentence.voice, name=name))  # noqa: PLW2901
                 last[speaker] = (place, name)
-        named.append(each)
+        named.append(sentence)
     return named
 
 
@@ -271,7 +271,7 @@ _REPORT_HEAD = 6000  # characters in which a report says who delivered the judgm
 
 
 def _opinions(text: str) -> list[tuple[int, str]]:
-    """Where each opinion begins that is not the Court's, with its author and whether it dissents."""
+    """For each opinion that is not the Court's: where it begins, its author, and whether it dissents."""
     start = body_start(text)
     report = text[: start + _REPORT_HEAD]
     stated = _DELIVERED_FOR.search(report)
@@ -292,7 +292,7 @@ def _opinions(text: str) -> list[tuple[int, str]]:
         name = heads[0][1] if leader else ANOTHER_JUDGE
         opinions.insert(0, (start, _author(name, text, start, alone)))
     missing = [name for name in alone if name != leader and all(name != _surname(head) for _, head in heads)]
-    if missing:  # the copy lost the heading of an opinion, so any sentence may be of it
+    if missing:  # the copy lost the heading of an opinion, so any sentence may belong to it
         opinions.insert(0, (start, f"An opinion that the copy does not mark, {_DOUBTFUL}"))
     return sorted(set(opinions))
 
@@ -302,8 +302,8 @@ def _headed(text: str, start: int) -> list[tuple[int, str]]:
     heads: list[tuple[int, str]] = []
     for head in _AUTHOR.finditer(text, start):
         name = " ".join((head["alone"] or head["inline"]).split())
-        told = text[max(0, head.start() - 24) : head.start()].rstrip().endswith("by")  # "was delivered by"
-        if not told and (not heads or _surname(heads[-1][1]) != _surname(name)):
+        is_reported = text[max(0, head.start() - 24) : head.start()].rstrip().endswith("by")  # "was delivered by"
+        if not is_reported and (not heads or _surname(heads[-1][1]) != _surname(name)):
             heads.append((head.end(), name))
     for match in _READ_ANOTHER.finditer(text, start):
         if not any(0 <= match.start() - begins <= _OPENING for begins, _ in heads):
@@ -312,7 +312,7 @@ def _headed(text: str, start: int) -> list[tuple[int, str]]:
 
 
 def _unheaded(text: str, start: int, heads: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """An opinion whose heading the copy lost: a judge speaks of his brother after the first opinion gave its order."""
+    """An opinion without its heading: after the order of the first opinion, a judge speaks of his brother judge."""
     second = min([begins for begins in heads if begins > start + _REPORT_HEAD], default=len(text))
     brother = _MY_BROTHER.search(text, start + _REPORT_HEAD, second)
     cues = (CUES["order_disp"], CUES["we_order"])
@@ -334,7 +334,7 @@ def _surname(name: str) -> str:
 
 
 def _opinion_ends(opinions: Sequence[tuple[int, str]], sentences: Sequence[Span]) -> list[int]:
-    """For each sentence the number of the first sentence after its opinion."""
+    """For each sentence, the number of the first sentence after its opinion."""
     starts = [
         next((n for n, span in enumerate(sentences) if span.start >= begins), len(sentences)) for begins, _ in opinions
     ]

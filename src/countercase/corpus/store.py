@@ -15,7 +15,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import (
     CaseCounts,
     ParallelCitations,
@@ -35,18 +34,19 @@ from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chu
 from countercase.corpus.schema import connect, find_damage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
+from countercase.domain.span import OffsetMap
 from countercase.errors import CorpusError, LawError, NotFound
 from countercase.files import damaged, database_errors
 from countercase.law.precedents import DatedCase
 from countercase.postgres import SqlConnection
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
-_AT_ONCE = 500  # ids in one question to SQLite
+_AT_ONCE = 500  # ids in one query to SQLite
 _CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
 _CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
 
 
-# Files that could not be read: where, why, and which bytes. The files themselves are never touched.
+# Quarantine: the files that could not be read, with the reason and the hash of their bytes. No file is ever changed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Quarantined:
     at: str = ""
 
 
-def hold(db: SqlConnection, item: Quarantined) -> None:
+def _quarantine(db: SqlConnection, item: Quarantined) -> None:
     """Record a file; a later reason for the same file replaces the earlier one."""
     db.execute(
         "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
@@ -68,13 +68,13 @@ def hold(db: SqlConnection, item: Quarantined) -> None:
     )
 
 
-def release(db: SqlConnection, source: str) -> None:
-    """Forget a file that has been read after all."""
+def _release(db: SqlConnection, source: str) -> None:
+    """Remove a file from quarantine, because it has been read after all."""
     db.execute("DELETE FROM quarantine WHERE source = ?", (source,))
 
 
-def held(db: SqlConnection) -> Iterator[Quarantined]:
-    """All recorded files, by source."""
+def _quarantined(db: SqlConnection) -> Iterator[Quarantined]:
+    """All files in quarantine, by source."""
     for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
         yield Quarantined(source, reason, sha256, at)
 
@@ -114,7 +114,7 @@ class CitedBy:
 
 
 class Store:
-    """All cases of a workspace. `parallels` knows further citations of a stored case, by which others may cite it."""
+    """All cases of a workspace. `parallels` gives further citations under which a stored case may be cited."""
 
     parallels: ParallelCitations = staticmethod(no_parallels)
 
@@ -136,8 +136,8 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[SqlConnection]:
-        """Reads several times from one state of the store."""
-        with self._lock, self._damage_is_told():
+        """Several reads that all see the same state of the store."""
+        with self._lock, self._damage_is_reported():
             if self._db.in_transaction:
                 yield self._db
                 return
@@ -150,7 +150,7 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[SqlConnection]:
         """One change, whole or not at all."""
-        with self._lock, self._damage_is_told():
+        with self._lock, self._damage_is_reported():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -161,8 +161,8 @@ class Store:
                 raise
 
     @contextmanager
-    def _damage_is_told(self) -> Iterator[None]:
-        """Reports damage as such. An error from an undamaged file is a bug and keeps its traceback."""
+    def _damage_is_reported(self) -> Iterator[None]:
+        """Report damage as such. An error from an undamaged file is a bug and keeps its traceback."""
         try:
             with database_errors(self.path):
                 yield
@@ -196,12 +196,12 @@ class Store:
         return self.put_rows(rows_of(case, chunks, pages, offsets), source, sha, again)
 
     def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
-        """Stores a case that a child process has prepared."""
+        """Store a case that a child process has prepared."""
         with self._lock:
-            if not again and (self.holds(rows.id) or ("", ""))[1] == sha:
+            if not again and (self.source_of(rows.id) or ("", ""))[1] == sha:
                 return Put.UNCHANGED
             with self._writing() as db:
-                before = self.holds(rows.id)
+                before = self.source_of(rows.id)
                 newest = 0 if before is None else _newest_version(db, rows.id)
                 same = before is not None and before[1] == sha
                 version = newest if same else newest + 1
@@ -211,13 +211,13 @@ class Store:
                     "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
-                release(db, printable(source))
+                _release(db, printable(source))
         if before is None:
             return Put.ADDED
         return Put.READ_AGAIN if same else Put.NEW_VERSION
 
     def remove(self, case_id: CaseId) -> str:
-        """Removes a case with all its versions and returns its name. Cases that cite it stay; their links end."""
+        """Remove a case with all its versions, and return its name. Cases that cite it stay, without the link."""
         with self._writing() as db:
             row = db.execute("SELECT num, name FROM cases WHERE id = ?", (case_id,)).fetchone()
             if row is None:
@@ -225,14 +225,14 @@ class Store:
             remove_rows(db, case_id, row[0])
         return str(row[1])
 
-    def holds(self, case_id: CaseId) -> tuple[str, str] | None:
-        """Source and fingerprint of the current version of a case; None if there is none."""
-        with self._lock, self._damage_is_told():
+    def source_of(self, case_id: CaseId) -> tuple[str, str] | None:
+        """Source and fingerprint of the current version of a case; None if the case is not stored."""
+        with self._lock, self._damage_is_reported():
             row = self._db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
         return (row[0], row[1]) if row else None
 
     def get(self, case_id: CaseId) -> Case:
-        """A case with all that is known of it."""
+        """A case with everything that is known about it."""
         with self._reading() as db:
             case = read_case(db, case_id)
         if case is None:
@@ -270,23 +270,23 @@ class Store:
 
     def chunk(self, chunk_id: ChunkId) -> Chunk:
         """One passage."""
-        found = self.chunks_by_id([chunk_id])
-        if not found:
+        chunks = self.chunks_by_id([chunk_id])
+        if not chunks:
             raise CorpusError(
                 f"No passage {chunk_id!r} in {self.path}. The index is older than the cases: index again."
             )
-        return found[chunk_id]
+        return chunks[chunk_id]
 
     def chunks_by_id(self, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
-        """Many passages at once; ids that are not there are left out."""
-        found: dict[ChunkId, Chunk] = {}
+        """Many passages at once; unknown ids are left out."""
+        chunks: dict[ChunkId, Chunk] = {}
         with self._reading() as db:
             for start in range(0, len(chunk_ids), _AT_ONCE):
-                some = chunk_ids[start : start + _AT_ONCE]
-                marks = ", ".join("?" * len(some))
-                rows = db.execute(f"{_CHUNKS} WHERE id IN ({marks})", some)
-                found |= {chunk.id: chunk for chunk in map(read_chunk, rows)}
-        return found
+                batch = chunk_ids[start : start + _AT_ONCE]
+                marks = ", ".join("?" * len(batch))
+                rows = db.execute(f"{_CHUNKS} WHERE id IN ({marks})", batch)
+                chunks |= {chunk.id: chunk for chunk in map(read_chunk, rows)}
+        return chunks
 
     def allowed(self, wanted: CaseFilter) -> frozenset[ChunkId]:
         """The passages that a filter admits."""
@@ -294,7 +294,7 @@ class Store:
             return allowed_chunks(db, wanted)
 
     def allowed_cases(self, wanted: CaseFilter) -> frozenset[CaseId]:
-        """The cases that a filter admits, whatever it says of sections."""
+        """The cases that a filter admits, whatever it says about sections."""
         with self._reading() as db:
             return allowed_cases(db, wanted)
 
@@ -355,7 +355,7 @@ class Store:
             return list(citing_sentences(db))
 
     def resolve_links(self) -> int:
-        """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""
+        """Find the stored case behind every citation, and return how many have one. Run after ingesting."""
         with self._lock:
             with self._reading() as db:
                 resolved, changes = resolved_links(db, self.parallels)
@@ -365,7 +365,7 @@ class Store:
         return resolved
 
     def put_facts(self, case_id: CaseId, sheet: str) -> None:
-        """Keep the fact sheet of a case, as JSON."""
+        """Store the fact sheet of a case, as JSON."""
         with self._writing() as db:
             db.execute(
                 "INSERT INTO fact_sheets VALUES (?, ?) ON CONFLICT (case_id) DO UPDATE SET sheet = excluded.sheet",
@@ -378,15 +378,15 @@ class Store:
             row = db.execute("SELECT sheet FROM fact_sheets WHERE case_id = ?", (case_id,)).fetchone()
         return row[0] if row else None
 
-    def hold(self, source: str, reason: str, sha256: str = "") -> None:
+    def quarantine(self, source: str, reason: str, sha256: str = "") -> None:
         """Put a file into quarantine."""
         with self._writing() as db:
-            hold(db, Quarantined(source, reason, sha256, _now()))
+            _quarantine(db, Quarantined(source, reason, sha256, _now()))
 
     def quarantined(self) -> list[Quarantined]:
         """All files in quarantine."""
         with self._reading() as db:
-            return list(held(db))
+            return list(_quarantined(db))
 
     def integrity_check(self) -> tuple[str, ...]:
         """What is wrong with the store, one per line; empty if nothing is."""

@@ -1,7 +1,7 @@
 """Runs jobs in child processes that may fail; each child has a memory limit and each job a time limit.
 
-A hostile file can crash or hang the child that reads it; the parent notes why and starts another. A child that never
-starts is no file's fault, so the run stops there.
+A hostile file can crash or hang the child that reads it; the parent notes why and starts another. If a child never
+starts, no file is to blame, and the run stops.
 """
 
 import signal
@@ -21,9 +21,9 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _MEGABYTE = 1024 * 1024
-_START_SECONDS = 120.0  # for a child to come up on a busy machine; its job's time begins after
-_DYING = 5.0  # seconds for a child whose pipe has closed to end, so that its own exit code is reported
-_LOOK = 0.2  # seconds between two calls of `check`
+_START_SECONDS = 120.0  # for a child to start on a busy machine; the time for its job begins afterwards
+_DYING = 5.0  # seconds that a child has to end once its pipe has closed, so that its exit code is reported
+_CHECK_SECONDS = 0.2  # between two calls of `check`
 _READY, _NEXT, _END = "ready", "next", "end"
 _NOT_STARTED = (
     "The process that reads files {how} before it read any. A script must be a file and call this under"
@@ -33,7 +33,7 @@ _NOT_STARTED = (
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Why a job has no result, in one line for people."""
+    """Why a job has no result, in one line for the user."""
 
     reason: str
 
@@ -60,10 +60,10 @@ class Workers(Generic[Job, Result]):
         self._setup = setup
         self._limits = limits
         self._check = check
-        self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
+        self._context = get_context("spawn")  # fork would copy the state of a server's threads in the middle of a step
 
     def run(self, jobs: Iterable[Job]) -> Generator[tuple[Job, Result | Failed], None, None]:
-        """Yields each job with its result, as it comes. No more jobs are taken from the source than there are children.
+        """Each job with its result, as soon as it is done. At most one job per child is taken from the source ahead.
 
         Raises `ReaderNotStarted` if a child does not start: then no job can be done, and no file is to blame.
         """
@@ -83,7 +83,7 @@ class Workers(Generic[Job, Result]):
                 child.stop()
 
     def _idle(self, children: list["_Child"]) -> "_Child | None":
-        """A child without a job; a new one while there may be more."""
+        """A child without a job; a new child if the limit allows one; else None."""
         for child in children:
             if not child.busy:
                 return child
@@ -99,11 +99,11 @@ class Workers(Generic[Job, Result]):
         left = min(child.deadline for child in busy) - time.monotonic()
         if self._check is not None:
             self._check()
-            left = min(left, _LOOK)
+            left = min(left, _CHECK_SECONDS)
         ready = wait([child.connection for child in busy], timeout=max(0.0, left))
         for child in busy:
             if child.connection in ready:
-                if child.has_come_up():
+                if child.has_just_started():
                     continue
                 job, outcome = child.answer()
             elif time.monotonic() >= child.deadline:
@@ -124,27 +124,27 @@ class Listings(Generic[Job, Result]):
         self._child: _Child | None = None
 
     def results(self, job: Job) -> Iterator[Result | Failed]:
-        """The results of a job; a `Failed` is the last, since nothing is known of what would follow."""
-        asked: Any = job
+        """The results of a job; a `Failed` is the last, since nothing is known about what would follow."""
+        request: Any = job
         while True:
-            outcome = self._ask(asked)
+            outcome = self._ask(request)
             if outcome == _END:
                 return
             yield outcome
             if isinstance(outcome, Failed):
                 return
-            asked = _NEXT
+            request = _NEXT
 
-    def _ask(self, asked: Any) -> Any:
+    def _ask(self, request: Any) -> Any:
         if self._child is None or self._child.dead:
             self._child = _Child(get_context("spawn"), self._setup, self._limits)
         child = self._child
-        child.give(asked)
+        child.give(request)
         while True:
             left = max(0.0, child.deadline - time.monotonic())
             if not wait([child.connection], timeout=left):
                 return child.overdue()[1]
-            if not child.has_come_up():
+            if not child.has_just_started():
                 return child.answer()[1]
 
     def close(self) -> None:
@@ -154,7 +154,7 @@ class Listings(Generic[Job, Result]):
 
 
 class _Stepwise:
-    """In the child: a job begins a new listing, `_NEXT` asks for one more of its results."""
+    """Runs in the child: a job begins a new listing, and `_NEXT` asks for one more of its results."""
 
     def __init__(self, setup: Callable[[], Callable[[Any], Iterable[Any]]]) -> None:
         self._list = setup()
@@ -173,7 +173,7 @@ class _Child:
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, setup, limits.memory_mb), daemon=True)
         self._process.start()
-        theirs.close()  # or the end of the child would not be seen
+        theirs.close()  # otherwise the end of the child would go unnoticed
         self._limits = limits
         self._job: Any = None
         self.busy = False
@@ -190,24 +190,24 @@ class _Child:
         except OSError:  # it died while idle; answer() says how
             self.deadline = time.monotonic()
 
-    def has_come_up(self) -> bool:
-        """Says whether the child has only announced that it is ready. The time of its first job begins now."""
+    def has_just_started(self) -> bool:
+        """Whether the child has only announced that it is ready. The time for its first job begins now."""
         if self._up:
             return False
         try:
-            said = self.connection.recv()
+            message = self.connection.recv()
         except (EOFError, OSError):
             self._process.join(_DYING)
             how = _how_it_ended(self._process.exitcode)
             raise ReaderNotStarted(_NOT_STARTED.format(how=how, memory_mb=self._limits.memory_mb)) from None
-        if isinstance(said, Failed):
-            raise ReaderNotStarted(f"The process that reads files cannot start: {said.reason}")
+        if isinstance(message, Failed):
+            raise ReaderNotStarted(f"The process that reads files cannot start: {message.reason}")
         self._up = True
         self.deadline = time.monotonic() + self._limits.seconds
         return True
 
     def answer(self) -> tuple[Any, Any]:
-        """The job and its outcome, where the child has sent one or has died."""
+        """The job and its outcome: what the child has sent, or how it died."""
         try:
             outcome = self.connection.recv()
         except (EOFError, OSError):
@@ -218,7 +218,7 @@ class _Child:
         return self._job, outcome
 
     def overdue(self) -> tuple[Any, Any]:
-        """Ends a child whose job took too long, and returns that job."""
+        """End a child whose job took too long, and return that job with the reason."""
         self.stop()
         if not self._up:
             how = f"was not ready after {_START_SECONDS:g} seconds"
@@ -249,8 +249,8 @@ def _how_it_ended(code: int | None) -> str:
 
 
 def _serve(connection: Connection, setup: Callable[[], Callable[[Any], Any]], memory_mb: int) -> None:
-    """The child: do what comes through the pipe until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    """Runs in the child: do the jobs that come through the pipe until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     _limit_memory(memory_mb)
     try:
         try:
@@ -272,7 +272,7 @@ def _outcome(work: Callable[[Any], Any], job: Any, memory_mb: int) -> Any:
         return Failed(str(error))
     except (MemoryError, RecursionError):
         return Failed(f"needs more memory than ingest.memory_mb = {memory_mb}.")
-    except Exception as error:  # noqa: BLE001 - whatever a text does to a parser, it costs that text alone
+    except Exception as error:  # noqa: BLE001 - whatever a text does to a parser, only that text is lost
         return Failed(_broken_reader(error))
 
 

@@ -16,14 +16,14 @@ from countercase.cuad.columns import Clause
 from countercase.cuad.contract_title import DocumentPicker
 from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.units import UNITS, content_stems
-from countercase.domain.encoding import Encoder, Reranker
+from countercase.domain.ranking import Encoder, Reranker
 from countercase.domain.span import Span
 from countercase.errors import InputError, ModelError
 from countercase.files import whole_file
+from countercase.retrieval.bm25 import PlainBm25
 from countercase.retrieval.dense import inner_products
 from countercase.retrieval.fusion import combine
 from countercase.retrieval.searcher import best
-from countercase.text.bm25 import PlainBm25
 
 K1, B = 1.2, 0.75  # of BM25 over units; its tokens are plain, since Indian provisions are noise in contracts
 

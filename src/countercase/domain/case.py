@@ -26,7 +26,7 @@ class Speaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A speaker, and which one: "the High Court", "counsel for the appellant", "Section 138"; empty if not named."""
+    """A speaker, and its name if known: "the High Court", "counsel for the appellant", "Section 138"."""
 
     speaker: Speaker
     name: str = ""

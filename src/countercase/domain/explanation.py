@@ -76,7 +76,7 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovedPrecedent:
-    """A precedent that moved. Rank None is outside the list; no sentence: none of its facts explains the move."""
+    """A precedent that moved. A rank of None means outside the list. No sentence means no fact explains the move."""
 
     case_id: CaseId
     move: Move

@@ -37,10 +37,10 @@ class ClauseReader(Protocol):
         """The ingredients that it has learned."""
 
     def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> Sequence[ClauseReading]:
-        """What the clauses say about the wanted ingredients, where that is at least so likely."""
+        """What the clauses say about the wanted ingredients; only readings that are at least `least` likely."""
 
     def raised(self, clauses: Sequence[str]) -> Mapping[str, float]:
-        """How likely the matter raises each subject."""
+        """How likely it is that the matter raises each subject."""
 
 
 @dataclass(frozen=True, slots=True)

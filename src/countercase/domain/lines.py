@@ -17,7 +17,7 @@ class Stands(StrEnum):
 
     @classmethod
     def of(cls, kept: bool) -> Self:
-        """Within if the line is kept."""
+        """Within if the line is respected, else crossed."""
         return cls("within" if kept else "crossed")
 
 

@@ -115,5 +115,5 @@ class Tree:
         return self.nodes[0]
 
     def children(self, node_id: int) -> Iterator[Node]:
-        """The nodes one change below a node."""
+        """The nodes that are one change below a node."""
         return (node for node in self.nodes if node.parent == node_id)

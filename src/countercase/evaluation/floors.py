@@ -21,7 +21,7 @@ from countercase.evaluation.metrics import (
     stop_chance,
 )
 from countercase.evaluation.testset import QuerySet
-from countercase.text.bm25 import PlainBm25
+from countercase.retrieval.bm25 import PlainBm25
 
 BM25_K1 = 1.5  # the textbook values: a floor is not tuned
 BM25_B = 0.75

@@ -7,7 +7,6 @@ from datetime import date
 from enum import Enum, auto
 from functools import lru_cache
 
-from countercase.text.narrative_words import lowered
 from countercase.text.numbers import (
     DIGITS,
     MONTH,
@@ -18,7 +17,7 @@ from countercase.text.numbers import (
     parse_number,
     read_numeric,
 )
-from countercase.text.words import FUNCTION_WORDS, stem
+from countercase.text.words import FUNCTION_WORDS, lowered, stem
 
 
 class TokenKind(Enum):

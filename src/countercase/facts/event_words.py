@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 
-from countercase.text.first_characters import first_characters
+from countercase.text.anchors import first_characters
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
 _BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe\s|got\s)?(?:duly\s|only\s|first\s)?"

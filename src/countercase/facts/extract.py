@@ -14,8 +14,8 @@ from countercase.facts.numbers import find_numbers
 from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
-from countercase.text.narrative_words import read_words
 from countercase.text.printed_pages import mend_numbers
+from countercase.text.words import read_words
 
 # Provisions charged or relied on, each with every citation of it.
 

@@ -20,7 +20,7 @@ from countercase.facts.negation import (
 )
 from countercase.facts.persons import holder_of
 from countercase.facts.vocabulary import Entry, WordRow, entries, field_of
-from countercase.text.narrative_words import Words
+from countercase.text.words import Words
 
 # Finds the terms of the closed lists in one pass over the words, with a trie of all expressions.
 

@@ -9,8 +9,8 @@ from countercase.facts.abbreviations import WrittenOut, write_out
 from countercase.facts.denials import Denial, contradictions, denials
 from countercase.facts.speech import QUOTED, SentencePart, Speech, VoiceKind, paragraph_starts, speeches
 from countercase.law.ingredients.patterns import word_keys
-from countercase.text.narrative_words import read_words
 from countercase.text.printed_pages import without_scanning_errors
+from countercase.text.words import read_words
 
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".

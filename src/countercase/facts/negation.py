@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countercase.facts import assertion
-from countercase.text.narrative_words import Words
+from countercase.text.words import Words
 
 _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
 _NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})

@@ -13,8 +13,8 @@ from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
 from countercase.facts.persons import HOLDER_OF, Persons
 from countercase.law.quantities import QuantityMention, find_quantities, units
-from countercase.text.narrative_words import Words
 from countercase.text.numbers import parse_number
+from countercase.text.words import Words
 
 # Ages and day counts that are not marked as such: "he was 17 then", "five years of age", "on the 33rd day".
 

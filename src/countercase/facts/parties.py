@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from countercase.domain.case import PartyType
 from countercase.domain.facts import PartyFact, Side
 from countercase.domain.span import Span
-from countercase.text.narrative_words import Words
+from countercase.text.words import Words
 
 # The words around "the appellant" or "the respondent" that show the kind of party.
 

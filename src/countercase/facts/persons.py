@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 
-from countercase.text.narrative_words import Words
+from countercase.text.words import Words
 
 # Who holds a role: the accused, the deceased, a side of the case; only if the grammar links the two.
 

@@ -14,8 +14,8 @@ from countercase.facts.persons import HOLDER_OF
 from countercase.facts.sheet_json import from_json
 from countercase.facts.vocabulary import entries, entry_of, field_of
 from countercase.law.quantities import find_quantities, units
-from countercase.text.narrative_words import Words, read_words
 from countercase.text.numbers import DIGITS, HALF, WORDS, parse_number
+from countercase.text.words import Words, read_words
 
 # A suggestion from outside the rules, turned into a fact of the closed lists or refused.
 

@@ -17,8 +17,8 @@ from countercase.facts.births import births
 from countercase.facts.clause_ends import clause_ends, opens_entry
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.law.dates import add
-from countercase.text.narrative_words import lowered
 from countercase.text.printed_pages import mend_scan
+from countercase.text.words import lowered
 
 _CONTEXT = 24  # characters before a zone that its first word may depend on
 _TIME_OF_EVENT = re.compile(

@@ -2,7 +2,8 @@
 
 A small encoder, trained by `training/ingredient_matcher.py`, reads the matter in windows of a few hundred tokens, so
 that a clause is understood with those before and after it. A row for each ingredient is compared with the mean of a
-clause's tokens, and with the tokens that the ingredient seeks, for a clause often speaks of several ingredients.
+clause's tokens, and with the tokens that the ingredient attends to, because a clause often speaks of several
+ingredients.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -46,14 +47,16 @@ class ClauseMatcher:
         with np.load(verified(folder, "matcher.npz", self._manifest), allow_pickle=False) as arrays:
             self._ids = [str(ingredient) for ingredient in arrays["ids"]]
             self._subjects = [str(subject) for subject in arrays["subjects"]]
-            kept = arrays["tokens"]
+            vocabulary = arrays["tokens"]
             numbers = set(arrays.files) - {"ids", "subjects", "tokens"}
             self._arrays: dict[str, NDArray[np.float32]] = {name: arrays[name].astype(np.float32) for name in numbers}
         if len(self._ids) != len(self._arrays["rows"]):
             raise ModelError(f"{folder} does not hold a row for each of its {len(self._ids)} names. Install it again.")
         # The vocabulary is cut to the pieces that matters use; the rest are read as unknown.
-        self._tokens = np.full(self._tokenizer.get_vocab_size(), int(np.searchsorted(kept, _UNKNOWN)), dtype=np.int64)
-        self._tokens[kept] = np.arange(len(kept))
+        self._tokens = np.full(
+            self._tokenizer.get_vocab_size(), int(np.searchsorted(vocabulary, _UNKNOWN)), dtype=np.int64
+        )
+        self._tokens[vocabulary] = np.arange(len(vocabulary))
         self._number = {ingredient: place for place, ingredient in enumerate(self._ids)}
         self._known: dict[tuple[int, ...], NDArray[np.float32]] = {}
 
@@ -63,7 +66,7 @@ class ClauseMatcher:
         return self._number.keys()
 
     def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
-        """What each clause says of the wanted ingredients, where that is at least so likely, clause by clause."""
+        """What the clauses say about the wanted ingredients, in order; only what is at least `least` likely."""
         import numpy as np
 
         places = np.array([place for ingredient, place in self._number.items() if ingredient in wanted], dtype=np.intp)
@@ -78,7 +81,7 @@ class ClauseMatcher:
     def _readings(
         self, window: _Window, states: "NDArray[np.float32]", places: "NDArray[np.intp]", least: float
     ) -> "Iterator[tuple[int, int, float, NDArray[np.float32]]]":
-        """Clause, ingredient, its chance and the chances of its statuses, for what the clauses of a window tell."""
+        """For each likely reading of a window: clause, ingredient, its chance, and the chances of its statuses."""
         import numpy as np
 
         weights = self._arrays
@@ -87,22 +90,23 @@ class ClauseMatcher:
         sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
         likeness = _units(states) @ rows.T
         near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
-        told: list[tuple[int, int, float]] = []
+        likely_readings: list[tuple[int, int, float]] = []
         words: list[NDArray[np.float32]] = []
         for clause, start, end in window.clauses:
             mean = states[start:end].mean(axis=0)
             pull = sought[start:end] / sought[start:end].sum(axis=0)
-            found = (pull * likeness[start:end]).sum(axis=0)
-            chances = _sigmoid(_units(mean[None])[0] @ rows.T * near + found * within + beyond + bias)
+            attended = (pull * likeness[start:end]).sum(axis=0)
+            chances = _sigmoid(_units(mean[None])[0] @ rows.T * near + attended * within + beyond + bias)
             likely = np.flatnonzero(chances >= least)
-            told += [(clause, int(places[at]), float(chances[at])) for at in likely]
+            likely_readings += [(clause, int(places[at]), float(chances[at])) for at in likely]
             words.append((mean + pull[:, likely].T @ states[start:end]) / 2)
-        if told:
-            statuses = self._statuses(np.concatenate(words), np.array([ingredient for _, ingredient, _ in told]))
-            yield from ((*pair, status) for pair, status in zip(told, statuses, strict=True))
+        if likely_readings:
+            ingredients = np.array([ingredient for _, ingredient, _ in likely_readings])
+            statuses = self._statuses(np.concatenate(words), ingredients)
+            yield from ((*reading, status) for reading, status in zip(likely_readings, statuses, strict=True))
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
-        """How likely the matter raises each subject. The likeliest window decides."""
+        """How likely it is that the matter raises each subject. The likeliest window decides."""
         import numpy as np
 
         chances = np.zeros(len(self._subjects), dtype=np.float32)
@@ -112,7 +116,7 @@ class ClauseMatcher:
         return {subject: float(chance) for subject, chance in zip(self._subjects, chances, strict=True)}
 
     def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
-        """Each window with a row for each of its tokens."""
+        """Each window with the encoder's states, one row per token."""
         windows = self._windows(clauses)
         known = {window.tokens: self._known.get(window.tokens) for window in windows}
         fresh = [tokens for tokens, states in known.items() if states is None]
@@ -142,7 +146,7 @@ class ClauseMatcher:
         return windows
 
     def _statuses(self, words: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":
-        """How likely each status is, for the words of a clause that each ingredient seeks."""
+        """How likely each status is, from the words of a clause that each ingredient attends to."""
         import numpy as np
         from scipy.special import erf, softmax
 

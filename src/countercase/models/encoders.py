@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
-    from countercase.domain.encoding import Encoder, Reranker
+    from countercase.domain.ranking import Encoder, Reranker
 
-# The dual encoder, from the package, a folder or an embeddings endpoint; passages may use word vectors instead.
-
-# Any OpenAI-compatible embeddings endpoint. Texts leave this process: an address elsewhere must be allowed first.
+# Any OpenAI-compatible embeddings endpoint. Texts leave this process, so an address elsewhere must be allowed first.
 
 BATCH = 64
 MOST_BYTES = 64 * 1024 * 1024  # of one answer: 64 rows of 8,192 numbers have about 12 MB
@@ -86,10 +84,10 @@ class EndpointEncoder:
         import numpy as np
 
         rows = [row for at in range(0, len(texts), BATCH) for row in self._ask(texts[at : at + BATCH])]
-        found = np.array(rows, dtype=np.float32).reshape(len(texts), -1 if rows else self.dimension)
-        self._dimension = found.shape[1]
-        found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
-        return found
+        vectors = np.array(rows, dtype=np.float32).reshape(len(texts), -1 if rows else self.dimension)
+        self._dimension = vectors.shape[1]
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+        return vectors
 
     def _ask(self, texts: Sequence[str]) -> list[list[float]]:
         body = json.dumps({"model": self._model, "input": list(texts)}).encode()
@@ -99,10 +97,10 @@ class EndpointEncoder:
         announce(self._base, "text to be encoded")
         shown = f"{without_secrets(self._base)}/embeddings"
         try:
-            given = post(f"{self._base}/embeddings", body, headers, seconds_left(self._timeout), MOST_BYTES)
-            if given.status != HTTPStatus.OK:
-                raise EndpointError(f"{shown} failed with status {given.status}. Check the address and the key.")
-            answer = _Answer.model_validate_json(given.content)
+            response = post(f"{self._base}/embeddings", body, headers, seconds_left(self._timeout), MOST_BYTES)
+            if response.status != HTTPStatus.OK:
+                raise EndpointError(f"{shown} failed with status {response.status}. Check the address and the key.")
+            answer = _Answer.model_validate_json(response.content)
         except ValidationError:
             raise EndpointError(f"{shown} did not answer with embeddings. Check the address.") from None
         except OSError as error:
@@ -110,7 +108,7 @@ class EndpointEncoder:
             raise EndpointError(f"{shown} failed: {why}. Is it running?") from None
         rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
         if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
-            raise EndpointError(f"{shown} gave {len(rows)} rows for {len(texts)} texts, or uneven ones.")
+            raise EndpointError(f"{shown} gave {len(rows)} rows for {len(texts)} texts, or rows of different lengths.")
         return rows
 
 
@@ -175,7 +173,7 @@ def load_encoder(
 
 
 class FolderEncoder:
-    """Reads the manifest at once and the weights at the first text; the same text always gives the same row."""
+    """Reads the manifest now and the weights at the first text. The same text always gives the same row."""
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
         self._folder = folder
@@ -247,7 +245,7 @@ class FolderEncoder:
 
 
 def load_reranker(name: str = BUILT_IN, threads: int = 2, download: bool = False) -> "Reranker":
-    """The one that `models.reranker` names: `built-in`, a folder with `reranker.json`, or `cross-encoder:MODEL`."""
+    """What `models.reranker` names: `built-in`, a folder with `reranker.json`, or `cross-encoder:MODEL`."""
     kind, _, rest = name.partition(":")
     if kind == "cross-encoder":
         from countercase.models.external import CrossEncoderReranker
@@ -262,7 +260,7 @@ def load_reranker(name: str = BUILT_IN, threads: int = 2, download: bool = False
 
 
 class OnnxReranker:
-    """Reads the manifest at once and the weights at the first pair; the same pair always gives the same logit."""
+    """Reads the manifest now and the weights at the first pair. The same pair always gives the same logit."""
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
         self._folder = folder
@@ -284,7 +282,9 @@ class OnnxReranker:
         tokenizer, session = self._load()
         logits = session.run(tokenizer.encode_batch([(query, passage) for query, passage in pairs]))
         if any(logit.size != 1 for logit in logits):
-            raise ModelError(f"{self._folder}: a re-ranker gives one logit a pair, this one gives {logits[0].shape}.")
+            raise ModelError(
+                f"{self._folder}: a re-ranker gives one logit per pair, but this one gives {logits[0].shape}."
+            )
         return np.array([logit.item() for logit in logits], dtype=np.float32)
 
     def _load(self) -> "tuple[Tokenizer, Session]":

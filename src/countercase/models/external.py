@@ -1,6 +1,6 @@
 """Third-party models through torch (an extra): any sentence-transformers encoder, a DPR pair, any cross-encoder.
 
-A name is a folder or a hub name. A hub name is fetched only when `download` is set; else the local cache must have it.
+A name is a folder or a hub name. A hub model is fetched only if `download` is set; else it must be in the local cache.
 """
 
 from collections.abc import Sequence

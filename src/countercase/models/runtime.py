@@ -1,8 +1,8 @@
 """ONNX Runtime on the CPU: one text per run, so that a text's numbers never depend on its neighbours.
 
-Dynamic int8 takes its activation scale from the whole batch, so a batched text gets slightly other numbers than the
-same text alone; a what-if tree would read that as movement. Nothing is padded this way, and the cores are used by
-workers with one thread each.
+Dynamic int8 takes its activation scale from the whole batch, so a text in a batch gets slightly different numbers from
+the same text alone; a what-if tree would read that as movement. This way nothing is padded, and workers with one thread
+each keep the cores busy.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_tokenizer(path: Path, max_tokens: int) -> "Tokenizer":
-    """The tokenizer, cutting at `max_tokens` and padding nothing."""
+    """The tokenizer; it truncates at `max_tokens` and pads nothing."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(path))
@@ -73,11 +73,11 @@ class Session:
 
     def _map(self, encodings: "Sequence[Encoding]") -> "Iterable[NDArray[np.float32]]":
         if self._threads == 1 or len(encodings) < 2:
-            return map(self._one, encodings)
+            return map(self._run_text, encodings)
         with ThreadPoolExecutor(self._threads) as workers:
-            return list(workers.map(self._one, encodings))
+            return list(workers.map(self._run_text, encodings))
 
-    def _one(self, encoding: "Encoding") -> "NDArray[np.float32]":
+    def _run_text(self, encoding: "Encoding") -> "NDArray[np.float32]":
         import numpy as np
 
         parts = {
@@ -93,7 +93,7 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0][:200]
 
 
-# The folder of a model: weights, tokenizer, and a manifest with their use and their hashes.
+# The folder of a model: weights, tokenizer, and a manifest that says how to use them and gives their hashes.
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -151,7 +151,7 @@ def verified(folder: Path, file: str, manifest: _Manifest) -> Path:
     if file not in manifest.sha256:
         raise ModelError(f"The manifest of {folder} gives no sha256 for {file}. Add it, or unpack the model again.")
     with path.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    if found != manifest.sha256[file]:
-        raise ModelError(f"{path} is damaged: its sha256 is {found[:12]}..., not {manifest.sha256[file][:12]}...")
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if digest != manifest.sha256[file]:
+        raise ModelError(f"{path} is damaged: its sha256 is {digest[:12]}..., not {manifest.sha256[file][:12]}...")
     return path

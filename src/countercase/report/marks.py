@@ -90,7 +90,7 @@ def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], flo
 
 def query_stems(text: str) -> frozenset[str]:
     """The words of a query as indexed, without its provision tokens."""
-    from countercase.retrieval.tokens import tokenise
+    from countercase.retrieval.bm25 import tokenise
 
     return frozenset(token for token in tokenise(text) if ":" not in token)
 

@@ -1,27 +1,80 @@
 """BM25 over whole judgments, or over passages where a filter admits only parts of judgments.
 
-A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md).
+A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md). `PlainBm25`
+ranks a few texts in memory.
 """
 
 import json
 import math
+import re
 import tempfile
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
-from countercase.retrieval.tokens import tokenise
-from countercase.retrieval.windows import admitted_cases, of_case, only_admitted
+from countercase.domain.provision import Provision
+from countercase.law.citations import find_citations
+from countercase.law.provisions import find_provisions
+from countercase.law.tables.codes import equivalents
+from countercase.retrieval.searcher import (
+    ABSENT,
+    SCORE_DECIMALS,
+    Mask,
+    Rows,
+    Scores,
+    Windows,
+    admitted_cases,
+    of_case,
+    only_admitted,
+)
+from countercase.text.words import SEARCH_STOP_WORDS, stem_all
 
-# k1 and b, tuned on the development citation set. A long judgment repeats its words, and that should go on counting.
+# The tokens of BM25: stemmed words, and one token for each provision (shared by both codes) and each citation.
+
+TOKENS_VERSION = "1"  # part of the index manifest: an index made with other tokens is rebuilt
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def tokenise(text: str, ngrams: int = 1) -> list[str]:
+    """The tokens of a text, in order; `ngrams` 2 adds pairs of neighbouring words, and so on."""
+    words = stems(text)
+    tokens = list(words)
+    for size in range(2, ngrams + 1):
+        tokens.extend("_".join(words[place : place + size]) for place in range(len(words) - size + 1))
+    tokens.extend(_law_tokens(text))
+    return tokens
+
+
+def stems(text: str) -> list[str]:
+    """The stemmed words of a text, in order, without stop words."""
+    return stem_all(word for word in _WORD.findall(text.lower()) if len(word) > 1 and word not in SEARCH_STOP_WORDS)
+
+
+def _law_tokens(text: str) -> Iterable[str]:
+    for mention in find_provisions(text):
+        if mention.provision is not None:
+            yield from provision_tokens(mention.provision)
+    for cited in find_citations(text):
+        yield f"cite:{cited.citation.normal}"
+
+
+@lru_cache(maxsize=4096)
+def provision_tokens(provision: Provision) -> tuple[str, ...]:
+    """`BNS-103(1)` gives itself and `IPC-302`, so a search under either code finds both."""
+    return tuple(sorted({f"law:{same.base}" for same in equivalents(provision)}))
+
+
+# k1 and b, tuned on the development citation set. With a high k1, the repetitions in a long judgment go on counting.
 JUDGMENTS, PASSAGES = (10.0, 0.75), (1.2, 0.75)
 
 
@@ -69,23 +122,25 @@ class NumberedTexts:
 
 
 def _write_matrix(texts: NumberedTexts, known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
-    """Write the files that bm25s would write (Lucene's BM25), one text at a time, on disk."""
+    """Write the files that bm25s would write (Lucene's BM25), but one text at a time and on disk."""
     import bm25s
 
-    holders = np.zeros(len(known), dtype=np.int64)
+    texts_with = np.zeros(len(known), dtype=np.int64)  # for each word, the number of texts that have it
     for words, _ in texts.counts():
-        holders[words] += 1
-    starts = np.concatenate([[0], np.cumsum(holders)])
+        texts_with[words] += 1
+    starts = np.concatenate([[0], np.cumsum(texts_with)])
     total, (k1, b) = len(texts.sizes), shape
-    rarity = np.array([math.log(1 + (total - held + 0.5) / (held + 0.5)) for held in holders.tolist()], np.float32)
+    rarity = np.array(
+        [math.log(1 + (total - count + 0.5) / (count + 0.5)) for count in texts_with.tolist()], np.float32
+    )
     mean = texts.sizes.mean()
     folder.mkdir(parents=True, exist_ok=True)
     scores = np.memmap(folder / "scores.part", dtype=np.float32, mode="w+", shape=(int(starts[-1]),))
     lines = np.memmap(folder / "lines.part", dtype=np.int32, mode="w+", shape=(int(starts[-1]),))
-    free = starts[:-1].copy()  # where the next text that has the word goes
+    free = starts[:-1].copy()  # for each word, the slot of the next text that has it
     for line, (size, (words, times)) in enumerate(zip(texts.sizes.tolist(), texts.counts(), strict=True)):
-        often = times.astype(np.float32)
-        scores[free[words]] = rarity[words] * (often / (k1 * ((1 - b) + b * size / mean) + often))
+        frequency = times.astype(np.float32)
+        scores[free[words]] = rarity[words] * (frequency / (k1 * ((1 - b) + b * size / mean) + frequency))
         lines[free[words]] = line
         free[words] += 1
     index = bm25s.BM25(k1=k1, b=b)
@@ -113,7 +168,7 @@ class Bm25Searcher:
     def cases(self, windows: Windows, apart: Sequence[bool] | None = None) -> Scores:
         """The score of each judgment or, if a window's mask splits judgments, of its best admitted passage.
 
-        `apart` says which masks split judgments: a shard cannot tell from its own cases.
+        `apart` says which masks split judgments, because a shard cannot tell from its own cases.
         """
         asked = self._asked(windows.texts)
         scores = (asked @ self._judgments).toarray()
@@ -145,17 +200,17 @@ class Bm25Searcher:
 
 
 def _of_rows(asked: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
-    """The product at a few columns only: they are looked up in the list of each word, and nothing else is read."""
+    """The product for a few columns only. They are looked up in the list of each word; nothing else is read."""
     scores = np.zeros((asked.shape[0], len(rows)), dtype=np.float32)
     for line, (first, last) in zip(scores, pairwise(asked.indptr.tolist()), strict=True):
         for word, weight in zip(asked.indices[first:last].tolist(), asked.data[first:last], strict=True):
             start, end = matrix.indptr[word], matrix.indptr[word + 1]
-            if start == end:  # no text of this shard has it
+            if start == end:  # no text of this shard has the word
                 continue
-            listed = matrix.indices[start:end]
-            places = np.searchsorted(listed, rows)
-            held = np.flatnonzero(listed[np.minimum(places, len(listed) - 1)] == rows)
-            line[held] += weight * matrix.data[start + places[held]]
+            texts_with_word = matrix.indices[start:end]
+            places = np.searchsorted(texts_with_word, rows)
+            matches = np.flatnonzero(texts_with_word[np.minimum(places, len(texts_with_word) - 1)] == rows)
+            line[matches] += weight * matrix.data[start + places[matches]]
     return scores
 
 
@@ -184,13 +239,37 @@ def load_vocabulary(folder: Path) -> dict[str, int]:
 
 
 def load_matrix(folder: Path) -> csr_matrix:
-    """Words x texts: what each word adds to the score of each text. Memory-mapped: a search reads the rows it needs."""
+    """Words x texts: what each word adds to the score of each text. It is memory-mapped, and read only where needed."""
     total = json.loads((folder / "params.index.json").read_text(encoding="utf-8"))["num_docs"]
     names = ("data", "indices", "indptr")
     data, indices, starts = (np.asarray(np.load(folder / f"{name}.csc.index.npy", mmap_mode="r")) for name in names)
     matrix = csr_matrix((len(starts) - 1, total), dtype=np.float32)
-    # Set and not passed: the constructor would read every index to check what a checksum has already checked.
+    # Assigned, not passed: the constructor would read every index to check what a checksum has already checked.
     matrix.data, matrix.indices = data, indices
-    # One kind of number for both, or SciPy copies the larger.
+    # Both must have the same integer type, or SciPy copies the larger.
     matrix.indptr = starts.astype(np.int32) if starts[-1] < 2**31 else starts
     return matrix
+
+
+# BM25 over a few texts in memory.
+
+Tokens = Callable[[str], list[str]]
+
+
+class PlainBm25:
+    """Scores every text for a query, with bm25s. A text without any of the query's words scores 0."""
+
+    def __init__(self, texts: Sequence[str], tokens: Tokens, k1: float = 1.5, b: float = 0.75) -> None:
+        import bm25s
+
+        self._tokens = tokens
+        self._count = len(texts)
+        self._index: Any = bm25s.BM25(k1=k1, b=b)
+        self._index.index([tokens(text) or [""] for text in texts], show_progress=False)
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """The score of every text, in order."""
+        known = [token for token in self._tokens(query) if token in self._index.vocab_dict]
+        if not known:
+            return np.zeros(self._count, dtype=np.float32)
+        return np.asarray(self._index.get_scores(known), dtype=np.float32)

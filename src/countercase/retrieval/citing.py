@@ -1,4 +1,7 @@
-"""What citations tell of a case: how often it was cited by then, what the best answers cite, and what is said of it."""
+"""What citations say about a case: how often it is cited, whether the best answers cite it, how others describe it.
+
+Only some judgments may speak: those decided before the query's date, and never the query's own case.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,41 +11,42 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from countercase.retrieval.bm25 import build_texts, load_matrix, load_vocabulary, weighted_words
-from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
-from countercase.retrieval.tokens import tokenise
-from countercase.retrieval.windows import only_admitted
+from countercase.retrieval.bm25 import build_texts, load_matrix, load_vocabulary, tokenise, weighted_words
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows, only_admitted
 
 SHAPE = (1.2, 0.75)  # k1 and b
-VOTERS = 20  # best answers that have a vote; 10 and 50 do as well. In a small corpus at most one case in ten has one
+VOTERS = 20  # best answers that vote; 10 and 50 do as well. In a small corpus at most one case in ten votes
 
 
 class Authority:
-    """The links between the stored judgments. Only those that may speak count: earlier ones, never the query's own."""
+    """The citation links between the stored judgments."""
 
     def __init__(self, links: NDArray[np.int32], cases: int) -> None:
-        """`links` are lines (citing case, cited case)."""
+        """`links` holds pairs (citing case, cited case)."""
         self._citing, self._cited = links[:, 0], links[:, 1]
         self._cases = cases
 
     def by(self, speaking: Mask | None) -> NDArray[np.float64]:
-        """The logarithm of the citation count of each case that is cited; the others are absent."""
+        """The logarithm of 1 + the citation count of each case; a case that nobody cites is absent."""
         cited = self._cited if speaking is None else self._cited[speaking[self._citing]]
         times = np.bincount(cited, minlength=self._cases)
         return np.where(times > 0, np.log1p(times), ABSENT)
 
     def votes(self, best: NDArray[np.intp], speaking: Mask | None) -> NDArray[np.float64]:
-        """What the best answers cite: a vote counts 1 / sqrt(rank of the voter), votes count by their logarithm."""
+        """The logarithm of 1 + the votes for each case: every one of the best answers votes for the cases it cites.
+
+        A vote counts 1 / sqrt(rank of the voter).
+        """
         most = min(VOTERS, max(1, self._cases // 10))
         voters = (best if speaking is None else best[speaking[best]])[:most]
         weight = np.zeros(self._cases)
         weight[voters] = 1 / np.sqrt(np.arange(1, len(voters) + 1))
-        given = np.bincount(self._cited, weights=weight[self._citing], minlength=self._cases)
-        return np.where(given > 0, np.log1p(given), ABSENT)
+        votes = np.bincount(self._cited, weights=weight[self._citing], minlength=self._cases)
+        return np.where(votes > 0, np.log1p(votes), ABSENT)
 
 
 def build_citing(links: NDArray[np.int32], descriptions: Sequence[str], folder: Path) -> None:
-    """Index one description for each line (citing case, cited case)."""
+    """Index one description for each pair (citing case, cited case)."""
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "links.npy", links.astype(np.int32).reshape(-1, 2))
     known: dict[str, int] = {}
@@ -52,7 +56,7 @@ def build_citing(links: NDArray[np.int32], descriptions: Sequence[str], folder: 
 
 
 class CitingSearcher:
-    """A case is as good as the best description of it by a judgment that may speak."""
+    """Scores a case by the best description of it in a judgment that may speak."""
 
     name = "citing"
     needs_vectors = False
@@ -67,21 +71,21 @@ class CitingSearcher:
             self._vocabulary, self._texts = load_vocabulary(folder), load_matrix(folder)
 
     def cases(self, windows: Windows) -> Scores:
-        """The best description of each case that has one; only judgments that may speak describe."""
+        """The score of the best description of each case that has one."""
         scores = np.zeros((len(windows.texts), len(self._first_row)), dtype=np.float32)
         if self._texts is not None:
             asked = weighted_words(
                 [Counter(tokenise(text)) for text in windows.texts], self._vocabulary, self._texts.shape[0]
             )
             described: Scores = (asked @ self._texts).toarray()
-            for line, told, speaking in zip(scores, described, windows.speaking, strict=True):
+            for case_scores, link_scores, speaking in zip(scores, described, windows.speaking, strict=True):
                 if speaking is not None:
-                    told[~speaking[self._links[:, 0]]] = 0
-                np.maximum.at(line, self._links[:, 1], told)
+                    link_scores[~speaking[self._links[:, 0]]] = 0
+                np.maximum.at(case_scores, self._links[:, 1], link_scores)
         scores = np.round(scores, SCORE_DECIMALS)
         scores[scores <= 0] = ABSENT
         return only_admitted(scores, windows.masks, self._first_row)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
-        """Nothing: what others say of a case is not in its passages."""
+        """Zeros: what others say about a case is not in its passages."""
         return np.zeros((len(windows.texts), len(rows)), dtype=np.float32)

@@ -17,7 +17,7 @@ Reader = Callable[[CaseFilter, str], CaseFilter]
 
 
 def parse_filters(texts: Sequence[str], before: date | None = None) -> CaseFilter:
-    """One filter from several `key=value` texts. A repeated key widens it if it can; else the last one counts."""
+    """One filter from several `key=value` texts. A repeated key adds to a set of values, or else replaces the value."""
     filter_ = CaseFilter(decided_before=before)
     for text in texts:
         key, equals, value = text.partition("=")
@@ -33,7 +33,7 @@ def parse_filters(texts: Sequence[str], before: date | None = None) -> CaseFilte
 
 
 def under_either_code(filter_: CaseFilter) -> CaseFilter:
-    """The filter with each provision also as the other code numbers it."""
+    """The filter with each provision also under its number in the other code."""
     from countercase.law.tables.codes import equivalents
 
     both = frozenset(other for provision in filter_.provisions for other in equivalents(provision))

@@ -1,16 +1,20 @@
-"""Stages 3 and 4: the lists of the searchers become one, and of its best cases those stay that say something new.
+"""Stages 3 and 4: the lists of the searchers become one, and MMR keeps those of its best cases that add something new.
 
-Lists are arrays over all cases; a case that a list lacks is absent from it.
+A list is an array of scores over all cases; a case that a searcher did not find has the score ABSENT.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.domain.case import Case
 from countercase.domain.ranking import Precedent, StageScore
+from countercase.law.precedents.names import name_key
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS
 
@@ -48,7 +52,7 @@ def fuse_precedents(
 
 
 def combine(scores: Sequence[Mapping[T, float]], weights: Sequence[float]) -> list[tuple[T, float]]:
-    """Weighted sum of z-scores, which keeps how far apart the items stand; a missing item has the list's lowest score.
+    """Weighted sum of z-scores, which preserves distances; an item that a list lacks gets that list's lowest score.
 
     Ties stay in the order first met.
     """
@@ -61,7 +65,7 @@ def combine(scores: Sequence[Mapping[T, float]], weights: Sequence[float]) -> li
 
 
 def standardised(values: Line) -> Line:
-    """Z-scores; values without spread say nothing."""
+    """Z-scores; zeros if all values are equal."""
     spread = values.std() if len(values) else 0.0
     return (values - values.mean()) / spread if spread > 0 else np.zeros(len(values))
 
@@ -74,10 +78,10 @@ class Fused:
     scores: Line
     lists: Mapping[str, Line]
     fusion: str
-    standings: Mapping[str, Line]  # over all cases: the z-scores of each list, and the evidence, 0 where there is none
+    standings: Mapping[str, Line]  # over all cases: the z-scores of each list, and the evidence; 0 for a case without
 
     def closeness(self, name: str, cases: Cases) -> Line:
-        """How near the top of a list, or of the fusion (its name), cases stand: minus the logarithm of their ranks."""
+        """Minus the logarithm of the rank of each case in a list, or in the fused list under its own name."""
         if name == self.fusion:
             ranks = np.full(max(map(len, self.lists.values()), default=0), len(self.order) + 1)
             ranks[self.order] = np.arange(1, len(self.order) + 1)
@@ -88,7 +92,7 @@ class Fused:
         return closeness
 
     def stages(self, cases: Sequence[int]) -> list[tuple[StageScore, ...]]:
-        """Where each list put each of these cases, and where the fusion did."""
+        """The score and rank of each case in every list that has it, then in the fused list."""
         places = {name: _ranks(line) for name, line in self.lists.items()}
         rank = {int(case): place for place, case in enumerate(self.order, start=1)}
         score = dict(zip(self.order.tolist(), self.scores.tolist(), strict=True))
@@ -112,12 +116,13 @@ def fuse(
     plan: RetrievalPlan,
     rrf_k: int,
 ) -> Fused:
-    """One order of all cases that a searcher found. `evidence` (authority, votes) moves cases, finds none, and has no
-    part in RRF: most of its ranks are ties.
+    """One order of all cases that a searcher found.
+
+    `evidence` (authority, votes) moves cases but finds none. It has no part in RRF, because most of its ranks are ties.
     """
     found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
     weights = {name: plan.weights[name] for name in lists}
-    every = dict(lists)
+    all_lists = dict(lists)
     standings = {name: _standing(line[found], floors[name]) for name, line in lists.items()}
     if plan.fusion == "rrf":
         scores = _reciprocal_ranks(lists, found, rrf_k, list(weights.values()))
@@ -126,39 +131,41 @@ def fuse(
         for name in lists:
             scores += weights[name] * standings[name]
         for name, line in evidence.items():
-            # Not standardised: where few cases are cited, one citation must not outweigh all.
+            # Not standardised: where few cases are cited, one citation must not outweigh everything else.
             standings[name] = np.where(np.isfinite(line[found]), line[found], 0.0)
             scores += plan.weights[name] * standings[name]
-            every[name] = np.full(len(line), ABSENT)
-            every[name][found] = line[found]
+            all_lists[name] = np.full(len(line), ABSENT)
+            all_lists[name][found] = line[found]
     best = np.argsort(-np.round(scores, 9), kind="stable")
     size = max((len(line) for line in lists.values()), default=0)
     return Fused(
         found[best],
         scores[best],
-        every,
+        all_lists,
         plan.fusion,
         {name: _spread(line, found, size) for name, line in standings.items()},
     )
 
 
 def _spread(line: Line, cases: Cases, size: int) -> Line:
-    """A line over the cases found as one over all."""
+    """Scores of the cases found as scores over all cases; 0 for the rest."""
     spread = np.zeros(size)
     spread[cases] = line
     return spread
 
 
 def _standing(line: Line, floor: float | None) -> Line:
-    """Z-scores of a list. Where it only knows its best, they are taken over those, and the rest stand with the last:
-    as one of many equal scores the floor would make everything above it look extreme.
+    """Z-scores of a list.
+
+    A list without a floor knows only its best cases: z-scores are taken over those, and all others share the lowest.
+    Many equal scores at a floor would make everything above it look extreme.
     """
     present = np.isfinite(line)
     if floor is not None:
         return standardised(np.where(present, line, floor))
-    known = standardised(line[present])
-    standing = np.full(len(line), known.min(initial=0.0))
-    standing[present] = known
+    z_scores = standardised(line[present])
+    standing = np.full(len(line), z_scores.min(initial=0.0))
+    standing[present] = z_scores
     return standing
 
 
@@ -183,7 +190,7 @@ def _ranks(line: Line) -> NDArray[np.int64]:
 
 
 def marginal_relevance(relevance: Line, similarity: Line, keep: int, lambda_: float) -> list[tuple[int, float]]:
-    """MMR: indices in the order chosen, each with `lambda * relevance - (1 - lambda) * likeness to an earlier choice`.
+    """MMR: indices in order of choice, each with `lambda * relevance - (1 - lambda) * similarity to an earlier choice`.
 
     `relevance` is scaled to 0..1, `similarity` holds cosines. Ties go to the earlier index, so lambda 1 keeps an order
     that was already by relevance.
@@ -202,6 +209,53 @@ def marginal_relevance(relevance: Line, similarity: Line, keep: int, lambda_: fl
 
 
 def unit_range(scores: Line) -> Line:
-    """Scores stretched to 0..1; all ones where they are equal."""
+    """Scores scaled to 0..1; all ones if they are equal."""
     low, high = scores.min(initial=np.inf), scores.max(initial=-np.inf)
     return (scores - low) / (high - low) if high > low else np.ones_like(scores)
+
+
+# Near-duplicates in a result list: a judgment that is stored twice is shown once.
+
+Item = TypeVar("Item")
+SAME_JUDGMENT = 0.8  # share of word triples in common above which two texts are one judgment
+_SHINGLE = 3
+_SAMPLE = 6000  # characters; the beginning is enough to tell two reports of one judgment from two judgments
+
+
+def fold_duplicates(items: Sequence[Item], case_of: Callable[[Item], Case]) -> list[tuple[Item, tuple[Case, ...]]]:
+    """Each item with the later copies of the same judgment. The first copy keeps its place."""
+    distinct: list[tuple[Item, Case, list[Case]]] = []
+    for item in items:
+        case = case_of(item)
+        copies = next((copies for _, first, copies in distinct if is_same_judgment(first, case)), None)
+        if copies is not None:
+            copies.append(case)
+        else:
+            distinct.append((item, case, []))
+    return [(item, tuple(copies)) for item, _, copies in distinct]
+
+
+def is_same_judgment(first: Case, second: Case) -> bool:
+    """Whether two cases are one judgment: same parties and day, or nearly the same words.
+
+    A summary is never the same as the judgment it summarises.
+    """
+    if first.text_kind is not second.text_kind:
+        return False
+    if first.decided is not None and first.decided == second.decided:
+        return name_key(first.name) == name_key(second.name) or _overlap(first.text, second.text) >= SAME_JUDGMENT
+    if first.decided is not None and second.decided is not None:
+        return False
+    return _overlap(first.text, second.text) >= SAME_JUDGMENT
+
+
+def _overlap(first: str, second: str) -> float:
+    """The Jaccard similarity of the word triples of two texts."""
+    here, there = _shingles(first[:_SAMPLE]), _shingles(second[:_SAMPLE])
+    return len(here & there) / len(here | there) if here and there else 0.0
+
+
+@lru_cache(maxsize=512)  # a list is compared pair by pair
+def _shingles(text: str) -> frozenset[int]:
+    words = re.findall(r"\w+", text.lower())
+    return frozenset(hash(tuple(words[place : place + _SHINGLE])) for place in range(len(words) - _SHINGLE + 1))

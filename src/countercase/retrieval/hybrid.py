@@ -1,4 +1,4 @@
-"""Precedent retrieval in six stages. Each stage is a function elsewhere; this file puts them in order.
+"""Precedent retrieval in six stages. The stages are functions in other modules; this one runs them in order.
 
 Cases are fused, not passages: two searchers that find one judgment through different passages agree about it
 (figures in docs/decisions/fusion.md).
@@ -14,29 +14,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.domain.case import CaseId, Chunk
-from countercase.domain.encoding import Encoder
-from countercase.domain.ranking import CaseFilter, Precedent, Query, StageScore
+from countercase.domain.ranking import CaseFilter, Encoder, Precedent, Query, StageScore
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval.citing import Authority
 from countercase.retrieval.fusion import Fused, combine, fuse, marginal_relevance, unit_range
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.ranker import FEATURES, CachedReranker, built_in_trees, feature_table
-from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
-from countercase.retrieval.windows import WindowMatch, admitted_cases, best_passages, over_windows, split_windows
+from countercase.retrieval.searcher import (
+    Mask,
+    Scores,
+    Searcher,
+    WindowMatch,
+    Windows,
+    admitted_cases,
+    best_passages,
+    over_windows,
+    split_windows,
+)
 from countercase.settings import RetrievalSettings
 
 Observe = Callable[[str, float], None]
-FactsOf = Callable[[str], str]  # the part of a long text that tells the facts
+FactsOf = Callable[[str], str]  # gives the part of a long text that states the facts
 ENCODED = 1024  # windows whose vectors are kept
 RANKER = "ranker"  # the stage of the learned ranker
-LEAST_RANKED = 100  # cases: the ranker was fitted on larger corpora
+LEAST_RANKED = 100  # cases; below this the learned ranker is not used, because it was fitted on larger corpora
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What the index does not hold: passages by row, and the rows that a filter admits."""
+    """What the index does not hold: the passages themselves, and which rows a filter admits."""
 
     read: Callable[[Sequence[int]], Sequence[Chunk]]
     admitted: Callable[[CaseFilter], Mask | None]
@@ -51,23 +59,23 @@ class _Search:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """The distinct pieces of some queries, and which of them belong to each query."""
+class _DistinctPieces:
+    """The distinct pieces of several queries, and which of them belong to each query."""
 
     pieces: Sequence[tuple[str, CaseFilter]]
     places: Sequence[list[int]]
 
     @classmethod
-    def of(cls, asked: Sequence[Sequence[tuple[str, CaseFilter]]]) -> "_Reading":
-        """Each piece once."""
+    def of(cls, queries: Sequence[Sequence[tuple[str, CaseFilter]]]) -> "_DistinctPieces":
+        """Every piece of the queries, once."""
         number: dict[tuple[str, CaseFilter], int] = {}
-        places = [[number.setdefault(piece, len(number)) for piece in pieces] for pieces in asked]
+        places = [[number.setdefault(piece, len(number)) for piece in pieces] for pieces in queries]
         return cls(list(number), places)
 
-    def ready(
+    def windows(
         self, masks: Mapping[CaseFilter, Mask | None], speaking: Mapping[CaseFilter, Mask | None], plan: RetrievalPlan
     ) -> Windows:
-        """The pieces as searchers take them, without vectors."""
+        """The pieces in the form that searchers take, without vectors."""
         filters = [filter_ for _, filter_ in self.pieces]
         return Windows(
             tuple(text for text, _ in self.pieces),
@@ -80,7 +88,7 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A case in the last stages: its score so far, and its trace."""
+    """A case in the later stages: its score so far, and its trace."""
 
     case: int
     score: float
@@ -111,8 +119,10 @@ class HybridRetriever:
         self._reranker = reranker
         self._observe = observe
         self._authority = Authority(files.links, len(files.cases))
-        self._encoded: dict[str, NDArray[np.float32]] = {}  # windows: an edit of a narrative leaves most as they were
-        self.missing: dict[str, str] = {}  # searchers that cannot be used, each with the reason for people
+        self._encoded: dict[
+            str, NDArray[np.float32]
+        ] = {}  # by window: an edit of a narrative leaves most windows unchanged
+        self.missing: dict[str, str] = {}  # searchers that cannot be used, each with the reason for the user
 
     def retrieve(self, query: Query, plan: RetrievalPlan, top_k: int | None = None) -> tuple[Precedent, ...]:
         """The best cases for one query."""
@@ -122,7 +132,7 @@ class HybridRetriever:
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
     ) -> list[tuple[Precedent, ...]]:
         """The best cases for each query; every distinct window is encoded and searched once."""
-        return _by_kind(queries, plan, lambda some, chosen: self._retrieve_alike(some, chosen, top_k))
+        return _by_kind(queries, plan, lambda batch, chosen: self._retrieve_alike(batch, chosen, top_k))
 
     def _retrieve_alike(
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None
@@ -146,8 +156,8 @@ class HybridRetriever:
     def rank_many(
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
     ) -> list[tuple[CaseId, ...]]:
-        """As `retrieve_many`, but without passages: a what-if tree asks for hundreds of lists and reads none."""
-        return _by_kind(queries, plan, lambda some, chosen: self._rank_alike(some, chosen, top_k))
+        """Like `retrieve_many`, but without passages; for what-if trees, which need hundreds of rankings."""
+        return _by_kind(queries, plan, lambda batch, chosen: self._rank_alike(batch, chosen, top_k))
 
     def _rank_alike(self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None) -> list[tuple[CaseId, ...]]:
         top_k = self._settings.top_k if top_k is None else top_k
@@ -158,24 +168,26 @@ class HybridRetriever:
         return [tuple(self._case_id(case) for case in search.fused.order[:top_k]) for search in searches]
 
     def _search(self, queries: Sequence[Query], plan: RetrievalPlan) -> list[_Search]:
-        """Stages 1 to 3: every distinct window goes to each searcher once, then each query gets its fused list."""
+        """Stages 1 to 3: each searcher gets every distinct window once; then the lists of each query are fused."""
         with self._timed("filter"):
             filters = dict.fromkeys(query.filter for query in queries)
             masks = {filter_: self._passages.admitted(filter_) for filter_ in filters}
             speaking = {filter_: self._speaking(filter_) for filter_ in filters}
             authority = {filter_: self._authority.by(speaking[filter_]) for filter_ in filters if plan.authority}
-        searchers = [self._searcher(name) for name in plan.searchers if name not in self.missing or self._alone(plan)]
-        parts = _Reading.of([self._windows(query, plan) for query in queries])
-        wholes = _Reading.of([[(query.text, query.filter)] for query in queries])
-        windows = parts.ready(masks, speaking, plan)
+        searchers = [
+            self._searcher(name) for name in plan.searchers if name not in self.missing or self._has_none_left(plan)
+        ]
+        parts = _DistinctPieces.of([self._windows(query, plan) for query in queries])
+        wholes = _DistinctPieces.of([[(query.text, query.filter)] for query in queries])
+        windows = parts.windows(masks, speaking, plan)
         windows = replace(windows, vectors=self._vectors(windows.texts, searchers))
-        whole = wholes.ready(masks, speaking, plan)
+        whole = wholes.windows(masks, speaking, plan)
         lists: list[dict[str, NDArray[np.float64]]] = [{} for _ in queries]
         for searcher in searchers:
-            reading = wholes if searcher.name in plan.whole else parts
+            pieces = wholes if searcher.name in plan.whole else parts
             with self._timed(searcher.name), self._may_be_missing(searcher, plan):
                 scores = searcher.cases(whole if searcher.name in plan.whole else windows)
-                for query_lists, places in zip(lists, reading.places, strict=True):
+                for query_lists, places in zip(lists, pieces.places, strict=True):
                     query_lists[searcher.name] = over_windows(scores[places], plan.fold, searcher.floor)
         floors = {searcher.name: searcher.floor for searcher in searchers if searcher.name not in self.missing}
         searches = []
@@ -186,7 +198,7 @@ class HybridRetriever:
                 if plan.votes:
                     votes = self._authority.votes(fused.order, speaking[query.filter])
                     fused = fuse(query_lists, floors, {**cited, "votes": votes}, plan, self._settings.rrf_k)
-                searches.append(_Search(_some(windows, places), fused))
+                searches.append(_Search(_selected(windows, places), fused))
         return searches
 
     def _windows(self, query: Query, plan: RetrievalPlan) -> list[tuple[str, CaseFilter]]:
@@ -207,7 +219,7 @@ class HybridRetriever:
             return np.array([rows[text] for text in texts], np.float32).reshape(len(texts), self._encoder.dimension)
 
     def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
-        """Stage 4: of the best cases, those that also say something new, in their fused order."""
+        """Stage 4: those of the best cases that also add something new, in their fused order."""
         fused, keep = search.fused, max(plan.diverse, top_k)
         cases = fused.order[: max(plan.fused, 2 * keep) if plan.mmr else keep]
         stages = fused.stages(cases.tolist())
@@ -227,7 +239,7 @@ class HybridRetriever:
         return [_restaged(standings[place], standings[place].score, picked[place]) for place in sorted(picked)]
 
     def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, WindowMatch]:
-        """The passage of each case that answers best."""
+        """The passage of each case that best matches the query."""
         cases = [item.case for item in standings]
         if not cases:
             return {}
@@ -243,7 +255,7 @@ class HybridRetriever:
         searches: Sequence[_Search],
         plan: RetrievalPlan,
     ) -> list[list[_Standing]]:
-        """Stage 5 over all queries at once: the best passage of each case against the window that it answers."""
+        """Stage 5 for all queries at once: scores the best passage of each case against the window that it matches."""
         if self._reranker is None:
             raise RetrievalError("This plan needs a re-ranker.")
         with self._timed("rerank"):
@@ -260,7 +272,7 @@ class HybridRetriever:
     def _attribute(
         self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, WindowMatch]]
     ) -> list[tuple[Precedent, ...]]:
-        """Stage 6."""
+        """Stage 6: each case with its rank, its score, its best passage and its trace."""
         chunks = self._read(answers)
         return [
             tuple(
@@ -275,12 +287,12 @@ class HybridRetriever:
         return dict(zip(rows, self._passages.read(rows), strict=True))
 
     def _speaking(self, filter_: CaseFilter) -> Mask | None:
-        """The cases whose citations count: those decided before, and never the query's own case."""
+        """The cases whose citations count: those decided before the query's date, and never the query's own case."""
         mask = self._passages.admitted(CaseFilter(decided_before=filter_.decided_before, excluded=filter_.excluded))
         return None if mask is None else admitted_cases(mask, self._first_row)
 
     def _can_be_ranked(self) -> bool:
-        """Whether the corpus is large enough for the learned ranker, and its citations link cases, which it reads."""
+        """Whether the corpus is large enough for the learned ranker and has the citation links that it reads."""
         return len(self._files.cases) >= LEAST_RANKED and len(self._files.links) > 0
 
     def _case_id(self, case: int) -> CaseId:
@@ -294,16 +306,16 @@ class HybridRetriever:
 
     @contextmanager
     def _may_be_missing(self, searcher: Searcher, plan: RetrievalPlan) -> Iterator[None]:
-        """Go on without a searcher whose files are damaged, and note why; raise if the plan has no other."""
+        """Continue without a searcher whose files are damaged, and note why; raise if the plan has no other."""
         try:
             yield
         except (IndexBroken, IndexMissing) as error:
             self.missing[searcher.name] = str(error)
-            if self._alone(plan):
+            if self._has_none_left(plan):
                 raise
 
-    def _alone(self, plan: RetrievalPlan) -> bool:
-        """Whether the plan has no searcher that works."""
+    def _has_none_left(self, plan: RetrievalPlan) -> bool:
+        """Whether every searcher of the plan is missing."""
         return all(name in self.missing for name in plan.searchers)
 
     @contextmanager
@@ -318,16 +330,16 @@ def _by_kind(
     plan: RetrievalPlan,
     ask: Callable[[Sequence[Query], RetrievalPlan], Sequence[T]],
 ) -> list[T]:
-    """Ask narratives and long texts each by their plan; answers come back in the order of the queries."""
+    """Ask narratives and long texts separately, each by their plan; answers are in the order of the queries."""
     plans = [plan.for_text(query.text) for query in queries]
     answers: dict[int, T] = {}
-    for chosen in {id(each): each for each in plans}.values():
-        alike = [number for number, each in enumerate(plans) if each is chosen]
+    for chosen in {id(text_plan): text_plan for text_plan in plans}.values():
+        alike = [number for number, text_plan in enumerate(plans) if text_plan is chosen]
         answers.update(zip(alike, ask([queries[number] for number in alike], chosen), strict=True))
     return [answers[number] for number in range(len(queries))]
 
 
-def _some(windows: Windows, places: Sequence[int]) -> Windows:
+def _selected(windows: Windows, places: Sequence[int]) -> Windows:
     return replace(
         windows,
         texts=tuple(windows.texts[place] for place in places),
@@ -361,9 +373,9 @@ def _ranked(standings: Sequence[_Standing], fused: Fused, plan: RetrievalPlan) -
 def _reordered(standings: Sequence[_Standing], scores: Sequence[float], stage: str, weight: float) -> list[_Standing]:
     """The weighted mean of the score so far and the re-ranker's, both standardised. The trace keeps the raw score."""
     before = {place: item.score for place, item in enumerate(standings)}
-    read = dict(enumerate(scores))
-    order = combine([before, read], [1 - weight, weight])
-    by_score = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
+    after = dict(enumerate(scores))
+    order = combine([before, after], [1 - weight, weight])
+    by_score = {place: rank for rank, place in enumerate(sorted(after, key=lambda place: (-after[place], place)), 1)}
     return [
-        _restaged(standings[place], score, StageScore(stage, read[place], by_score[place])) for place, score in order
+        _restaged(standings[place], score, StageScore(stage, after[place], by_score[place])) for place, score in order
     ]

@@ -1,4 +1,4 @@
-"""Index generations: each is built in a work folder, checksummed and switched in whole. Damage shows on opening."""
+"""Index generations. Each is built in a work folder, checksummed, and put in force as a whole; opening finds damage."""
 
 import fcntl
 import json
@@ -19,24 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.domain.case import CaseId, Chunk, ChunkId, SectionType
-from countercase.domain.encoding import Encoder
+from countercase.domain.ranking import Encoder
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
+from countercase.files import checksum_of, is_sound
 from countercase.retrieval import ngrams as runs
-from countercase.retrieval import tokens
-from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
-from countercase.retrieval.checksums import checksum_of, is_sound
+from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, TOKENS_VERSION, build_bm25, tokenise
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, fill_collection, open_client
 from countercase.retrieval.citing import build_citing
+from countercase.retrieval.dense import CASE, NEIGHBOUR, Progress, write_encoded, write_vectors
 from countercase.retrieval.searcher import Windows
-from countercase.retrieval.vectors import CASE, NEIGHBOUR, Progress, write_encoded, write_vectors
 from countercase.settings import ChromaSettings
 
-_SAMPLE, _FOUND = 64, 0.9  # passages tried in a collection taken over, and the share that must find themselves
+_SAMPLE, _FOUND = 64, 0.9  # passages tried in a copied collection, and the share that must find themselves
 
 FORMAT = 6
 LOCK = "LOCK"
-CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
+CURRENT = "CURRENT"  # a file with the name of the generation in force; replacing it switches generations
 
 Spread = Callable[[Callable[[str], list[str]], Iterable[str]], Iterable[list[str]]]
 
@@ -64,10 +63,10 @@ class IndexManifest:
 
 
 def index_shape(encoder: Encoder, ngrams: int) -> dict[str, str]:
-    """Every setting that shapes an index, by name; an index made with other values must be rebuilt."""
+    """Every setting that shapes an index, by name; if one changes, the index must be rebuilt."""
     return {
         "encoder": encoder.name,
-        "tokens": tokens.VERSION,
+        "tokens": TOKENS_VERSION,
         "ngrams": str(ngrams),
         "BM25 of judgments (k1, b)": str(JUDGMENTS),
         "BM25 of passages (k1, b)": str(PASSAGES),
@@ -108,12 +107,12 @@ class IndexSource:
 
     chunks: Iterable[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
-    citing: Sequence[tuple[CaseId, CaseId, str]] = ()  # how the citing case describes the cited one
-    spread: Spread = map  # applies a function to many texts: here, or on a cluster
+    citing: Sequence[tuple[CaseId, CaseId, str]] = ()  # citing case, cited case, how the one describes the other
+    spread: Spread = map  # applies a function to many texts, in this process or on a cluster
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever a passage or a citation is added, removed or altered."""
+        """A checksum that changes whenever a passage or a citation is added, removed or altered."""
         value = 0
         for chunk in self.chunks:
             value = zlib.crc32(f"{chunk.id}\0{chunk.text}\0".encode(), value)
@@ -144,10 +143,10 @@ def build_index(
             old = generation_in_force(folder)
             manifest, generation = _new_generation(folder, source, encoder, chroma, old, progress, ngrams)
             switch_to(folder, generation)
-            # The generation before stays for whoever has it open; the next build clears it away.
-            stays = {generation, old.name if old else "", "chroma"}
+            # The previous generation stays for whoever has it open; the next build removes it.
+            in_use = {generation, old.name if old else "", "chroma"}
             for leftover in folder.iterdir():
-                if leftover.is_dir() and leftover.name not in stays:
+                if leftover.is_dir() and leftover.name not in in_use:
                     shutil.rmtree(leftover, ignore_errors=True)
     except OSError as error:
         raise RetrievalError(
@@ -180,19 +179,19 @@ def _new_generation(
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Lock the folder while an index is built; a second process is told so at once."""
+    """Lock the folder while an index is built; a second process gets an error at once."""
     with (folder / LOCK).open("w", encoding="utf-8") as stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise RetrievalError(
-                f"Another process is building the index in {folder.parent}. Wait until it is done, then run it again."
+                f"Another process is building the index in {folder.parent}. Wait until it is done, then run this again."
             ) from None
         yield
 
 
 def open_index(folder: Path, check: bool = True) -> IndexFiles:
-    """The generation in force; IndexBroken where a file does not match its checksum."""
+    """The generation in force. Raises IndexBroken if a file does not match its checksum."""
     while True:
         generation = generation_in_force(folder)
         if generation is None:
@@ -201,11 +200,11 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
             return open_generation(generation, check)
         except IndexBroken:
             if generation_in_force(folder) == generation:
-                raise  # else it was replaced and cleared away while we read it
+                raise  # otherwise it was replaced and removed while we read it
 
 
 def open_generation(generation: Path, check: bool = True) -> IndexFiles:
-    """One generation by its folder."""
+    """The generation in a folder."""
     folder = generation.parent
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
@@ -248,7 +247,7 @@ def _write_parts(
     write_encoded(work, chunks, hashes, encoder, old, progress)
     write_vectors(work, np.frombuffer(chunks.lengths, dtype=np.int32), _starts(case_of), encoder.dimension)
     progress("words", 0, 1)
-    words = source.spread(partial(tokens.tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
+    words = source.spread(partial(tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
     build_bm25(words, case_of.tolist(), work / "bm25")
     runs.build_ngrams(_judgments(chunks), work / "ngrams")
     described = [
@@ -281,10 +280,10 @@ def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:
 
 
 class SpooledPassages:
-    """The passages as they were when the build began, on disk: memory stays flat, and the store may change."""
+    """A copy on disk of the passages when the build began, so that memory stays flat and the store may change."""
 
     def __init__(self, chunks: Iterable[Chunk], work: Path) -> None:
-        """Write the passages and `ids.json`; of each, only the case, the length and a hash stay in memory."""
+        """Write the passages and `ids.json`; only the case, the length and a hash of each stay in memory."""
         self.path = work / "passages.jsonl"
         self.case_of, self.lengths, self.hashes = array("i"), array("i"), array("Q")
         cases: dict[str, int] = {}
@@ -320,14 +319,14 @@ def _fill_chroma(
     progress("chroma", 0, 1)
     metadata = [{"case": chunk.case_id, "section": chunk.section.value} for chunk in chunks]
     ids = [chunk.id for chunk in chunks]
-    if not _taken_over(work, ids, vectors, metadata, chroma, old):
+    if not _copied_collection(work, ids, vectors, metadata, chroma, old):
         client = open_client(chroma, work / "chroma")
         fill_collection(client, COLLECTION, ids, vectors, metadata)
         client.close()  # the folder is about to be renamed
     progress("chroma", 1, 1)
 
 
-def _taken_over(
+def _copied_collection(
     work: Path,
     ids: Sequence[str],
     vectors: NDArray[np.float16],
@@ -356,20 +355,20 @@ def _taken_over(
 
 
 def _finds_its_rows(searcher: ChromaSearcher, vectors: NDArray[np.float16]) -> bool:
-    """Whether a sample of passages is found by its own vectors. A damaged graph may answer and yet find little."""
+    """Whether a sample of passages is found by their own vectors. A damaged graph may answer and yet find little."""
     sample = np.linspace(0, len(vectors) - 1, num=min(len(vectors), _SAMPLE)).astype(np.int32)
-    asked = np.asarray(vectors[sample], dtype=np.float32)
-    best = searcher.cases(Windows(("",) * len(asked), asked, fold="best", pool=10))[:, 0]
-    return bool(np.mean(best >= 0.999 * (asked * asked).sum(axis=1)) >= _FOUND)
+    queries = np.asarray(vectors[sample], dtype=np.float32)
+    best = searcher.cases(Windows(("",) * len(queries), queries, fold="best", pool=10))[:, 0]
+    return bool(np.mean(best >= 0.999 * (queries * queries).sum(axis=1)) >= _FOUND)
 
 
 def _sealed(path: Path, work: Path) -> bool:
-    """Whether a file gets a checksum. Chroma's do not: it writes to them whenever it is opened."""
+    """Whether a file gets a checksum. Chroma's files do not, because Chroma writes to them whenever it opens them."""
     return path.is_file() and path.relative_to(work).parts[0] != "chroma"
 
 
 def generation_in_force(folder: Path) -> Path | None:
-    """The generation that searches use; None where there is none."""
+    """The generation that searches use; None if there is none."""
     try:
         name = (folder / CURRENT).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

@@ -2,7 +2,7 @@
 
 The runs themselves are not stored. Each segment is a suffix array: its words as numbers, and its positions sorted by
 the five words that follow. Any run of up to five words is then one stretch of that order, found by bisection. This
-takes eight bytes a word for all lengths together, is memory-mapped, and is built one segment at a time.
+takes eight bytes per word for all lengths together, is memory-mapped, and is built one segment at a time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,16 +13,15 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
-from countercase.retrieval.tokens import stems
-from countercase.retrieval.windows import only_admitted
+from countercase.retrieval.bm25 import stems
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows, only_admitted
 
 LENGTHS = (3, 4, 5)  # words; longer runs find no more (docs/decisions/fusion.md)
 SHAPE = (1.2, 0.75)  # k1 and b, tuned on the development set of whole judgments
-COMMON = 0.2  # a run that occurs more often than in one judgment of five is a formula, and says nothing
-LEAST_COMMON = 20  # occurrences that are never too many: a small corpus has few judgments
-SEGMENT = 4_000_000  # words sorted at a time: 150 MB while it is built
-_BITS = 21  # of a word's number: three fit in one key. Two words of one number matter only if whole runs agree
+COMMON = 0.2  # a run with more occurrences than a fifth of the judgments is a formula, and says nothing
+LEAST_COMMON = 20  # occurrences that are never too many, since a small corpus has few judgments
+SEGMENT = 4_000_000  # words sorted at a time, which takes 150 MB
+_BITS = 21  # per word number: three fit in one key. Words with the same number matter only if whole runs collide
 _LONGEST = 5
 
 Keys = NDArray[np.uint64]
@@ -33,18 +32,18 @@ def build_ngrams(judgments: Iterable[str], folder: Path) -> None:
     """Index the judgments, in case order. A judgment is never split between two segments."""
     folder.mkdir(parents=True, exist_ok=True)
     lengths: list[int] = []
-    held: list[NDArray[np.uint32]] = []
+    pieces: list[NDArray[np.uint32]] = []
     size = number = 0
     for text in judgments:
         words = _numbers(text)
         lengths.append(len(words))
-        held += [words, np.zeros(_LONGEST, dtype=np.uint32)]  # a gap that no run crosses
+        pieces += [words, np.zeros(_LONGEST, dtype=np.uint32)]  # a gap that no run crosses
         size += len(words) + _LONGEST
         if size >= SEGMENT:
-            _write_segment(np.concatenate(held), folder / f"{number:04d}")
-            held, size, number = [], 0, number + 1
-    if held:
-        _write_segment(np.concatenate(held), folder / f"{number:04d}")
+            _write_segment(np.concatenate(pieces), folder / f"{number:04d}")
+            pieces, size, number = [], 0, number + 1
+    if pieces:
+        _write_segment(np.concatenate(pieces), folder / f"{number:04d}")
     np.save(folder / "lengths.npy", np.array(lengths, dtype=np.int32))
 
 
@@ -77,7 +76,7 @@ def _keys(words: NDArray[np.uint32], places: NDArray[np.intp]) -> tuple[Keys, Ke
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """Judgments in a row: their words, the sorted places, and where each judgment starts."""
+    """Consecutive judgments: their words, the sorted positions, and where each judgment starts."""
 
     words: NDArray[np.uint32]
     order: Places
@@ -85,7 +84,7 @@ class _Segment:
     first_case: int
 
     def stretch(self, low: tuple[Keys, Keys], high: tuple[Keys, Keys]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Where the positions between two keys begin and end in the order."""
+        """Start and end, in the order, of the positions between two keys."""
         return self._bisect(*low), self._bisect(*high)
 
     def _bisect(self, first: Keys, rest: Keys) -> NDArray[np.intp]:
@@ -100,7 +99,7 @@ class _Segment:
         return low
 
     def cases(self, begins: NDArray[np.intp], ends: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """For each position in the stretches: the number of the stretch, and its case."""
+        """For each position in the stretches: the number of its stretch, and its case."""
         counts = ends - begins
         run = np.repeat(np.arange(len(begins)), counts)
         offset = np.arange(len(run)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -123,7 +122,7 @@ class NgramSearcher:
         self._damping = k1 * (1 - b + b * self._lengths / max(float(self._lengths.mean()), 1.0))
 
     def cases(self, windows: Windows) -> Scores:
-        """The sum over all lengths of run; a judgment that shares none is not found."""
+        """The sum over runs of all lengths; a judgment that shares no run is not found."""
         scores = np.zeros((len(windows.texts), len(self._lengths)))
         for line, text in enumerate(windows.texts):
             words = _numbers(text)
@@ -134,7 +133,7 @@ class NgramSearcher:
         return only_admitted(rounded, windows.masks, self._first_row)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
-        """Nothing: runs are of whole judgments."""
+        """Zeros: only whole judgments are scored."""
         return np.zeros((len(windows.texts), len(rows)), dtype=np.float32)
 
     def _score(self, words: NDArray[np.uint32], length: int) -> NDArray[np.float64]:
@@ -144,23 +143,23 @@ class NgramSearcher:
         low, high = _bounds(words, length)
         stretches = [segment.stretch(low, high) for segment in self._segments]
         times = np.sum([ends - begins for begins, ends in stretches], axis=0)
-        telling = np.flatnonzero((times > 0) & (times <= max(COMMON * total, LEAST_COMMON)))
+        distinctive = np.flatnonzero((times > 0) & (times <= max(COMMON * total, LEAST_COMMON)))
         hits = [
-            segment.cases(begins[telling], ends[telling])
+            segment.cases(begins[distinctive], ends[distinctive])
             for segment, (begins, ends) in zip(self._segments, stretches, strict=True)
         ]
         pairs = np.concatenate([run * total + case for run, case in hits])
         pairs, repeats = np.unique(pairs, return_counts=True)
         run, case = pairs // total, pairs % total
-        holders = np.bincount(run, minlength=len(telling))
-        rarity = np.log(1 + (total - holders + 0.5) / (holders + 0.5))
+        judgments_with = np.bincount(run, minlength=len(distinctive))
+        rarity = np.log(1 + (total - judgments_with + 0.5) / (judgments_with + 0.5))
         shares = rarity[run] * repeats * (SHAPE[0] + 1) / (repeats + self._damping[case])
         scores: NDArray[np.float64] = np.bincount(case, weights=shares, minlength=total).astype(np.float64)
         return scores
 
 
 def _open(folder: Path, lengths: NDArray[np.int64]) -> Iterator[_Segment]:
-    """The segments with their judgments: they hold whole judgments in order, so the sizes say which."""
+    """The segments with their judgments. A segment holds whole judgments in order, so their lengths say which."""
     case = 0
     for path in sorted(folder.glob("*.words.npy")):
         words = np.load(path, mmap_mode="r")

@@ -19,13 +19,11 @@ from numpy.typing import NDArray
 
 from countercase.errors import IndexMissing, RetrievalError
 from countercase.postgres import INDEXING, PostgresConnection
-from countercase.retrieval.dense import inner_products
+from countercase.retrieval.dense import Progress, inner_products
 from countercase.retrieval.index import IndexFiles, IndexManifest, generation_in_force, open_index, switch_to
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.search_index import IndexedCases, SearchIndex, SearchModels
-from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Searcher, Windows
-from countercase.retrieval.vectors import Progress
-from countercase.retrieval.windows import of_case
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Searcher, Windows, of_case
 from countercase.settings import Settings
 
 if TYPE_CHECKING:
@@ -38,7 +36,7 @@ M, EF_CONSTRUCTION = 16, 100  # of the HNSW graph
 NODE = 800  # bytes per node of the graph, not counting its vector
 MOST_MEMORY = 2048  # megabytes for building the graph
 EF_SEARCH = 1000  # pgvector's maximum; at 400 a pool of 500 loses a twentieth of its answers
-KEPT = 2  # generations; the previous one stays for processes that have it open
+GENERATIONS_KEPT = 2  # the previous one stays for processes that have it open
 
 
 class PgvectorSearcher:
@@ -84,12 +82,12 @@ class PgvectorSearcher:
     def _all_products(self, vector: NDArray[np.float32], mask: Mask | None) -> tuple[Rows, Scores]:
         where, values = _where(mask)
         # Stored half-precision vectors are widened first: rounding the query to halves would change the ranking.
-        found = self._database.execute(
+        lines = self._database.execute(
             f"SELECT row_number, -(vector::vector <#> ?::vector) FROM {self._table}{where}",  # noqa: S608
             (_text(vector), *values),
         ).fetchall()
-        rows = np.fromiter((row[0] for row in found), dtype=np.int32, count=len(found))
-        return rows, np.fromiter((row[1] for row in found), dtype=np.float32, count=len(found))
+        rows = np.fromiter((line[0] for line in lines), dtype=np.int32, count=len(lines))
+        return rows, np.fromiter((line[1] for line in lines), dtype=np.float32, count=len(lines))
 
     def _nearest(self, vector: NDArray[np.float32], mask: Mask | None, pool: int) -> Rows:
         where, values = _where(mask)
@@ -99,12 +97,12 @@ class PgvectorSearcher:
                 database.execute("SET LOCAL enable_seqscan = off")
             else:
                 database.execute("SET LOCAL enable_indexscan = off")
-            found = database.execute(
+            lines = database.execute(
                 f"SELECT row_number FROM {self._table}{where}"  # noqa: S608
                 f" ORDER BY vector <#> ?::halfvec({self._dimension}) LIMIT ?",
                 (*values, _text(vector), pool),
             ).fetchall()
-        return np.sort(np.fromiter((row[0] for row in found), dtype=np.int32, count=len(found)))
+        return np.sort(np.fromiter((line[0] for line in lines), dtype=np.int32, count=len(lines)))
 
     def _products(self, vectors: Scores, rows: Rows) -> Scores:
         distinct = np.unique(rows)
@@ -130,12 +128,12 @@ def read_vectors(
 ) -> NDArray[np.float16]:
     """Stored vectors exactly as written, in row order. pgvector sends two lengths of two bytes, then the halves."""
     where, values = (" WHERE row_number = ANY(?)", (rows,)) if rows is not None else ("", ())
-    found = database.execute(
+    lines = database.execute(
         f"SELECT halfvec_send(vector) FROM {table}{where} ORDER BY row_number",  # noqa: S608
         values,
     ).fetchall()
-    packed = b"".join(bytes(row[0])[4:] for row in found)
-    return np.frombuffer(packed, dtype=">f2").astype(np.float16).reshape(len(found), dimension)
+    packed = b"".join(bytes(line[0])[4:] for line in lines)
+    return np.frombuffer(packed, dtype=">f2").astype(np.float16).reshape(len(lines), dimension)
 
 
 def _dimension(database: "SqlConnection", generation: int) -> int:
@@ -175,7 +173,7 @@ def publish(database: PostgresConnection, folder: Path) -> int:
         database.execute("UPDATE meta SET value = ? WHERE key = 'generation'", (number,))
         old = database.execute(
             "SELECT number FROM generations ORDER BY number DESC OFFSET ?",
-            (KEPT,),
+            (GENERATIONS_KEPT,),
         ).fetchall()
         for (expired,) in old:
             database.execute(f"DROP TABLE IF EXISTS {vectors_table(expired)}")
@@ -355,8 +353,8 @@ class PostgresIndex(SearchIndex):
         def searcher(exact: bool) -> PgvectorSearcher:
             return PgvectorSearcher(self._database, number, files.first_row, len(files.ids), exact)
 
-        found = {name: part for name, part in super()._searchers(files).items() if name != "chroma"}
-        found["pgvector"] = searcher(exact=False)
+        searchers = {name: part for name, part in super()._searchers(files).items() if name != "chroma"}
+        searchers["pgvector"] = searcher(exact=False)
         if self._settings.store.exact == "database":
-            found["dense"] = searcher(exact=True)
-        return found
+            searchers["dense"] = searcher(exact=True)
+        return searchers

@@ -10,7 +10,7 @@ from countercase.retrieval.searcher import Fold
 from countercase.settings import RetrievalSettings
 
 # Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
-# returns only its best passages, so it weighs little. Scores are standardised before they are weighed, authority not.
+# returns only its best passages, so it weighs little. Scores are standardised first, and authority is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
         "dense": 0.6,
@@ -25,7 +25,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
 LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.3, "bm25": 0.2, "ngrams": 0.7})
-LONG = 1200  # words from which a text is searched as a judgment: runs of words mislead where a text only tells facts
+LONG = 1200  # words from which a text is searched as a judgment; in a mere statement of facts, runs of words mislead
 
 Kind = Literal["narrative", "judgment"]
 
@@ -37,32 +37,32 @@ class RetrievalPlan:
     name: str
     searchers: tuple[str, ...] = ("dense", "chroma", "bm25", "citing")
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
-    authority: bool = True  # how often a case was cited by then, as one more list of the fusion
-    votes: bool = True  # what the best answers cite, the same
-    pool: int = 500  # passages asked of Chroma for each window: 100 lose a tenth of MAP, 1,000 gain nothing
+    authority: bool = True  # the citation count of a case, as one more list of the fusion
+    votes: bool = True  # what the best answers cite, as one more list of the fusion
+    pool: int = (
+        500  # passages asked of Chroma for each window: with 100, MAP falls by a tenth; with 1,000 it gains nothing
+    )
     window_words: int = 120  # measured best of 60, 120, 240 and the whole narrative
     max_windows: int = 12
     fold: Fold = "windows"
     fusion: Literal["rrf", "convex"] = "convex"
     mmr: bool = True
-    mmr_orders: bool = False  # whether MMR also decides the order, as the specification has it, and not only who stays
+    mmr_orders: bool = False  # whether MMR also sets the order, as in the specification, and not only what is kept
     fused: int = 100  # cases that MMR chooses from
-    diverse: int = (
-        40  # cases that it keeps, in their fused order: more than top_k, so that re-ranking can change the top
-    )
+    diverse: int = 40  # cases that MMR keeps: more than top_k, so that re-ranking can still change the top
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
-    ranker_weight: float = 0.7  # the same for the learned ranker, which stands in where no cross-encoder is set
+    ranker_weight: float = 0.7  # the same for the learned ranker, which is used if no cross-encoder is set
     whole: tuple[str, ...] = ("citing",)  # searchers that read the whole text at once
-    reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
-    for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one
+    reads: Kind = "narrative"  # of a judgment, the other searchers read only the facts
+    for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None means this one
 
     def for_text(self, text: str) -> "RetrievalPlan":
-        """This plan, or the one it has for a text as long as a judgment."""
+        """This plan, or its plan for long texts if the text is as long as a judgment."""
         return self.for_long if self.for_long is not None and len(text.split()) >= LONG else self
 
 
-# A judgment or a brief quotes and follows the cases it relies on: runs of its words find them. docs/decisions/fusion.md
+# A judgment or a brief quotes the cases it relies on, so runs of its words find them (docs/decisions/fusion.md).
 JUDGMENT = RetrievalPlan(
     "full_system",
     searchers=("dense", "bm25", "ngrams", "citing"),
@@ -80,7 +80,7 @@ PLANS: Mapping[str, RetrievalPlan] = {
     plan.name: plan
     for plan in (
         FULL,
-        # As the specification is written: two rankers, RRF, MMR that orders, a cross-encoder last where there is one.
+        # To the letter of the specification: two searchers, RRF, MMR that orders, then a cross-encoder if there is one.
         replace(
             FULL,
             name="specification",
@@ -97,7 +97,8 @@ PLANS: Mapping[str, RetrievalPlan] = {
         WITHOUT_MMR,
         WITHOUT_RERANKER,
         replace(ONE_LIST, name="fast", searchers=("bm25",), authority=True, max_windows=4, for_long=FAST_JUDGMENT),
-        # Exact and not re-ordered: an approximate index or MMR moves ranks by itself, and a what-if would count that.
+        # Exact and not re-ordered: an approximate index or MMR moves ranks by itself, and a what-if would count that as
+        # the effect of a fact.
         replace(ONE_LIST, name="whatif", searchers=("dense", "bm25"), weights=EXACT_WEIGHTS, authority=True),
     )
 }
@@ -107,14 +108,16 @@ def find_plan(name: str, settings: RetrievalSettings) -> RetrievalPlan:
     """A plan by name, from the settings or built in."""
     custom = settings.plans.get(name)
     if custom is not None:
-        given = custom.model_dump(exclude_none=True)
-        unknown = given.get("weights", {}).keys() - WEIGHTS.keys()
+        chosen = custom.model_dump(exclude_none=True)
+        unknown = chosen.get("weights", {}).keys() - WEIGHTS.keys()
         if unknown:
-            raise SettingsError(f"Plan {name!r}: no list {min(unknown)!r} can be weighed. Known: {', '.join(WEIGHTS)}.")
+            raise SettingsError(
+                f"Plan {name!r}: there is no list {min(unknown)!r} to weigh. Known: {', '.join(WEIGHTS)}."
+            )
         # Searchers that a user names are meant for every text.
-        for_long = None if "searchers" in given else replace(JUDGMENT, name=name)
-        weights = {**WEIGHTS, **given.get("weights", {})}
-        return replace(FULL, **{**given, "name": name, "weights": weights, "for_long": for_long})
+        for_long = None if "searchers" in chosen else replace(JUDGMENT, name=name)
+        weights = {**WEIGHTS, **chosen.get("weights", {})}
+        return replace(FULL, **{**chosen, "name": name, "weights": weights, "for_long": for_long})
     if name in PLANS:
         return PLANS[name]
     known = ", ".join([*PLANS, *settings.plans])

@@ -1,8 +1,8 @@
-"""Stage 5: the best cases are looked at again, by the learned ranker or by a cross-encoder.
+"""Stage 5: the best cases are re-ranked, by the learned ranker or by a cross-encoder.
 
-The learned ranker is a set of boosted trees over what searchers and citations say of a case. They were fitted by
-`training/fit_ranker.py` and are kept as plain arrays, so a search needs numpy alone. It reads the ranks that the lists
-give a case and not their scores, and no feature counts against a case: so it holds on queries of another kind than
+The learned ranker is a set of boosted trees over what searchers and citations say about a case. The trees were fitted
+by `training/fit_ranker.py` and are stored as plain arrays, so a search needs only numpy. They read the ranks that the
+lists give a case, not the scores, and no feature counts against a case; so the ranker also works for queries unlike
 those it was fitted on (docs/decisions/ranker.md).
 """
 
@@ -14,11 +14,11 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.domain.encoding import Reranker
+from countercase.domain.ranking import Reranker
 from countercase.retrieval.fusion import Fused
 from countercase.retrieval.plan import Kind
 
-FUSED = "fused"  # the place of a case in the fused list
+FUSED = "fused"  # the rank of a case in the fused list
 RANKS = frozenset({"dense", "bm25", "ngrams", FUSED})  # read as minus the logarithm of the rank; the others as they are
 FEATURES: Mapping[Kind, tuple[str, ...]] = {
     "narrative": ("dense", "bm25", "citing", "votes", "authority", FUSED),
@@ -46,10 +46,10 @@ class Trees:
     threshold: Array
     left: NDArray[np.int32]
     right: NDArray[np.int32]
-    value: Array  # of a leaf its own; of an inner node the mean of its leaves by the cases they held in training
+    value: Array  # a leaf's own; for an inner node, the mean of its leaves weighted by their training cases
 
     def rank(self, features: Array) -> Ranked:
-        """Walk every tree with every case. A step's share is how far it moves the value (Saabas)."""
+        """Walk every case down every tree. The share of a step is how far it moves the value (Saabas' method)."""
         cases, width = features.shape
         node = np.broadcast_to(self.roots, (cases, len(self.roots))).copy()
         rows = np.broadcast_to(np.arange(cases)[:, None], node.shape)
@@ -65,7 +65,7 @@ class Trees:
 
 
 def feature_table(kind: Kind, fused: Fused, cases: Sequence[int]) -> Array:
-    """Cases x features of a kind of query; a list that the plan does not have counts as zero throughout."""
+    """Cases x features for a kind of query; a list that the plan lacks is zero throughout."""
     return np.stack([_feature(name, fused, np.array(cases, dtype=np.intp)) for name in FEATURES[kind]], axis=1)
 
 
@@ -97,7 +97,7 @@ def built_in_trees(kind: Kind) -> Trees:
 
 
 class CachedReranker:
-    """A cross-encoder that reads each pair of query and passage once: a what-if tree asks for the same pairs again."""
+    """A cross-encoder with a cache of scores: a what-if tree asks for the same pairs of query and passage again."""
 
     def __init__(self, reranker: Reranker, size: int = 100_000) -> None:
         self._reranker = reranker

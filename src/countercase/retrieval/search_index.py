@@ -16,31 +16,31 @@ from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
 if TYPE_CHECKING:
-    from countercase.domain.encoding import Encoder
+    from countercase.domain.ranking import Encoder
     from countercase.retrieval.bm25 import Bm25Searcher
+    from countercase.retrieval.dense import Progress
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Spread
     from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
-    from countercase.retrieval.vectors import Progress
 
 
 T = TypeVar("T")
 WITHOUT_CHROMA = (
-    "{plan} goes without Chroma's list: chromadb is not installed. To have it, run: pip install 'countercase[chroma]',"
+    "{plan} runs without Chroma's list: chromadb is not installed. To add it, run: pip install 'countercase[chroma]',"
     " then countercase index"
 )
 
 
 class IndexedCases(Protocol):
-    """What an index asks of the store that it is made from."""
+    """What an index needs from the store that it is made from."""
 
     def chunks(self) -> Iterable[Chunk]:
         """Every passage, grouped by case."""
         ...
 
     def chunks_by_id(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
-        """Some passages by their ids."""
+        """The passages with these ids."""
         ...
 
     def links(self) -> Sequence[tuple[CaseId, CaseId]]:
@@ -48,7 +48,7 @@ class IndexedCases(Protocol):
         ...
 
     def citing_sentences(self) -> Sequence[tuple[CaseId, CaseId, str]]:
-        """How citing cases describe those they cite."""
+        """How citing cases describe the cases they cite."""
         ...
 
     def resolve_links(self) -> int:
@@ -87,7 +87,7 @@ class SearchModels(Protocol):
 
     @property
     def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder, where there is one."""
+        """The cross-encoder; None if there is none."""
         ...
 
 
@@ -108,7 +108,7 @@ MoreSearchers = Callable[["IndexFiles"], Mapping[str, "Searcher"]]
 class SearchIndex:
     """The indexes of a workspace and the six stages over them.
 
-    `files`, `retriever` and `rarity` are made once for the generation in force; `reopen` drops them.
+    `files`, `retriever` and `rarity` are made once per generation; `reopen` drops them.
     `build_when_missing` is for the built-in corpus, which is indexed on first use.
     """
 
@@ -148,7 +148,7 @@ class SearchIndex:
     @cached_property
     def files(self) -> "IndexFiles":
         """The generation in force, its files checked against their checksums."""
-        with self._opening:  # of several threads one opens it, or builds it
+        with self._opening:  # only one of several threads opens or builds it
             known: IndexFiles | None = self.__dict__.get("files")
             return known or self._checked()
 
@@ -167,15 +167,15 @@ class SearchIndex:
         return files
 
     def reopen(self) -> None:
-        """Forget the open generation; the next search opens the one in force."""
+        """Drop the open generation; the next search opens the one in force."""
         for part in ("files", "retriever", "rarity"):
             self.__dict__.pop(part, None)
         self._chroma_of = None
         self._present = ((-1, None), None)
-        gc.collect()  # the maps of the old generation hold its open files, and its space on disk, until then
+        gc.collect()  # until then the old generation keeps its files open and its disk space in use
 
     def refresh(self) -> bool:
-        """Reopen where another process has built a new generation; says whether it did."""
+        """Reopen if another process has built a new generation; return whether it had."""
         if not self.is_open or self._in_force() == self.files.folder:
             return False
         self.reopen()
@@ -193,7 +193,7 @@ class SearchIndex:
         return generation_in_force(self.folder)
 
     def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "IndexManifest":
-        """Build or refresh every index from the store. Without chromadb it has no Chroma part; `chroma` is false."""
+        """Build or refresh every index from the store. Without chromadb there is no Chroma part (`manifest.chroma`)."""
         from countercase.retrieval.index import build_index
 
         self._cases.resolve_links()
@@ -208,7 +208,7 @@ class SearchIndex:
         return self.opened()
 
     def source(self) -> "IndexSource":
-        """What the store holds for the indexes now."""
+        """What the store now holds for the indexes."""
         from countercase.retrieval.index import IndexSource
 
         return IndexSource(
@@ -216,7 +216,7 @@ class SearchIndex:
         )
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
-        """Which settings or weights an index was made with that differ now; empty if none do."""
+        """The settings and weights of an index that differ from the current ones, in words; empty if none do."""
         from countercase.retrieval.index import index_shape
 
         now = index_shape(self._models.encoder, self._settings.retrieval.ngrams)
@@ -225,12 +225,12 @@ class SearchIndex:
 
     @property
     def unindexed(self) -> int:
-        """How many stored passages the index does not know."""
+        """The number of stored passages that are not in the index."""
         return max(0, self._cases.counts()["chunks"] - self.files.manifest.chunks)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Why searchers could not take part in searches so far, one line each."""
+        """For each searcher that could not be used so far, a line that says why."""
         return tuple(self.retriever.missing.values()) if "retriever" in self.__dict__ else ()
 
     def chroma_damage(self) -> str:
@@ -256,7 +256,7 @@ class SearchIndex:
         return replace(plan, searchers=tuple(name for name in plan.searchers if name != "chroma"))
 
     def left_out(self, name: str | None = None) -> str:
-        """What a plan goes without because of what is not installed, in a line for people; empty where nothing is."""
+        """A line for the user on what a plan lacks because a package is not installed; empty if it lacks nothing."""
         wanted, plan = self._found_plan(name), self.plan(name)
         if "chroma" not in wanted.searchers or not set(plan.searchers) < set(wanted.searchers):
             return ""
@@ -271,7 +271,7 @@ class SearchIndex:
         return self._from_files(self.make_retriever)
 
     def _from_files(self, make: Callable[[], T]) -> T:
-        """Make something from the open generation; if another has replaced it meanwhile, from that one."""
+        """Make something from the open generation, or from its successor if it was replaced meanwhile."""
         while True:
             try:
                 return make()
@@ -372,14 +372,14 @@ class SearchIndex:
         return mask
 
     def _still_stored(self, files: "IndexFiles") -> "Mask | None":
-        """The indexed cases that the store still has; None if it has all of them."""
+        """The indexed cases that are still in the store; None if all are."""
         import numpy as np
 
-        state, held = self._present
+        state, present = self._present
         if state != (self._cases.revision, files.folder):
             state = (self._cases.revision, files.folder)
             stored = set(self._cases.case_ids())
             among = np.fromiter((case in stored for case in files.cases), dtype=bool, count=len(files.cases))
-            held = None if among.all() else among
-            self._present = (state, held)
-        return held
+            present = None if among.all() else among
+            self._present = (state, present)
+        return present

@@ -35,8 +35,8 @@ class Shard:
         return slice(self.first_row, self.last_row)
 
 
-def cut(first_row: Rows, rows: int, count: int) -> tuple[Shard, ...]:
-    """About `count` equal parts, cut between cases; fewer if there are fewer cases."""
+def split_index(first_row: Rows, rows: int, count: int) -> tuple[Shard, ...]:
+    """About `count` parts of equal size, split between cases; fewer if there are fewer cases."""
     starts = [*first_row.tolist(), rows]
     ends = {int(np.searchsorted(first_row, rows * part / count)) for part in range(1, count)}
     cuts = [0, *sorted(ends - {0, len(first_row)}), len(first_row)]
@@ -45,9 +45,10 @@ def cut(first_row: Rows, rows: int, count: int) -> tuple[Shard, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ShardQuestion:
-    """What a shard is asked: windows with their masks cut to its rows. `rows`, in its own numbering, asks for passages.
+    """What a shard is asked: windows with their masks cut to its rows. If `rows` is set, it asks for those passages.
 
-    `apart` says for each window whether its mask splits judgments in any shard, which one shard cannot know.
+    `rows` counts from the first row of the shard. `apart` says for each window whether its mask splits judgments in any
+    shard, which one shard cannot know.
     """
 
     kind: Kind
@@ -69,7 +70,7 @@ class ShardSearcher:
     """Answers for one shard of a generation; it reads only its own part of the vectors."""
 
     def __init__(self, generation: Path, shard: Shard) -> None:
-        files = open_generation(generation, check=False)  # whoever cut it has checked it
+        files = open_generation(generation, check=False)  # whoever split it has checked it
         first_row = files.first_row[shard.first_case : shard.last_case] - shard.first_row
         self._searchers: dict[Kind, DenseSearcher | _Bm25Shard] = {
             "dense": DenseSearcher(np.array(files.vectors[shard.rows]), first_row),
@@ -90,7 +91,7 @@ Ask = Callable[[Sequence[ShardQuestion]], Sequence[Scores]]  # one question for 
 
 
 class ShardedSearcher:
-    """A searcher whose index lies in shards; its scores are those of the whole."""
+    """A searcher over an index in shards; its scores are the same as over the whole."""
 
     def __init__(self, kind: Kind, shards: Sequence[Shard], first_row: Rows, ask: Ask) -> None:
         whole: type[DenseSearcher | Bm25Searcher] = DenseSearcher if kind == "dense" else Bm25Searcher
@@ -103,20 +104,20 @@ class ShardedSearcher:
     def cases(self, windows: Windows) -> Scores:
         """The scores of all shards, side by side."""
         apart = tuple(mask is not None and takes_apart(mask, self._first_row) for mask in windows.masks)
-        asked = [ShardQuestion(self._kind, _cut_windows(windows, shard), apart) for shard in self._shards]
-        return np.concatenate(list(self._ask(asked)), axis=1)
+        questions = [ShardQuestion(self._kind, _cut_windows(windows, shard), apart) for shard in self._shards]
+        return np.concatenate(list(self._ask(questions)), axis=1)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """Each shard scores its own rows."""
         plain = replace(windows, masks=())
         inside = [(rows >= shard.first_row) & (rows < shard.last_row) for shard in self._shards]
-        asked = [
-            ShardQuestion(self._kind, plain, (), (rows[own] - shard.first_row).astype(np.int32))
-            for shard, own in zip(self._shards, inside, strict=True)
+        questions = [
+            ShardQuestion(self._kind, plain, (), (rows[is_inside] - shard.first_row).astype(np.int32))
+            for shard, is_inside in zip(self._shards, inside, strict=True)
         ]
         scores = np.zeros((len(windows.texts), len(rows)), dtype=np.float32)
-        for own, found in zip(inside, self._ask(asked), strict=True):
-            scores[:, own] = found
+        for is_inside, shard_scores in zip(inside, self._ask(questions), strict=True):
+            scores[:, is_inside] = shard_scores
         return scores
 
 

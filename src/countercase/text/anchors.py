@@ -1,14 +1,17 @@
 """Finds where in a long text a pattern is worth trying: at the words and numbers that it may begin with.
 
 Patterns that look at every character take most of the time spent on a judgment. One pass over the bytes finds where
-words and numbers begin, and all finders share it. In a short text the pattern searches on its own.
+words and numbers begin, and all finders share it. In a short text the pattern searches on its own. For any pattern,
+`first_characters` gives the characters with which a match can begin.
 """
 
 import re
+import re._constants as ops  # type: ignore[import-not-found]
+import re._parser as parser  # type: ignore[import-not-found]
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +70,7 @@ class WordOpenings:
 
 
 class NumberOpenings:
-    """Numbers with so many digits, and the one or two characters that may follow them."""
+    """Numbers with `digits` digits, followed by one of some openings of one or two characters."""
 
     def __init__(self, digits: range, following: Iterable[str]) -> None:
         self._digits = digits
@@ -109,7 +112,7 @@ def _matches_at(pattern: re.Pattern[str], text: str, places: "NDArray[np.int64]"
 class _Scan:
     """Where words begin, with the codes of their first two and three letters; where numbers begin and end; the bytes.
 
-    Two openings may share a code of three letters. Then a pattern is only tried in vain.
+    Two openings may share a three-letter code; the pattern is then tried once in vain, which does no harm.
     """
 
     words: "NDArray[np.int64]"
@@ -132,3 +135,59 @@ def _scan(text: str) -> _Scan:
     digit = (data - ord("0")) < 10
     edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
     return _Scan(words - _PAD, twos.astype(np.intp), threes, edges[::2] - _PAD, edges[1::2] - _PAD, data)
+
+
+# The characters with which a match of a regular expression can begin.
+
+EVERY = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+_DIGITS = frozenset("0123456789")
+
+
+def first_characters(pattern: str) -> frozenset[str]:
+    """Lower-case letters and digits that can open a match; all of them if the pattern does not restrict its start."""
+    first, is_empty_possible = _first(parser.parse(pattern))
+    return EVERY if is_empty_possible else first
+
+
+def _first(items: Any) -> tuple[frozenset[str], bool]:
+    """What a sequence can begin with, and whether it can match nothing."""
+    first: frozenset[str] = frozenset()
+    for item in items:
+        more, is_empty_possible = _first_of_item(*item)
+        first |= more
+        if not is_empty_possible:
+            return first, False
+    return first, True
+
+
+def _first_of_item(op: Any, argument: Any) -> tuple[frozenset[str], bool]:
+    if op in {ops.LITERAL, ops.IN}:
+        return (_of_class(argument) if op is ops.IN else frozenset(chr(argument))), False
+    if op is ops.BRANCH:
+        parts = [_first(branch) for branch in argument[1]]
+        return frozenset().union(*(first for first, _ in parts)), any(empty for _, empty in parts)
+    if op is ops.SUBPATTERN:
+        return _first(argument[-1])
+    if op in {ops.MAX_REPEAT, ops.MIN_REPEAT}:
+        first, empty = _first(argument[2])
+        return first, empty or argument[0] == 0
+    if op in {ops.AT, ops.ASSERT, ops.ASSERT_NOT}:
+        return frozenset(), True
+    return EVERY, False
+
+
+def _of_class(members: Any) -> frozenset[str]:
+    """The characters of a class such as [a-z]; all of them for a negated or unknown class."""
+    first: set[str] = set()
+    for op, argument in members:
+        if op is ops.LITERAL:
+            first.add(chr(argument))
+        elif op is ops.RANGE:
+            first.update(chr(code) for code in range(argument[0], argument[1] + 1))
+        elif op is ops.CATEGORY and argument is ops.CATEGORY_DIGIT:
+            first |= _DIGITS
+        elif op is ops.CATEGORY and argument is ops.CATEGORY_SPACE:
+            continue
+        else:
+            return EVERY
+    return frozenset(first)

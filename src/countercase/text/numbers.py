@@ -113,7 +113,7 @@ def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, 
 
 
 def _full_year(year: int) -> int | None:
-    """The year for two digits, if the century is clear: 47 to 99 and 00 to 29. Others are left."""
+    """The year for two digits, if the century is clear: 47 to 99 and 00 to 29; else None."""
     if year >= 47:
         return 1900 + year
     return 2000 + year if year < 30 else None

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 from countercase.domain.span import Span
 
-# Mends what a scanner misreads: "Sch00l", "l8 kg", "5O". Every character keeps its place.
-
-# Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
+# Corrects what a scanner misread: "Sch00l" for school, "Tria1" for trial, "l8 kg", "5O". No character moves, so spans
+# in the corrected text are spans in the original.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
 _ZERO_AT_END = re.compile(r"(?<=\b[nsdgtNSDGT])0\b|(?<=[a-z]{2})0\b")
 _FIVE_IN_WORD = re.compile(r"(?<=[a-z])5(?=[a-z])")
@@ -28,17 +27,17 @@ _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
 _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")
 _WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
-# Law reports print A to H down the margin; a scan sets them on lines of their own or behind the line.
+# Law reports print A to H down the margin; a scan puts each on a line of its own or at the end of a line.
 _MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=[ \t]*\n)")
 
 
 def mend_numbers(text: str) -> str:
-    """Letters that a scanner put into figures become figures again: "l8 kg" is 18 kg, not 8."""
+    """Turn letters that a scanner put into figures back into digits: "l8 kg" is 18 kg, not 8."""
     return _DIGITS.sub(lambda match: match[0].translate(_MISREAD_DIGITS), text)
 
 
 def without_scanning_errors(text: str) -> str:
-    """The text with the commonest misread letters and figures mended, and the letters of a margin blanked."""
+    """The text with the commonest misread letters and digits corrected, and the letters of a margin blanked."""
     text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
     text = _ZERO_AT_END.sub("o", _ZERO_IN_WORD.sub("o", text))
     text = _FIVE_IN_WORD.sub("s", text)
@@ -48,14 +47,14 @@ def without_scanning_errors(text: str) -> str:
 
 
 def mend_scan(text: str) -> str:
-    """A scanned text with misread characters mended, each in its place; any other text as it is."""
+    """A scanned text with its misread characters corrected in place; any other text unchanged."""
     if not _SCANNED.search(text):
         return text
     return _ONE_OPENING_WORD.sub("l", without_scanning_errors(text))
 
 
 def broken_words(text: str) -> Iterator[Span]:
-    """The gaps inside words that a scan breaks, "sec- tion", and the wide gaps between its words."""
+    """The gaps inside words that a scan broke ("sec- tion"), and the wide gaps between its words."""
     if not _BREAKS.search(text):
         return
     for match in _BROKEN_WORD.finditer(text):
@@ -91,7 +90,7 @@ def join_lines(text: str) -> str:
 
 
 def _usual_width(lines: list[str]) -> int:
-    """The length that four lines in five do not exceed; zero where the lines are not those of a page."""
+    """The length that four lines in five do not exceed; zero if the lines do not look like those of a page."""
     filled = [line for line in lines if line]
     lengths = sorted(map(len, filled))
     width = lengths[len(lengths) * 4 // 5] if lengths else 0
@@ -100,7 +99,7 @@ def _usual_width(lines: list[str]) -> int:
 
 
 def _between(last: str, line: str, width: int) -> str:
-    """What stands between two lines without an empty line between them: a space or a line break."""
+    """What joins two adjacent lines: a space or a line break."""
     if _ITEM.match(line) or _is_heading(last) or _is_heading(line):
         return "\n"
     is_closed = _CLOSED.search(last) is not None
@@ -112,7 +111,7 @@ def _between(last: str, line: str, width: int) -> str:
 
 
 def _across_gap(last: str, line: str, width: int) -> str:
-    """A sentence that runs on after an empty line was broken by the end of a page."""
+    """What joins two lines across an empty line: a space if the end of a page broke a sentence, else the empty line."""
     runs_on = last.endswith(",") or (line[0].islower() and not _CLOSED.search(last))
     return " " if width and runs_on and len(last) >= _SHORT_OPEN * width and not _ITEM.match(line) else "\n\n"
 

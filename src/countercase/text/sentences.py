@@ -8,7 +8,7 @@ from countercase.domain.span import Span
 
 # A full stop, any closing quotes or brackets, white space, then something that can open a sentence;
 # or a full stop between a lower-case word and a capitalised one ("was convicted.The appeal"); or an empty line.
-# One set of characters opens all three, so that the scan can skip to the next of them.
+# One set of characters opens all three, so that the scan can skip ahead.
 _CANDIDATE = re.compile(
     r"""[.?!\n](?:(?<!\n)["'”’)\]]*\s+(?=["'“‘(\[]*[A-Z0-9])|(?<=[a-z]{3}\.)(?=[A-Z][a-z])|(?<=\n)[^\S\n]*\n\s*)"""
 )
@@ -32,7 +32,7 @@ _ABBREVIATIONS = frozenset(
 _DOUBTFUL = frozenset(
     "ltd pvt co corpn corp inc ors anr etc others deft plff pltf resp respt petr appln agmt regd".split()
 )
-_ENDS, _ENDS_NOT, _IN_DOUBT, _NUMBER = "ends", "ends not", "in doubt", "number"
+_ENDS, _DOES_NOT_END, _IN_DOUBT, _NUMBER = "ends", "does not end", "in doubt", "number"
 _OPENERS = frozenset(
     """
     The This These That Those It Its In On At As An A He She They We I If When While Where Whether But And However
@@ -82,7 +82,7 @@ def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
 
 
 def _opens_item(text: str, start: int, stop: int) -> bool:
-    """Whether an item opens here: after the start of the sentence, a new line, a colon or the like."""
+    """Whether an item of a list opens here: at the start of a sentence or line, or after a colon or the like."""
     first = max(start, stop - _LONGEST_GAP)
     gap = text[first:stop]
     words = gap.rstrip()
@@ -102,7 +102,7 @@ def _sign(word: str) -> tuple[str, str]:
     if word.isdigit():
         return word, _NUMBER
     if lower in _ABBREVIATIONS:
-        return word, _ENDS_NOT
+        return word, _DOES_NOT_END
     return word, _IN_DOUBT if len(word) <= 1 or "." in word or lower in _DOUBTFUL else _ENDS
 
 
@@ -131,4 +131,4 @@ def _cuts(text: str, cut: re.Match[str]) -> bool:
     if sign == _IN_DOUBT and "." not in word:
         opener = _NEXT_WORD.match(text, cut.end())
         return opener is not None and opener[1] in _OPENERS
-    return sign != _ENDS_NOT
+    return sign != _DOES_NOT_END

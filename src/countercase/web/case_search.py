@@ -20,8 +20,8 @@ from countercase.facts.words import provision_name
 from countercase.law.tables.codes import CODES, has_section
 from countercase.report.marks import mark_spans
 from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
-from countercase.retrieval.duplicates import fold
 from countercase.retrieval.filters import under_either_code
+from countercase.retrieval.fusion import fold_duplicates
 from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, read_filter
 from countercase.web.jobs import Job
@@ -129,7 +129,7 @@ def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit
     """The cases in the order asked for, each judgment once; without words to rank by, the newest first."""
     wanted, allowed = _wanted(bench, given)
     order = parse_sort(given["sort"]) if q or given["sort"] else SortBy.NEWEST
-    hits = fold(_hits(bench, q, wanted, allowed) if q else _all(bench, allowed), lambda hit: hit.case)
+    hits = fold_duplicates(_hits(bench, q, wanted, allowed) if q else _all(bench, allowed), lambda hit: hit.case)
     if order is SortBy.FLAG:
         return sort_cases(hits, order, lambda hit: (hit[0].case, bench.app.flag(hit[0].case)))
     return sort_cases(hits, order, lambda hit: (hit[0].case, UNFLAGGED))

@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.corpus.clean import apply_cuts, hyphen_cuts
+from countercase.corpus.clean import hyphen_cuts
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import SectionType
-from countercase.domain.span import Span
+from countercase.domain.span import Span, apply_cuts
 from countercase.errors import InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json

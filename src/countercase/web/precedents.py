@@ -175,7 +175,7 @@ def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[
     listed = bench.app.listed(found.precedents, side)
     known = {row.case.id for row in listed} | {case.id for row in listed for case in row.again}
     wanted = [case for case, marked in marks.items() if marked.mark is Mark.PINNED and case not in known]
-    further = [_pinned_elsewhere(bench, case) for case in wanted if bench.app.store.holds(case)]
+    further = [_pinned_elsewhere(bench, case) for case in wanted if bench.app.store.source_of(case)]
     rows: list[ListedPrecedent] = [*listed, *bench.app.listed(further, side)]
     rows = [row for row in rows if _mark(marks, row.case.id) is not Mark.REJECTED]
     rows.sort(key=lambda row: _mark(marks, row.case.id) is not Mark.PINNED)

@@ -91,7 +91,7 @@ def _steps(bench: Workbench, cheque: StoredMatter, stabbing: StoredMatter | None
         ),
         _leaving(bench, stabbing),
     ]
-    if bench.app.store.holds(FLAGGED):
+    if bench.app.store.source_of(FLAGGED):
         case = bench.app.case(FLAGGED)
         words = f"{case.name} is on point for the cheque. {bench.app.flag(case).why}"
         steps.append(TourStep("A flag", words, f"/cases/{FLAGGED}/history", "See its later history"))

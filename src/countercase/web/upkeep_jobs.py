@@ -91,7 +91,7 @@ def start_index(bench: Workbench, next_page: str = "") -> Job:
 
 def _drop_unless_stored(bench: Workbench, path: Path) -> None:
     """Delete a file that gave no case."""
-    stored = bench.app.store.holds(CaseId(path.stem))
+    stored = bench.app.store.source_of(CaseId(path.stem))
     if stored is None or stored[0] != str(path):
         path.unlink(missing_ok=True)
         if not any(path.parent.iterdir()):

@@ -1,6 +1,7 @@
 """The corpus that comes with the package: digests of real judgments in our own words, and ready matters to try.
 
-A digest is a Markdown file with TOML between `+++` lines: what the source says of the case, then Facts, Issue and Held.
+A digest is a Markdown file with TOML between `+++` lines: what the source says about the case, then Facts, Issue and
+Held.
 `text_kind` says that the text is our digest and not the judgment; `from_reports` lists the citations and judges that
 were taken from the catalogue and the law reports because the source does not print them.
 """

@@ -1,4 +1,4 @@
-"""Cleaning: removes what the printer added, and keeps the original place of every character that stays."""
+"""Cleaning: removes what the printer added, and records the original offset of every character that stays."""
 
 import re
 from collections import Counter
@@ -14,10 +14,8 @@ from countercase.corpus.clean.law_reports import (
     margin_cuts,
     report_pages,
 )
-from countercase.corpus.clean.offsets import Cut, OffsetMap, apply_cuts, positions
 from countercase.corpus.read import PageSpan
-
-__all__ = ["Cleaned", "Cut", "OffsetMap", "apply_cuts", "clean"]
+from countercase.domain.span import Cut, OffsetMap, apply_cuts, positions
 
 # Repairs words broken by printing or conversion: line-end hyphens, split ligatures, footnote marks, odd characters.
 
@@ -39,13 +37,13 @@ _NOT_A_TAIL = frozenset(
      "that", "with", "from", "a", "he", "she", "his", "her", "it", "be", "were", "are", "not", "but")
 )  # fmt: skip
 _AROUND_WORDS = ".,;:()[]\"'“”‘’"
-_FEW = 24  # searches for a word that together take as long as splitting the text into its words
+_FEW = 24  # this many searches for a word take as long as splitting the whole text into words
 _NOTE_REACH = 9000  # characters within which the note itself must follow its mark
 _LONGEST_WORD = 40
 
 
 def character_cuts(text: str) -> Iterator[Cut]:
-    """Control characters, marks without width, spaces that are not spaces; runs of blanks become one."""
+    """Control characters, zero-width marks and unusual spaces; a run of blanks becomes one blank."""
     for match in _odd_characters(text):
         swallowed = match[0] == "\r" and text.startswith("\n", match.end())
         yield Cut(*match.span(), "" if swallowed else _ODD[match[0]])
@@ -59,7 +57,7 @@ def character_cuts(text: str) -> Iterator[Cut]:
 
 
 def _line_end_cuts(text: str, place: int) -> Iterator[Cut]:
-    """Blanks at the end of a line and at the start of the next; of empty lines one is kept."""
+    """Blanks at the end of a line and at the start of the next; several empty lines become one."""
     start = place
     while start and text[start - 1] == " ":
         start -= 1
@@ -81,12 +79,12 @@ def _run_end(text: str, start: int) -> int:
 
 def _odd_characters(text: str) -> Iterator[re.Match[str]]:
     if text.isascii() and len(text.encode().translate(None, _ODD_ASCII)) == len(text):
-        return iter(())  # far quicker than the pattern, and so it is with most texts
+        return iter(())  # far quicker than the pattern, and most texts have none
     return _ANY_ODD.finditer(text)
 
 
 def hyphen_cuts(text: str) -> Iterator[Cut]:
-    """A word broken at a line end is joined; a compound, or two words that the text knows apart, keeps its hyphen."""
+    """Join words broken at a line end; a compound, or two words that also occur separately, keeps its hyphen."""
     breaks = list(_broken(text, "-\n"))
     # Inside a line, a break is certain only if the whole word occurs elsewhere: "pre- and post-trial" is not broken.
     gaps = [gap for gap in _broken(text, "- ") if gap[2].islower() and gap[2] not in _NOT_A_TAIL]
@@ -106,10 +104,13 @@ def hyphen_cuts(text: str) -> Iterator[Cut]:
 
 
 def _known_words(text: str, questions: int) -> Callable[[str], bool]:
-    """Says whether a word occurs in the text, in any case. For a few lookups, splitting the text is not worth it."""
+    """A function that says whether a word occurs in the text, in upper or lower case.
+
+    For a few lookups, splitting the text is not worth it.
+    """
     if questions > _FEW:
         return {word.strip(_AROUND_WORDS) for word in set(text.lower().split())}.__contains__
-    lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # as long as the text, and quicker to make
+    lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # same length as the text, and quicker to make
     return lambda word: any(_is_whole(text, place, place + len(word)) for place in positions(lower, word))
 
 
@@ -133,7 +134,7 @@ def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
 
 
 def ligature_cuts(text: str) -> Iterator[Cut]:
-    """`signifi cant` and `fi led`, where a converter put a space after the ligature; names such as Rafi stay."""
+    """`signifi cant` and `fi led`: a converter put a space after the ligature. Names such as Rafi stay."""
     for match in _LIGATURE.finditer(text):
         before = _BEFORE.search(text[max(0, match.start() - _LONGEST_WORD) : match.start()])
         name = before is not None and before[0][0].isupper() and before[0].endswith(("a", "u"))
@@ -152,7 +153,7 @@ def footnote_cuts(text: str) -> Iterator[Cut]:
 
 
 def _next_mark(text: str, number: str, place: int) -> int:
-    """Offset of the next number set against a word; -1 if there is none."""
+    """Offset of the next number that is attached to a word; -1 if there is none."""
     for match in _mark(number).finditer(text, place):
         if _against_word(text, match.start()):
             return match.start()
@@ -188,7 +189,7 @@ _TITLE_LINE = re.compile(r"(?:\A|\n)([^\n]{5,200} on \d{1,2} [A-Z][a-z]+, \d{4}\
 _NUMBER_LINE = re.compile(
     r"\n[ \t]*(?:-[ \t]*|Page[ \t]+)?(\d{1,4})(?:[ \t]*-|[ \t]+of[ \t]+\d{1,4}|[ \t]*\|[ \t]*P ?a ?g ?e)?[ \t]*(?=\n)"
 )
-_APART = 400  # characters between two page numbers; the serial numbers of a table stand closer
+_APART = 400  # least characters between two page numbers; the serial numbers of a table are closer together
 _SIGNED = re.compile(
     r"Signature Not Verified\s*|Digitally [Ss]igned [Bb]y:?(?:[A-Z]+(?: [A-Z]+){0,3}(?=\s+Signing))?\s*"
     r"|Signing Date: ?\d\d\.\d\d\.\d{4} \d\d:\d\d(?::\d\d)?\s*"
@@ -196,11 +197,11 @@ _SIGNED = re.compile(
 )
 _REASON = re.compile(r"\s*Reason:(?=\s)")
 _LIST_LINE = re.compile(r"ITEM NO\.? ?[\d.]+[^\n]{0,40}COURT NO\.? ?\d+[^\n]{0,60}\n")
-_SIGNATURE_REACH = 600  # length of a block that a converter may have scattered over the text beside it
+_SIGNATURE_REACH = 600  # characters over which a converter may have scattered a signature block
 
 
 def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
-    """All cuts of these kinds. The rules overlap; overlapping cuts are merged."""
+    """Every such line as a cut. The rules may overlap; overlapping cuts are merged."""
     if "\n" not in text:
         return
     yield from _kanoon_feet(text)
@@ -227,14 +228,14 @@ def _court_lists(text: str) -> Iterator[Cut]:
 
 
 def _running_lines(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
-    """Lines at the edge of a page that most pages repeat, whatever numbers they carry."""
+    """Lines at the top or foot of a page that most pages repeat, apart from the numbers in them."""
     if len(pages) < _MIN_PAGES:
         return
     edges = [_edge_lines(text, page) for page in pages]
     counts = Counter(form for lines in edges for form in {_form(text[start:end]) for start, end in lines})
     needed = max(_MIN_PAGES, _SHARE * sum(1 for lines in edges if lines) - 1)
     running = [(start, end) for lines in edges for start, end in lines if counts[_form(text[start:end])] >= needed]
-    title = {start for start, _ in edges[0][:_EDGE]}  # at the head of the first page it is the title itself
+    title = {start for start, _ in edges[0][:_EDGE]}  # on the first page the head is the title itself
     yield from (Cut(start, min(end + 1, len(text))) for start, end in running if start not in title)
 
 
@@ -288,7 +289,7 @@ class Cleaned:
 
 
 def clean(text: str, pages: Sequence[PageSpan] = ()) -> Cleaned:
-    """Cuts what is not part of the judgment. Every rule sees the text as read, so one map leads back."""
+    """Remove what is not part of the judgment. Every rule works on the text as read, so one map leads back to it."""
     cuts = [
         *character_cuts(text),
         *hyphen_cuts(text),

@@ -1,6 +1,6 @@
-"""Supreme Court Reports as text: the running heads between its pages, and the letters A to H in its margin.
+"""Supreme Court Reports as text: the running heads between pages, and the letters A to H in the margin.
 
-The copies in circulation are one line per report, so a head stands in the middle of a sentence:
+The copies in circulation have one line per report, so a head appears in the middle of a sentence:
 
     ... and other H 1001 1002 SUPREME COURT REPORTS [2023] 10 S.C.R. A backward ...        even page until 2023
     ... possession PETITIONER & ORS. v. THE STATE OF 1005 UTTAR PRADESH [JUDGE, J.] of ...  odd page until 2023
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from countercase.corpus.clean.offsets import Cut, positions
 from countercase.corpus.read import PageSpan
+from countercase.domain.span import Cut, positions
 
 _FIRST = re.compile(r"\s*\[(\d{4})\] (?:\d+ )?S\.C\.R\. (\d{1,4})(?: : \d{4} INSC \d+)?(?P<repeated> \2(?!\S))?")
 # The citation and the running head of an even first page, printed over each other.
@@ -77,21 +77,21 @@ def _overprinted_volume(text: str) -> Volume | None:
     citation = f"[{year}] {match['number']} S.C.R. {match['page']}"
     neutral = f" : {year} INSC {_without(match['tail'].replace(' ', ''), f'[{year}]')}"
     head = f"SUPREME COURT REPORTS [{year}] {match['number']} S.C.R."
-    # Both lines must account for every character, or the number read out of them is a guess.
+    # The two lines together must account for every character; otherwise the number is a guess.
     if Counter(f"{citation}{neutral}{head}".replace(" ", "")) == Counter(match["both"].replace(" ", "")):
         citation += neutral
     return Volume(year, int(match["page"]), match.end(), Cut(match.start(), match.end(), citation))
 
 
 def _without(mixed: str, known: str) -> str:
-    """Removes one of two strings that were printed over each other."""
-    left, place = [], 0
+    """The other of two strings that were printed over each other, if one is known."""
+    rest, place = [], 0
     for character in mixed:
         if place < len(known) and character == known[place]:
             place += 1
         else:
-            left.append(character)
-    return "".join(left)
+            rest.append(character)
+    return "".join(rest)
 
 
 def find_heads(text: str, volume: Volume) -> list[RunningHead]:
@@ -110,7 +110,7 @@ def report_pages(text: str, volume: Volume, heads: Sequence[RunningHead]) -> tup
 
 
 def head_cuts(text: str, volume: Volume, heads: Sequence[RunningHead]) -> Iterator[Cut]:
-    """The heads with the space after them, and the first page's number where it stands at its foot."""
+    """The heads with the space after them, and the number of the first page if it is printed at its foot."""
     if volume.first:
         yield volume.first
     for head in heads:
@@ -129,7 +129,7 @@ def _title_words(text: str, volume: Volume) -> list[str]:
 
 
 def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
-    """Even heads, whose words are the same on every page."""
+    """The heads of even pages, whose words are the same on every page."""
     heads: list[RunningHead] = []
     page = volume.page
     for place in positions(text, "S.C.R.", volume.body):
@@ -146,7 +146,7 @@ def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
 
 
 def _even_head(text: str, place: int) -> re.Match[str] | None:
-    """The head around an `S.C.R.`, if there is one: a number, then the name of the reports before or after."""
+    """The head around an `S.C.R.`, if there is one: a page number and the name of the reports."""
     for pattern in (_EVEN_UNTIL_2023, _EVEN_FROM_2024):
         if match := pattern.search(text, max(0, place - 50), place + 40):
             return match
@@ -154,7 +154,7 @@ def _even_head(text: str, place: int) -> re.Match[str] | None:
 
 
 def _number_start(head: re.Match[str], page: int) -> int:
-    """Where the number begins if the match took digits of the text before it."""
+    """Where the page number begins; the match may include digits of the text before it."""
     place = len(head["page"])
     for digit in reversed(str(page)):
         place = head["page"].rindex(digit, 0, place)
@@ -163,7 +163,7 @@ def _number_start(head: re.Match[str], page: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """An odd page's number with the words around it; those before matter only if the title comes first."""
+    """The number of an odd page. `title_first`: the running title comes before the number."""
 
     page: int
     start: int
@@ -175,11 +175,8 @@ def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title:
     """The numbers of the pages that lie between the even heads."""
     known = [RunningHead(volume.page, volume.body, volume.body), *fixed]
     ends = [head.start for head in known[1:]] + [len(text)]
-    found = []
-    for head, end in zip(known, ends, strict=True):
-        if number := _numbered(text, head, end, volume, title):
-            found.append(number)
-    return found
+    numbers = (_numbered(text, head, end, volume, title) for head, end in zip(known, ends, strict=True))
+    return [number for number in numbers if number is not None]
 
 
 def _numbered(text: str, head: RunningHead, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
@@ -204,7 +201,7 @@ def _spellings(page: int) -> list[str]:
 
 
 def _in_title(text: str, start: int, end: int, title: Sequence[str]) -> bool:
-    """Whether a page number stands in or after a running title in capitals."""
+    """Whether a page number is in or after a running title in capitals."""
     before = text[max(0, start - 150) : start].split()[-12:]
     around = before + text[end : end + 60].split()[:6]
     if before[-1] not in title and before[-1] != before[-1].upper():
@@ -214,7 +211,7 @@ def _in_title(text: str, start: int, end: int, title: Sequence[str]) -> bool:
 
 
 def _with_titles(text: str, named: Sequence[_Named], title: Sequence[str]) -> Iterator[RunningHead]:
-    """Each number with the running title around it: the words that the pages share, or that the first page has."""
+    """Each page number with its running title: the words around it that the pages share or the first page has."""
     after = [_words_after(text, page.end) for page in named]
     before = [_words_before(text, page.start) if page.title_first else [] for page in named]
     head_words = _shared(after, title)
@@ -237,10 +234,10 @@ def _words_before(text: str, end: int) -> list[str]:
 def _shared(pages: Sequence[Sequence[str]], title: Sequence[str]) -> list[str]:
     """The longest run of words that most pages share; with few pages, only words of the title count."""
     agreed: list[str] = []
-    going = list(pages)
+    agreeing = list(pages)
     known = {word.strip(".,").casefold() for word in title}
-    while going:
-        counts = Counter(words[len(agreed)] for words in going if len(words) > len(agreed))
+    while agreeing:
+        counts = Counter(words[len(agreed)] for words in agreeing if len(words) > len(agreed))
         if not counts:
             break
         word, count = counts.most_common(1)[0]
@@ -248,7 +245,7 @@ def _shared(pages: Sequence[Sequence[str]], title: Sequence[str]) -> list[str]:
         if count < _SHARE * len(pages) or not (in_title or (count >= 3 and not word.islower())):
             break
         agreed.append(word)
-        going = [words for words in going if len(words) >= len(agreed) and words[len(agreed) - 1] == word]
+        agreeing = [words for words in agreeing if len(words) >= len(agreed) and words[len(agreed) - 1] == word]
     return agreed
 
 
@@ -273,11 +270,11 @@ def _start_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int
 # The letters A to H in the margin of a printed report, which text copies drop into the middle of sentences.
 
 _LETTERS = "ABCDEFGH"
-# The letter comes first and the blank before it is looked at after: the scan skips from capital to capital.
+# The pattern begins with the letter and checks the blank before it afterwards, so the scan skips between capitals.
 _LONE = re.compile(r"[A-H](?<= .)(?=\s|$)")
 _RUN = re.compile(r"[A-H](?<= .)(?:(?: [A-H]){2,}(?!\S)|(?<=[C-H])(?: [D-H])?\s*$)")
-_REACH = 0.22  # share of a page by which a letter may be off its usual position: lines are uneven
-_DOUBT = 0.08  # added if the words around suggest a letter of the text
+_REACH = 0.22  # share of a page by which a letter may be off its usual position, since lines are uneven
+_DOUBT = 0.08  # cost added if the words around a letter suggest that it belongs to the text
 _SKIP = 0.2  # cost of a letter that is not found
 _FEWEST = 5  # letters on a page before the page counts as lettered
 _LETTERS_SHARE = 0.6  # of the inner pages that must be lettered before any letter is cut
@@ -302,7 +299,7 @@ def margin_cuts(text: str, pages: Sequence[PageSpan], bodies: Sequence[int]) -> 
         return
     lengths: list[float] = [page.end - body for page, body in zip(pages, bodies, strict=True)]
     usual = median(lengths[1:-1] or lengths[:1])
-    lengths[-1] = max(usual, lengths[-1])  # the last page is printed to the foot, whatever text it holds
+    lengths[-1] = max(usual, lengths[-1])  # the letters run to the foot even if the last page has little text
     chosen: list[list[int]] = []
     bare, inner = 0, len(pages) - 1
     for page, body, length in zip(pages, bodies, lengths, strict=True):
@@ -319,14 +316,14 @@ def _choose(text: str, start: int, end: int, length: float) -> list[int]:
     """The cheapest ascending sequence of letters on one page."""
     candidates = list(_candidates(text, start, end, length)) if length > 0 else []
     best: list[tuple[float, list[int], int]] = []  # cost so far, places, last letter
-    for found in candidates:
-        cost, places = found.cost + found.letter * _SKIP, [found.start]
+    for candidate in candidates:
+        cost, places = candidate.cost + candidate.letter * _SKIP, [candidate.start]
         for before_cost, before_places, before_letter in best:
-            if before_letter < found.letter:
-                total = before_cost + found.cost + (found.letter - before_letter - 1) * _SKIP
+            if before_letter < candidate.letter:
+                total = before_cost + candidate.cost + (candidate.letter - before_letter - 1) * _SKIP
                 if total < cost:
-                    cost, places = total, [*before_places, found.start]
-        best.append((cost, places, found.letter))
+                    cost, places = total, [*before_places, candidate.start]
+        best.append((cost, places, candidate.letter))
     if not best:
         return []
     return min(best, key=lambda entry: entry[0] + (len(_LETTERS) - 1 - entry[2]) * _SKIP)[1]
@@ -352,26 +349,26 @@ def _doubt(text: str, place: int) -> float:
 
 
 def _runs(text: str) -> Iterator[Cut]:
-    """Finds runs of consecutive margin letters, as beside a table or below the last line."""
+    """Runs of consecutive margin letters, as beside a table or below the last line."""
     for match in _RUN.finditer(text):
         if "".join(match[0].split()) in _LETTERS:
             yield Cut(match.start() - 1, match.end())
 
 
-# The list of counsel between the head of a report and its judgment: names that say nothing about the case.
+# The list of counsel between the head of a report and its judgment; the names say nothing about the case.
 
 _LONGEST = 15000  # characters; Constitution Benches hear hundreds of advocates
 _HEADING = re.compile(r"Appearances for Parties ")
 _JUDGMENT = re.compile(r"of the Supreme Court\b")
 _APPEARED = re.compile(r"\bfor the [A-Z][^.]{2,80}\. ?")
-# Until 2023 there is no heading: the list lies between the number of the decision appealed from and these words.
+# Until 2023 there is no heading; the list is between the number of the decision appealed from and these words.
 _DELIVERED = re.compile(r"Advs?\. for the [^.]{3,60}\. (?=The (?:\w+ )?of the Court was delivered)")
 _LEAD = re.compile(r"\(?(?:Petition|Under|From|In|With)\b[^.]{0,300}\. ")
 _NUMBER_END = re.compile(r"(?<!\S)\d{1,5}[.)]+ ")
 
 
 def counsel_cuts(text: str) -> Iterator[Cut]:
-    """Cuts the list of counsel and of those they appeared for; a report has at most one."""
+    """The list of counsel and of the parties they appeared for; a report has at most one."""
     if heading := _HEADING.search(text):
         judgment = _JUDGMENT.search(text, heading.end(), heading.end() + _LONGEST)
         appeared = list(_APPEARED.finditer(text, heading.end(), judgment.start())) if judgment else []

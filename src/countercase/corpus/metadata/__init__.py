@@ -21,9 +21,8 @@ from countercase.law.precedents.names import name_key
 from countercase.law.provisions import count_provisions
 from countercase.text.sentences import split_sentences
 
-# What the Court did with the matter: the reporter's line where there is one, else the Court's own last words.
-
-# Reporters misspell the two words that they print most: aappeal, appela, petititon, dismissd, dimsissed.
+# What the Court did with the matter: the reporter's line if there is one, else the Court's own last words. Reporters
+# misspell the two words that they print most: aappeal, appela, petititon, dismissd, dimsissed.
 _MATTER = (
     r"(?:[Aa]+p+e+a?l+a?s?|APPEALS?|[Pp]etiti?t?ons?|PETITIONS?|[Aa]pplications?|SLPs?|[Rr]eview|[Rr]eferences?"
     r"|[Ss]uits?|[Mm]atters?|[Cc]ases?|[Rr]evisions?|[Cc]laims?)"
@@ -40,7 +39,7 @@ _REPORTER_LINE = re.compile(
     re.VERBOSE,
 )
 
-# The Court's own words. The past tense (`was dismissed`) tells of the courts below and does not count.
+# The Court's own words. The past tense (`was dismissed`) is about the courts below and does not count.
 _PASSIVE = re.compile(
     rf"""
     \b{_MATTER}\b [^;]{{0,160}}? (?<!was\s)(?<!were\s)(?<!been\s)(?<!had\s)(?<!\bCourt\s) \b
@@ -82,8 +81,8 @@ _BROKEN = re.compile(
     r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)"
 )  # words broken at the end of a line
 _NUMBERED = re.compile(r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s(allowed|dismissed)\s?\.", re.IGNORECASE)
-_SENTENCE = 1200  # characters: longer ones are quotations and lists
-_LINE = 80  # characters: a last line that is longer is the Court's own paragraph, not the reporter's word
+_SENTENCE = 1200  # characters; longer sentences are quotations and lists
+_LINE = 80  # characters; a longer last line is the Court's own paragraph, not the reporter's word
 _SIGNS = (
     (Outcome.ALLOWED, r"allow|succe|accept|absolute|quashed"),
     (Outcome.DISMISSED, r"dism|dims|reject|fail|merit|discharged|withdrawn"),
@@ -93,7 +92,7 @@ _SIGNS = (
 
 
 def find_outcome(text: str, stated: str = "") -> Outcome | None:
-    """One of five outcomes, or None if the matter ended otherwise (referred to a larger Bench) or does not say."""
+    """One of five outcomes; None if the text gives none, or another (referred to a larger Bench)."""
     if stated and (known := read_outcome(stated)):
         return known
     result = _RESULT.search(text, max(0, len(text) - 6000))
@@ -163,7 +162,7 @@ def cited_provisions(text: str) -> Mapping[Provision, int]:
 
 
 def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple[CitedCase, ...]:
-    """Each judgment cited once, in order of first mention, with all its citations and the strongest word on it."""
+    """Each cited judgment once, in order of first mention, with its citations and the treatment printed after it."""
     own = {name_key(own_name), *own_citations}
     merged: dict[str, CitedCase] = {}
     place: dict[str, str] = {}  # name key or citation -> key in merged
@@ -174,7 +173,7 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
             continue
         key = next((place[sign] for sign in (*citations, *names) if sign in place), None)
         if key is None:
-            if not citations:  # a bare name refers to a case met before, or is too little to go by
+            if not citations:  # a bare name refers to a case already cited, or is not enough to identify one
                 continue
             key = citations[0]
             merged[key] = CitedCase(_name(mention) or citations[0], tuple(citations), _treatment(mention))
@@ -184,7 +183,7 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
     return tuple(merged.values())
 
 
-# The first name of a list may have caught the heading over it.
+# The first name of a list may include the heading above it.
 _HEADING = re.compile(r"(?:Case Law (?:Cited|Reference)|LIST OF CITATIONS AND OTHER REFERENCES)\s+", re.IGNORECASE)
 
 
@@ -208,7 +207,7 @@ _REPORT_ID = re.compile(r"(?P<year>\d{4})_(?P<volume>\d{1,2})_(?P<page>\d{1,4})_
 
 
 def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Sequence[Paragraph]) -> Case:  # noqa: A002
-    """The case as its text and its source describe it; what the source states (`fields`) goes before what is read."""
+    """The case as its source (`fields`) and its text describe it; the source takes precedence."""
     head = read_head(text)
     petitioner, respondent = _parties(head, fields)
     name = _title(id, head, fields, petitioner, respondent)
@@ -233,7 +232,7 @@ def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Seq
 
 
 def read_head(text: str) -> StatedHead:
-    """The head, by the first reader that knows its form."""
+    """The head, as the first reader that knows its form reads it."""
     for reader in (read_report, read_print, read_caption, read_untitled, read_lines):
         head = reader(text)
         if head is not None:
@@ -263,8 +262,8 @@ def _title(
 
 def _own_citations(id: str, head: StatedHead, fields: Mapping[str, str]) -> tuple[str, ...]:  # noqa: A002
     stated = " ; ".join((head.citations, fields.get("citations", ""), fields.get("neutral_citation", "")))
-    found = [mention.citation.normal for mention in find_citations(stated)]
+    citations = [mention.citation.normal for mention in find_citations(stated)]
     report = _REPORT_ID.fullmatch(id)
-    if report and not any("SCR" in citation for citation in found):
-        found.insert(0, f"[{report['year']}] {report['volume']} SCR {report['page']}")
-    return tuple(dict.fromkeys(found))
+    if report and not any("SCR" in citation for citation in citations):
+        citations.insert(0, f"[{report['year']}] {report['volume']} SCR {report['page']}")
+    return tuple(dict.fromkeys(citations))

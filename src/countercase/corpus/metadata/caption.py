@@ -1,4 +1,7 @@
-"""Case numbers, brought to one form: `Crl. A. Nos. 362-363 of 2002` -> `Criminal Appeal Nos. 362-363 of 2002`."""
+"""The parts of a caption in one form each: case numbers, dates, the two sides and the kind of party each is.
+
+`Crl. A. Nos. 362-363 of 2002` becomes `Criminal Appeal Nos. 362-363 of 2002`.
+"""
 
 import re
 import tomllib
@@ -50,10 +53,10 @@ _IMPUGNED = re.compile(r"\(?\s*(?:From|Against)\s+the\b.*", re.IGNORECASE | re.D
 def find_case_numbers(head: str) -> tuple[str, ...]:
     """The matters that a head names, lead matter first; those of the courts below are left out."""
     own = _IMPUGNED.sub("", head)
-    found = [(m.start(), _normal(m)) for m in _NUMBER.finditer(own)]
-    found += [(m.start(), f"{m['kind']} {m['number']}") for m in _SUIT.finditer(own)]
-    found += [(m.start(), f"Appeal No. {m['code']}") for m in _APPEAL_CODE.finditer(own)]
-    return tuple(dict.fromkeys(number for _, number in sorted(found)))
+    numbers = [(m.start(), _normal(m)) for m in _NUMBER.finditer(own)]
+    numbers += [(m.start(), f"{m['kind']} {m['number']}") for m in _SUIT.finditer(own)]
+    numbers += [(m.start(), f"Appeal No. {m['code']}") for m in _APPEAL_CODE.finditer(own)]
+    return tuple(dict.fromkeys(number for _, number in sorted(numbers)))
 
 
 def first_case_number(text: str) -> int | None:
@@ -96,11 +99,11 @@ DATE = re.compile(
 
 
 def find_date(text: str, start: int = 0, end: int | None = None) -> date | None:
-    """The first date that the calendar knows; day before month, as India writes it."""
+    """The first date that exists in the calendar; the day comes before the month, as in India."""
     for match in DATE.finditer(text, start, len(text) if end is None else end):
-        found = read_date(match)
-        if found:
-            return found
+        day = read_date(match)
+        if day:
+            return day
     return None
 
 
@@ -119,7 +122,7 @@ def read_date(match: re.Match[str]) -> date | None:
 
 # The two sides: their names as a cause title gives them, and what kind of party each is.
 
-# In small letters first: in `K. V. Rao v. State` the capital is an initial.
+# First in lower case: in `K. V. Rao v. State` the capital is an initial.
 _VERSUS = (re.compile(r"\s+(?:v|vs|versus)\s*\.?\s+"), re.compile(r"\s+(?:v|vs|versus|v/s)\s*\.?\s+", re.IGNORECASE))
 _OTHERS = re.compile(r"[,\s]*(?:\b(?:and|&)\s*(?:an(?:othe)?r|ors?|others?)\b\.?|\betc\b\.?)", re.IGNORECASE)
 _SMALL = frozenset("of and the for in by through at on to vs under with".split())
@@ -136,13 +139,13 @@ def split_title(title: str) -> tuple[str, str] | None:
 
 
 def party(name: str) -> Party:
-    """A side with its type; capitals of the cause title are brought to normal case."""
+    """A side with its type; a name in capitals is converted to normal case."""
     name = normal_case(" ".join(name.split()))
     return Party(name, party_type(name))
 
 
 def party_type(name: str) -> PartyType | None:
-    """The type of the first of several parties; None if the name is of no party (`In re: ...`)."""
+    """The type of the first of several parties; None if the name is not a party's (`In re: ...`)."""
     first = _OTHERS.split(name, maxsplit=1)[0].strip(" .,")
     if not re.search(r"[A-Za-z]{2}|[A-Za-z]\.", first) or re.match(r"in\s*re\b|suo\s+mot", first, re.IGNORECASE):
         return None
@@ -179,7 +182,7 @@ def _cased(word: str, first: bool) -> str:
         return word.lower()
     if word.upper().startswith("M/S"):
         return "M/s" + word[3:]
-    # Initials, and what has no vowel, is an abbreviation: B.V., KSRTC; LRS., ORS. and LTD. are words all the same.
+    # Initials and words without a vowel are abbreviations: B.V., KSRTC. But LRS., ORS. and LTD. are words.
     bare = word.strip("().,@&")
     if re.fullmatch(r"(?:[A-Z]\.)+[A-Z]?", bare + ".") or (
         len(bare) > 1 and not re.search(r"[AEIOUY]", bare) and bare not in _WORDS

@@ -53,7 +53,7 @@ def read_judges(text: str) -> tuple[str, ...]:
 def read_inverted(lines: str) -> tuple[str, ...]:
     """The older heads: one judge per line, surname first (`KANIA, HIRALAL J. (CJ)`), or several on a line."""
     rows = [row.strip() for row in lines.split("\n") if row.strip()]
-    # A single line may as well be two judges; it is one where a bare surname stands before the comma.
+    # A single line may name two judges; it names one if a bare surname comes before the comma.
     form = _INVERTED if len(rows) > 1 else _INVERTED_ALONE
     if not rows or not all(form.fullmatch(row) for row in rows):
         return read_judges(lines)
@@ -65,14 +65,14 @@ def read_inverted(lines: str) -> tuple[str, ...]:
 
 
 def read_signatures(text: str) -> tuple[str, ...]:
-    """The judges that signed: `..........J. [L. NAGESWARA RAO]`."""
+    """The judges who signed: `..........J. [L. NAGESWARA RAO]`."""
     return tuple(dict.fromkeys(_cased(" ".join(m["name"].split())) for m in _SIGNATURE.finditer(text)))
 
 
 def read_opinions(text: str, start: int) -> tuple[str, ...]:
-    """Judges that head an opinion of their own on a line by itself, after the first."""
-    found = (_OPINION.match(text, line) for line in short_lines(text, _LONGEST_OPINION, start))
-    return tuple(dict.fromkeys(_cased(" ".join(match["name"].split())) for match in found if match))
+    """Judges whose names head a separate opinion on a line of its own, after the first opinion."""
+    matches = (_OPINION.match(text, line) for line in short_lines(text, _LONGEST_OPINION, start))
+    return tuple(dict.fromkeys(_cased(" ".join(match["name"].split())) for match in matches if match))
 
 
 def surname(name: str) -> str:
@@ -88,7 +88,7 @@ def _cased(name: str) -> str:
     return re.sub(r"\b(?![B-DF-HJ-NP-TV-Z]{2}\b)[A-Z][A-Z’'-]+", lambda m: m[0][0] + m[0][1:].lower(), name)
 
 
-SHOWN = 6000  # characters within which a head is looked for; headnotes may follow it
+HEAD_REACH = 6000  # characters within which a head is looked for; headnotes may follow it
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +105,18 @@ class StatedHead:
     citations: str = ""  # the stretch of text that holds the judgment's own citations
 
 
-# Heads of plain text: a line each for title, court, date, numbers and the judge that spoke (AILA).
+# Heads of plain text: a line each for title, court, date, numbers and the judge who delivered the judgment (AILA).
 
 _DELIVERED = re.compile(r"delivered\s+by\s*:?\s*(?P<judges>[^\n]*)")
 
 
-# `A, J.`, `A, J. and B, J.`, `A, B and C, JJ.`; the judgment may run on in the same line.
+# `A, J.`, `A, J. and B, J.`, `A, B and C, JJ.`; the judgment may begin on the same line.
 _LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]{3,60},?\s+JJ?\b\.?)*")
 
 
 def read_lines(text: str) -> StatedHead | None:
     """The head in lines; None if none of the first lines is a title."""
-    rows = [row.strip() for row in text[:SHOWN].split("\n")]
+    rows = [row.strip() for row in text[:HEAD_REACH].split("\n")]
     titles = [
         place for place, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
     ]
@@ -158,18 +158,18 @@ _ALONE = re.compile(
     r"(?P<judge>[A-Z][A-Za-z.'’ ]{2,30}?),?\s+(?:C\.\s?)?J\.?,?\s+(?:delivered|gave)\s+(?:a|his)\s+"
     r"(?:separate|dissenting|concurring)[^.\n]{0,20}(?:on\s+behalf\s+of\s+(?P<joined>[^\n]{3,40}?),?\s+J\.?\s+and\s+himself)?"
 )
-_JUDGE_MARKS = re.compile(r"\bC\.\s?J\.|\bJJ?\b\.?|\bsection\b")  # "section" is what a copy made of the initial S.
+_JUDGE_MARKS = re.compile(r"\bC\.\s?J\.|\bJJ?\b\.?|\bsection\b")  # a copy printed "section" for the initial S.
 _NAME_BEFORE = re.compile(r"^.*\bJ\.\s+(?=[A-Z])")  # "Das J. Iyer" of "delivered by Das J. Iyer, J. delivered"
 
 
 def read_untitled(text: str) -> StatedHead | None:
-    """What a copy without its title still says: the Court, the number, and the judges where all of them are named."""
+    """What a copy without its title still says: the Court, the number, and the judges who are named."""
     top = text[:2500]
     if not _UNTITLED.match(top.lstrip()):
         return None
     supreme = _TO_THE_SUPREME_COURT.search(top) is not None
-    named = _named_in_parts(text[:SHOWN])
-    # Otherwise the one who delivered the judgment is named; how many sat with him is not said.
+    named = _named_in_parts(text[:HEAD_REACH])
+    # Otherwise only the judge who delivered the judgment is named; how many sat with him is not known.
     judges = named or (_spoken(text, body_start(text)) if supreme else ())
     return StatedHead(
         court="Supreme Court of India" if supreme else "",
@@ -202,9 +202,8 @@ def _spoken(text: str, body: int) -> tuple[str, ...]:
     return (*first, *others)
 
 
-# Heads of prints: Indian Kanoon's, and the caption that the Court itself puts over a judgment.
-
-# Indian Kanoon: court, `A vs B on 18 May, 2022` (wrapped where it is long), Equivalent citations, Author, Bench.
+# Heads of prints: Indian Kanoon's, and the caption that the Court itself puts over a judgment. Indian Kanoon prints
+# the court, `A vs B on 18 May, 2022` (wrapped if long), Equivalent citations, Author and Bench.
 _PRINT = re.compile(
     r"\s*(?:(?P<court>[^\n]{4,80})\n)?"
     r"(?P<title>[^\n]{1,200}(?:\n[^\n]{1,120})?? vs\.? [^\n]{0,200}?(?:\n[^\n]{1,120})??)"
@@ -228,7 +227,7 @@ def read_print(text: str) -> StatedHead | None:
     match = _PRINT.match(text)
     if match is None:
         return None
-    shown = text[match.end() : match.end() + SHOWN]
+    shown = text[match.end() : match.end() + HEAD_REACH]
     title = " ".join(match["title"].split())
     parties = split_title(title) or ("", "")
     petitioner, respondent = (
@@ -246,12 +245,12 @@ def read_print(text: str) -> StatedHead | None:
     )
 
 
-_PRINT_WIDTH = 60  # characters; a shorter line of Indian Kanoon's head is the last of its entry
+_PRINT_WIDTH = 60  # characters; in Indian Kanoon's head a shorter line ends its entry
 _DOTS = re.compile(r"\s*\.{3}\s*$|\s*…\s*$")
 
 
 def _fuller(shortened: str, full: str) -> str:
-    """Indian Kanoon cuts long names with dots: the caption of the judgment has the whole."""
+    """The full name from the caption of the judgment, if Indian Kanoon shortened it with dots."""
     if not _DOTS.search(shortened):
         return shortened
     stem = _DOTS.sub("", shortened)
@@ -287,13 +286,13 @@ _NOT_A_NAME = re.compile(
 
 def _names(lines: str) -> str:
     rows = [row.strip() for row in lines.split("\n")]
-    kept: list[str] = []
+    name_rows: list[str] = []
     for row in reversed(rows):
-        if kept and (not row or _NOT_A_NAME.search(row)):
+        if name_rows and (not row or _NOT_A_NAME.search(row)):
             break
         if row:
-            kept.append(row)
-    return " ".join(reversed(kept))
+            name_rows.append(row)
+    return " ".join(reversed(name_rows))
 
 
 _COURT = re.compile(
@@ -303,7 +302,7 @@ _COURT = re.compile(
 
 
 def _court(line: str, shown: str) -> str:
-    """The court over the title, or in the caption; empty if neither names one."""
+    """The court named above the title or in the caption; empty if neither names one."""
     if re.search(r"\b(?:Court|Tribunal|Commission)\b", line):
         return "Supreme Court of India" if line.startswith("Supreme Court") else line.strip()
     found = _COURT.search(shown[:1500])
@@ -320,7 +319,7 @@ def _print_judges(text: str, shown: str) -> tuple[str, ...]:
 
 
 def _wrapped(lines: str) -> str:
-    """The first line, and the next ones as long as the print broke a full line."""
+    """The first line, and the following ones while each line before was full."""
     rows = lines.split("\n")
     last = next((place for place, row in enumerate(rows) if len(row) < _PRINT_WIDTH), len(rows) - 1)
     return " ".join(rows[: last + 1])
@@ -340,8 +339,8 @@ def _until_body(shown: str) -> str:
 
 # A judgment as the Court's own site gives it: caption with VERSUS, no head line over it.
 def read_caption(text: str) -> StatedHead | None:
-    """The caption alone; None if no two parties stand in it."""
-    shown = text[:SHOWN]
+    """The caption alone; None if it does not name two parties."""
+    shown = text[:HEAD_REACH]
     petitioner, respondent = _caption_parties(shown)
     if not petitioner or not respondent:
         return None
@@ -374,12 +373,12 @@ _REPORT = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-# A letter of the margin that cleaning left: one before the title and one before the date.
+# Margin letters that cleaning left: one before the title and one before the date.
 _MARGIN_BEFORE = re.compile(r"[A-H] (?=[A-Z]{2})")
 
 
 def read_report(text: str) -> StatedHead | None:
-    """The head of a report: citation, title, numbers, date and bench in one line; None if the text is no report."""
+    """The head of a report: citation, title, numbers, date and bench in one line; None if the text is not a report."""
     match = _REPORT.match(text)
     if match is None:
         return None
@@ -425,8 +424,8 @@ _WITH = re.compile(
 
 
 def _connected(text: str, start: int) -> tuple[str, ...]:
-    """Matters decided together with the lead matter, named after `With` over the appearances."""
-    body = body_start(text) or start + SHOWN
+    """Matters decided together with the lead matter, named after `With` above the appearances."""
+    body = body_start(text) or start + HEAD_REACH
     stated = _JURISDICTION.search(text, start, body)
     if stated is None:
         return ()

@@ -1,4 +1,4 @@
-"""Readers: each gives the text as the source has it, with its pages; nothing is repaired here."""
+"""Readers: each gives the text as it is in the source, with its pages; nothing is repaired here."""
 
 import codecs
 import hashlib
@@ -19,7 +19,7 @@ Kind = Literal["pdf", "text", "html", "docx", "picture"]
 
 @dataclass(frozen=True, slots=True)
 class PageSpan:
-    """A page: `text[start:end]`, possibly empty. `readable` is False if no text could be got from it."""
+    """A page: `text[start:end]`, possibly empty. `readable` is False if no text could be read from it."""
 
     number: int
     start: int
@@ -62,7 +62,7 @@ class RawDocument:
 
     @property
     def unreadable(self) -> tuple[int, ...]:
-        """Numbers of the pages from which no text could be got."""
+        """Numbers of the pages from which no text could be read."""
         return tuple(page.number for page in self.pages if not page.readable)
 
 
@@ -72,7 +72,7 @@ _ESCAPED = (_CONTROL, "Cs", "Zl", "Zp")  # also lone surrogates and the separato
 
 
 def refusal(item: SourceDocument) -> str | None:
-    """Why an item cannot be stored under its id and source; None if it can. Ids hold anything printable."""
+    """Why an item cannot be stored under its id and source; None if it can. An id may hold any printable character."""
     if not is_unicode(item.source):
         return "a name in its path is not UTF-8. Rename the file or folder."
     if not item.id.strip():
@@ -82,7 +82,7 @@ def refusal(item: SourceDocument) -> str | None:
     control = next((character for character in item.id if unicodedata.category(character) == _CONTROL), None)
     if control is not None:
         return f"its id {printable(item.id)!r} holds the control character U+{ord(control):04X}. Rename it."
-    return None if is_unicode(item.id) else f"its id {printable(item.id)!r} is no Unicode text. Rename it."
+    return None if is_unicode(item.id) else f"its id {printable(item.id)!r} is not Unicode text. Rename it."
 
 
 def is_unicode(text: str) -> bool:
@@ -95,7 +95,7 @@ def is_unicode(text: str) -> bool:
 
 
 def printable(text: str) -> str:
-    """A name as it may be stored and shown: control characters and bytes that are not UTF-8 as escapes."""
+    """A name that can be stored and shown: control characters and bytes that are not UTF-8 are escaped."""
     try:
         encoded = os.fsencode(text)
     except UnicodeEncodeError:
@@ -107,7 +107,7 @@ def printable(text: str) -> str:
 
 
 def fingerprint(content: bytes, fields: Mapping[str, str] | None = None) -> str:
-    """SHA-256 of the bytes, and of what the source says about them where it says anything."""
+    """SHA-256 of the bytes, and of what the source says about them, if anything."""
     digest = hashlib.sha256(content)
     if fields:
         digest.update(json.dumps(dict(fields), sort_keys=True).encode())
@@ -136,10 +136,10 @@ _MARKS = (
 
 
 def decode(content: bytes) -> str:
-    """UTF-8 or UTF-16 with a mark, else UTF-8, else Windows-1252; bytes that are no text are refused."""
+    """Text in UTF-8 or UTF-16 with a byte-order mark, else in UTF-8, else in Windows-1252; other bytes are refused."""
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     if encoding is None and b"\0" in content:
-        raise UnreadableFile(f"not a text: a zero byte at {content.index(0)}. Give PDF, text, HTML or a table.")
+        raise UnreadableFile(f"not text: a zero byte at {content.index(0)}. Give PDF, text, HTML or a table.")
     try:
         text = content.decode(encoding or "utf-8")
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""What lies at a path: a file, a table, an archive, a published layout, or a folder with any of them.
+"""The documents at a path: a file, a table, an archive, a published layout, or a folder with any of them.
 
-Walking, and looking at the first bytes of a file, is all that happens in the parent process. Tables and archives are
-`Container`s: the walk says how their documents are listed, and ingest lists them in a child with limits.
+The parent process only walks folders and looks at the first bytes of files. Tables and archives are `Container`s: the
+walk says how their documents are listed, and ingest lists them in a child with limits.
 """
 
 import csv
@@ -40,7 +40,7 @@ def parse_columns(text: str) -> dict[str, str]:
 
 
 def table_items(path: Path, columns: Mapping[str, str], max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
-    """Yields one item per row, in order and in constant memory. A bad row is refused; the rest goes on."""
+    """One item per row, in order and in constant memory. A bad row is refused; the others are still read."""
     empty = True
     try:
         for number, row in _rows(path, max_bytes):
@@ -70,7 +70,7 @@ def _no_column(ours: str, theirs: str, row: Row) -> str:
 
 
 def _names(row: Row, columns: Mapping[str, str]) -> dict[str, str]:
-    """The table's columns for the id and the text: as given, else by their usual names."""
+    """The table's columns for the id and the text: those given, else those with the usual names."""
     usual = {
         "id": next((name for name in _ID_NAMES if name in row), "id"),
         "text": next((name for name in _TEXT_NAMES if name in row), "text"),
@@ -94,7 +94,7 @@ def _item(path: Path, number: int, row: Row, names: Mapping[str, str]) -> Source
         and 0 < len(str(value)) <= _LONG
     }
     if not all(map(is_unicode, (text, *fields, *fields.values()))):
-        return RefusedDocument(source, f"row {number} holds a lone surrogate, which is no Unicode text.")
+        return RefusedDocument(source, f"row {number} holds a lone surrogate, which is not Unicode text.")
     content = text.encode()
     return SourceDocument(str(identity), source, "text", fingerprint(content, fields), content, fields)
 
@@ -241,7 +241,7 @@ def aws_years(folder: Path) -> list[Path]:
 
 
 def year_items(year: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
-    """The English judgments of a year, each with its row of the metadata; without the table, as they stand."""
+    """The English judgments of a year, each with its row of the metadata table if there is one."""
     table = year.parents[2] / "metadata" / "parquet" / year.name / "metadata.parquet"
     known: Mapping[str, Fields] = {}
     try:
@@ -253,7 +253,7 @@ def year_items(year: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedD
 
 
 def read_metadata(path: Path) -> Mapping[str, Fields]:
-    """What the year's table says of each judgment, by its path; empty if there is no table."""
+    """What the table of a year says about each judgment, by its path; empty if there is no table."""
     if not path.is_file():
         return {}
     return {
@@ -273,14 +273,14 @@ _KNOWN = "PDF, text, HTML, JSONL, CSV, Parquet or tar"
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file in a folder that is not of a kind we read."""
+    """A file in a folder, of a kind that we do not read."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A file with many documents, or a published year: what a child is given to list."""
+    """A file with many documents, or a published year; a child process lists its documents."""
 
     path: Path
     form: Literal["table", "tar", "year"]
@@ -321,7 +321,7 @@ class Sources:
             yield from self._folder(whole) if whole.is_dir() else self._file(whole, asked_for=True)
 
     def _folder(self, folder: Path) -> Walk:
-        """A folder and those below it, in order; a stack, since folders may be nested deeper than calls may."""
+        """A folder and those below it, in order; with a stack, since folders may be nested deeper than Python calls."""
         pending = [folder]
         while pending:
             path = pending.pop()
@@ -340,9 +340,9 @@ class Sources:
     def _layout(self, folder: Path) -> Walk | None:
         """The documents of a folder that is laid out as a published set; None if it is not."""
         if (folder / _AILA_CASES).is_dir():
-            files = (folder / _AILA_CASES).glob("C*.txt")  # statutes and queries are no cases
+            files = (folder / _AILA_CASES).glob("C*.txt")  # statutes and queries are not cases
             return map(self._single, sorted(files, key=lambda path: (len(path.stem), path.stem)))
-        if (folder / _BEIR_CORPUS).is_file():  # queries and judgments are the evaluation's business
+        if (folder / _BEIR_CORPUS).is_file():  # queries and relevance judgments are for evaluation
             return self.listing(Container(folder / _BEIR_CORPUS, "table", self.max_bytes, _BEIR_COLUMNS))
         if is_aws(folder):
             years = (Container(year, "year", self.max_bytes) for year in aws_years(folder))
@@ -375,12 +375,12 @@ class Sources:
             return RefusedDocument(str(path), str(error))
         kind = kind_of(path.name, content)
         if kind is None:
-            return RefusedDocument(str(path), f"of no known kind. Give {_KNOWN}.", fingerprint(content))
+            return RefusedDocument(str(path), f"not of a known kind. Give {_KNOWN}.", fingerprint(content))
         return SourceDocument(path.stem, str(path), kind, fingerprint(content))
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What a folder holds, in order, without hidden files and links to folders, which may lead back up."""
+    """The entries of a folder in order, without hidden files, and without links to folders, which may lead back up."""
     return [
         entry
         for entry in sorted(folder.iterdir())
@@ -389,7 +389,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def kind_of(name: str, content: bytes) -> Kind | None:
-    """What a file is, by content before name: a PDF saved as .txt is a PDF. None if we cannot read it."""
+    """The kind of a file; content counts before name, so a PDF saved as .txt is a PDF. None if we cannot read it."""
     head = content[:1024]
     if head.lstrip().startswith(b"%PDF-"):
         return "pdf"

@@ -17,10 +17,10 @@ from countercase.errors import UnreadableFile
 # Scanned pages and photographs read by an installed tesseract, as a subprocess; nothing is fetched.
 
 _DPI = 300
-_MAX_PIXELS = 60_000_000  # an A0 scan at 300 dpi would not fit the child's memory: it is read at a lower scale
+_MAX_PIXELS = 60_000_000  # an A0 scan at 300 dpi would not fit into the child's memory; it is read at a lower scale
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*")  # PNG, JPEG, TIFF in both byte orders
-_TURN = "1"  # tesseract's mode that first finds out which way up the page is: phones store photographs lying on a side
-_BROKEN_WORD = re.compile(r"(?<=[a-z]-)\n+(?=[a-z])")  # tesseract likes to see a new paragraph here
+_TURN = "1"  # tesseract's mode that first finds out which way up the page is: phones may store photographs sideways
+_BROKEN_WORD = re.compile(r"(?<=[a-z]-)\n+(?=[a-z])")  # tesseract often puts a new paragraph here
 _FEW_WORDS = 12  # characters; fewer are specks, not a document
 
 
@@ -31,7 +31,7 @@ def is_picture(content: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ocr:
-    """A tesseract program and the moment at which it must have ended."""
+    """A tesseract program, and the time by which it must finish."""
 
     program: str
     deadline: float
@@ -43,7 +43,7 @@ class Ocr:
         return cls(program, time.monotonic() + seconds) if program else None
 
     def read_page(self, page: Any) -> str | None:
-        """The words on a page of a PDF; None if the time is spent, the program fails or sees none."""
+        """The words on a page of a PDF; None if the time is up, or the program fails or finds none."""
         return self._read(_picture_of(page), "--dpi", str(_DPI))
 
     def read_picture(self, content: bytes) -> str | None:
@@ -71,7 +71,7 @@ class Ocr:
 
 
 def read_picture(content: bytes, ocr: Ocr | None) -> str:
-    """The text of a photographed or scanned page; `UnreadableFile` says why there is none."""
+    """The text of a photographed or scanned page. Raises `UnreadableFile`, with the reason, if there is none."""
     if ocr is None:
         raise UnreadableFile("a picture is read by OCR, which is off or not installed. Install tesseract, or type it.")
     text = ocr.read_picture(content)
@@ -90,17 +90,17 @@ def _picture_of(page: Any) -> bytes:
     return b"P5 %d %d 255\n" % (columns, rows) + grey
 
 
-# From the lines of a page to its text: columns one after the other, an empty line where the page leaves a gap.
+# From the lines of a page to its text: one column after the other, and an empty line where the page has a gap.
 
 _HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line; it swallows the line break after it
 _PARAGRAPH_GAP = 1.6  # line distances; Indian Kanoon prints leave 2, double-spaced judgments 1 throughout
-_GUTTER = 14.0  # points of white space that make a gutter: far more than a justified space
-_SAMPLED = 12  # lines looked at before a page is taken for two columns printed row by row
-_SHARE = 0.6  # of the sampled lines that must break at the same place
+_GUTTER = 14.0  # points of white space that make a gutter, far more than a justified space
+_SAMPLED = 12  # lines that are checked for two columns printed row by row
+_SHARE = 0.6  # of the sampled lines that must break at the same position
 
 
 class Glyphs(Protocol):
-    """Where the characters of a page stand."""
+    """The positions of the characters of a page."""
 
     def box(self, index: int) -> tuple[float, float, float]:
         """Left, right and bottom of a character, in points; bottom counts from the foot of the page."""
@@ -153,7 +153,7 @@ def _gutter(lines: Sequence[PdfLine], glyphs: Glyphs, text: str) -> float | None
         return None
     step = max(1, len(long) // _SAMPLED)
     sampled = long[::step]
-    breaks = [found for line in sampled if (found := _widest_break(line, glyphs, text)) is not None]
+    breaks = [widest for line in sampled if (widest := _widest_break(line, glyphs, text)) is not None]
     if len(breaks) < _SHARE * len(sampled):
         return None
     left, right = median(start for start, _ in breaks), median(end for _, end in breaks)
@@ -172,8 +172,8 @@ def _widest_break(line: PdfLine, glyphs: Glyphs, text: str) -> tuple[float, floa
 
 
 def _breaks(line: PdfLine, glyphs: Glyphs, text: str) -> list[tuple[float, float, int]]:
-    """White strips between words: from, to, and the index of the character after."""
-    found = []
+    """White strips between words: left edge, right edge, and the index of the next character."""
+    strips = []
     right_before: float | None = None
     for index in range(line.start, line.end):
         if text[index].isspace():
@@ -184,10 +184,10 @@ def _breaks(line: PdfLine, glyphs: Glyphs, text: str) -> list[tuple[float, float
             continue
         left, right, _ = glyphs.box(index)
         if starts_word and right_before is not None:
-            found.append((right_before, left, index))
+            strips.append((right_before, left, index))
         if ends_word:
             right_before = right
-    return found
+    return strips
 
 
 def _by_column(lines: Sequence[PdfLine], glyphs: Glyphs, text: str, gutter: float) -> list[PdfLine]:
@@ -218,10 +218,10 @@ def _split(line: PdfLine, glyphs: Glyphs, text: str, gutter: float) -> list[PdfL
     return None
 
 
-# The file: its pages, each by its text layer or by OCR.
+# The file: each page is read from its text layer or by OCR.
 
 _FEW = 12  # characters; a page with fewer and with a picture is a scan
-_GARBLED_SHARE = 0.3  # of characters without a meaning in Unicode: the text layer is of no use
+_GARBLED_SHARE = 0.3  # share of characters without a meaning in Unicode at which a text layer is useless
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ def _open(content: bytes, limits: PdfLimits) -> Any:
 def _nothing_read(count: int, ocr: Ocr | None) -> str:
     if ocr is None:
         return f"no text on any of its {count} pages and OCR is off or tesseract is not installed. Install tesseract."
-    return f"no text on any of its {count} pages, also not by OCR."
+    return f"no text on any of its {count} pages, not even by OCR."
 
 
 def _pages(document: Any, ocr: Ocr | None) -> Iterator[tuple[str, bool, bool]]:

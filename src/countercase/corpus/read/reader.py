@@ -1,4 +1,4 @@
-"""One item in, one document out: a step that runs in a child process with limits, with the readers of HTML and Word."""
+"""Reads one item into one document, in a child process with limits. Holds the readers of HTML and Word files."""
 
 import io
 import zipfile
@@ -47,7 +47,7 @@ _SILENT = frozenset(
 _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
-# The classes of an Indian Kanoon page that say what the case is.
+# The classes of an Indian Kanoon page that describe the case.
 _FIELD_OF_CLASS = {
     "docsource_main": "court",
     "doc_title": "title",
@@ -70,7 +70,7 @@ def parse_html(content: bytes) -> tuple[str, dict[str, str]]:
 
 
 class _Page(HTMLParser):
-    """Collects the text of `<div class="judgments">` apart from that of the whole body."""
+    """Collects the text of `<div class="judgments">` separately from that of the whole body."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -146,7 +146,7 @@ class _Page(HTMLParser):
 
 
 def _one_spaced(data: str) -> str:
-    """Collapses runs of space, also at the ends; words of neighbouring elements must not run together."""
+    """Collapse runs of white space to one space, also at the ends: neighbouring elements must not run together."""
     before = " " if data[:1].isspace() else ""
     after = " " if data.strip() and data[-1].isspace() else ""
     return before + " ".join(data.split()) + after
@@ -154,20 +154,20 @@ def _one_spaced(data: str) -> str:
 
 def _tidy(pieces: list[str]) -> str:
     lines = (line.strip() for line in "".join(pieces).split("\n"))
-    kept: list[str] = []
+    tidied: list[str] = []
     for line in lines:
-        if line or (kept and kept[-1]):
-            kept.append(line)
-    return "\n".join(kept).strip()
+        if line or (tidied and tidied[-1]):
+            tidied.append(line)
+    return "\n".join(tidied).strip()
 
 
 # Word files (.docx) as text: paragraphs and the cells of tables, in order.
 
-_MOST_BYTES = 200 * 1024 * 1024  # of the unpacked document; a brief has under one
+_MOST_BYTES = 200 * 1024 * 1024  # of the unpacked document; a brief has less than one megabyte
 
 
 def read_docx(content: bytes) -> str:
-    """The text; `UnreadableFile` says why there is none."""
+    """The text of a Word file. Raises `UnreadableFile`, with the reason, if there is none."""
     try:
         import docx
         from docx.table import Table
@@ -191,7 +191,7 @@ def read_docx(content: bytes) -> str:
     return "\n\n".join(part for part in parts if part.strip())
 
 
-_OCR_SHARE = 0.8  # of a file's seconds; the rest is for the pages that need none
+_OCR_SHARE = 0.8  # of the seconds for a file; the rest is for the pages that need no OCR
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class ItemReader:
     settings: IngestSettings
 
     def read(self, item: SourceDocument) -> RawDocument:
-        """The document; `UnreadableFile` says why there is none."""
+        """The document. Raises `UnreadableFile`, with the reason, if it cannot be read."""
         content = self._content(item)
         if item.kind == "pdf":
             text, pages = read_pdf(content, PdfLimits(self.settings.max_pages), self._ocr())

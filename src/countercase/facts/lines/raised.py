@@ -18,8 +18,8 @@ from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
-from countercase.text.narrative_words import lowered
 from countercase.text.numbers import parse_number
+from countercase.text.words import lowered
 
 # Common intention, unlawful assembly, conspiracy, abetment and attempt take their sentence from another section.
 _DERIVED = frozenset(

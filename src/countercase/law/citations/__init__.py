@@ -16,10 +16,6 @@ from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.text.anchors import ANYTHING, BLANKS, CAPITALS, NumberOpenings
 
-# The patterns of citations: how the parts are written, and what each part means.
-#
-# Every quantifier that could backtrack is possessive or bounded, so a hostile line costs linear time.
-
 # The law reports and courts that citations name, read once from `reporters.csv` and `courts.csv`.
 
 _NOT_A_LETTER = re.compile(r"[^A-Z]+")
@@ -68,8 +64,10 @@ def _variants(row: dict[str, str]) -> list[str]:
     return [row["name"], *(variant for variant in row["variants"].split("|") if variant)]
 
 
-# Dated forms open with a year, except the few that put the report first ("AIR 2008 SC 809", "JT 2004 (8) SC 531").
-# Patterns that scan a whole text open with a literal or a small set, then look behind: the engine skips faster.
+# The patterns of citations. Every quantifier that could backtrack is possessive or bounded, so a hostile line costs
+# linear time. Patterns that scan a whole text open with a literal or a small set and look behind afterwards, because
+# the engine then skips ahead faster. Dated forms open with a year, except the few that put the report first ("AIR 2008
+# SC 809", "JT 2004 (8) SC 531").
 _YEAR = re.compile(r"[12](?<![0-9/].)(?:(?<=1)[789]|(?<=2)0)[0-9]{2}(?![0-9/])")
 # A year in running text is followed by lower case; "supp" and an l for I may occur in a citation.
 _IN_CITATION = [letter for letter in ANYTHING if not ("a" <= letter <= "z") or letter in "sl"]
@@ -336,7 +334,7 @@ class CitationMention:
 
 
 def find_citations(text: str) -> list[CitationMention]:
-    """Every citation of a known report, in text order; none overlaps another."""
+    """Every citation of a known report, in text order and without overlaps."""
     mentions: list[CitationMention] = []
     end = 0
     raws = [*read_dated(text), *read_coded(text), *read_undated(text)]

@@ -16,7 +16,7 @@ from countercase.law.ingredients.classes import CLASSES, STANDING_FOR
 
 _SEPARATOR = r"[\W_]{1,6}"
 _WORD = r"\w++(?:['’./&-]\w++){0,4}+"
-# A gap is a group, so that a "not" inside it can be told from one that the pattern requires.
+# A gap is a group, so that a "not" in the skipped words is distinguished from one that the pattern requires.
 _GAPS = {
     "..": rf"((?:{_SEPARATOR}{_WORD}){{0,3}}?){_SEPARATOR}",
     "...": rf"((?:{_SEPARATOR}{_WORD}){{0,8}}?){_SEPARATOR}",
@@ -113,9 +113,9 @@ class _Parser:
     def read(self) -> tuple[str, list[frozenset[str]]]:
         regex, keys, is_nullable = self.sequence(frozenset())
         if self.at < len(self.signs):
-            raise self.error(f"{self.signs[self.at]!r} has no beginning")
+            raise self.error(f"{self.signs[self.at]!r} closes nothing")
         if is_nullable:
-            raise self.error("it matches nothing at all")
+            raise self.error("it may match nothing at all")
         return regex, keys
 
     def error(self, problem: str) -> LawError:

@@ -149,7 +149,7 @@ class Tables:
         return {base: tuple(rows.values()) for base, rows in grouped.items()}
 
     def pattern(self, source: str) -> Pattern:
-        """A pattern of the tables, read once."""
+        """A compiled pattern of the tables; each is compiled once."""
         return _pattern(source, self)
 
     def for_provision(self, provision: Provision, on: date | None = None) -> tuple[Ingredient, ...]:
@@ -256,7 +256,7 @@ class _Reader:
         self.classes: dict[str, str] = {}
 
     def rows(self, name: str, columns: str) -> Iterator[tuple[str, dict[str, str]]]:
-        """Each row with its place, "murder.ways.csv row 12"."""
+        """Each row, after its position for messages: "murder.ways.csv row 12"."""
         if name not in self.files:
             raise LawError(f"The table {name} is missing.")
         text = self.files[name].read_text(encoding="utf-8-sig")
@@ -278,7 +278,7 @@ class _Reader:
         for where, row in self.rows(name, "class,words"):
             class_name = row["class"].strip("<>")
             if class_name in self.classes:
-                raise LawError(f"{where}: the class <{class_name}> is there already.")
+                raise LawError(f"{where}: the class <{class_name}> is defined twice.")
             try:
                 self.classes[class_name] = class_regex(row["words"], self.classes)
             except LawError as error:
@@ -287,7 +287,7 @@ class _Reader:
     def read_subjects(self, area: str) -> None:
         for where, row in self.rows(f"{area}.subjects.csv", "id,kind,name,provisions,raised_by,words,source"):
             if row["id"] in self.subjects:
-                raise LawError(f"{where}: the subject {row['id']!r} is there already.")
+                raise LawError(f"{where}: the subject {row['id']!r} is defined twice.")
             if row["kind"] not in set(SubjectKind):
                 raise LawError(f"{where}: the kind {row['kind']!r} is none of {', '.join(SubjectKind)}.")
             self.subjects[row["id"]] = LegalSubject(
@@ -307,7 +307,7 @@ class _Reader:
         )
         for where, row in self.rows(f"{area}.ingredients.csv", columns):
             if row["id"] in self.ingredients:
-                raise LawError(f"{where}: the ingredient {row['id']!r} is there already.")
+                raise LawError(f"{where}: the ingredient {row['id']!r} is defined twice.")
             if row["subject"] not in self.subjects:
                 raise LawError(f"{where}: no subject has the id {row['subject']!r}.")
             if row["role"] not in set(Role):

@@ -15,9 +15,8 @@ from countercase.law.citations import Citation, CitationMention, find_citations,
 from countercase.law.precedents.name_spans import NameSpan, find_name_spans
 from countercase.law.precedents.names import name_key, split_parties
 
-# How a judgment treated a case it cites, in the words that the Supreme Court Reports print after the citation.
-
-# The Reports' own words and their misprints. Other words ("disapproved", "per incuriam") are not read.
+# How a judgment treated a case it cites: the words that the Supreme Court Reports print after the citation, and their
+# misprints. Other words ("disapproved", "per incuriam") are not read.
 _WORDS = (
     (PrintedTreatment.REFERRED_TO, r"ref+er+ed\s?(?:to|on)?"),
     (PrintedTreatment.RELIED_ON, r"relied\s?(?:up)?on"),
@@ -78,7 +77,7 @@ class TextPiece:
 
 
 def find_precedents(text: str) -> list[PrecedentMention]:
-    """Every case that the text mentions by name, citation or both, in text order; none overlaps another."""
+    """Every case that the text mentions by name, citation or both, in text order and without overlaps."""
     cited = find_citations(text)
     groups = _parallel_groups(text, cited)
     names = find_name_spans(text, [mention.span for mention in cited])
@@ -112,7 +111,7 @@ _PARALLEL = re.compile(
 )
 
 
-_SAME_CASE = re.compile(r"[\s()\[\]]*+[:=][\s()\[\]]*+")  # a colon between citations says so, whatever the years
+_SAME_CASE = re.compile(r"[\s()\[\]]*+[:=][\s()\[\]]*+")  # a colon joins citations of one case, whatever the years
 
 
 def _parallel_groups(text: str, cited: Sequence[CitationMention]) -> list[Group]:
@@ -165,7 +164,7 @@ _ONE_PARTY = re.compile(
 
 
 def _joined(text: str, names: Sequence[NameSpan], groups: Sequence[Group]) -> Iterator[tuple[NameSpan | None, Group]]:
-    """Each name with the citations after it, or with those before it if none follow; then the rest."""
+    """Each name with the citations after it, or with those before it if none follow; other citations alone."""
     items: list[NameSpan | Group] = sorted([*names, *groups], key=_start)
     index = 0
     while index < len(items):
@@ -293,9 +292,6 @@ def _is_listed(text: str, end: int, start: int, dashed: bool) -> bool:
     return bool(_BESIDE.fullmatch(text, end, start) or (dashed and _IN_A_LIST.fullmatch(text, end, start)))
 
 
-# Finds the cases that a text cites by name or citation, and the stored case meant.
-
-
 # Finds the stored case that a citation or name means: found, unknown or ambiguous, with the reason; never a guess.
 
 MAX_YEARS_LATE = 5  # a report may print a case years after its decision, but never before it
@@ -396,7 +392,7 @@ def _ambiguous(reason: str, candidates: Set[CaseId]) -> Resolution:
     return Resolution(Status.AMBIGUOUS, reason, candidates=tuple(sorted(candidates)))
 
 
-# An in-memory catalogue of cases, for small stores and for measurements.
+# A catalogue of cases in memory, for small stores and for measurements.
 
 
 @dataclass(slots=True)

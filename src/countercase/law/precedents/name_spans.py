@@ -74,17 +74,17 @@ LEADING = re.compile(
 _TRAILING = re.compile(r"\s(?:of|and|the|for|by|through|on|a|to|its|his|her|their|since|be|&|@|in)$|\s?[&@]$")
 _CORE = re.compile(r"[A-Za-z][\w'’./&-]*")
 
-_KEPT = 8192  # the same words occur in name after name
+_CACHED = 8192  # words; the same ones occur in name after name
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def core(chunk: str) -> str:
     """The word inside a chunk of text, without brackets, quotes and closing punctuation."""
     match = _CORE.search(chunk)
     return match.group().rstrip(".,'’-/") if match else ""
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def cannot_be_in_a_party(chunk: str) -> bool:
     """Whether no party's name contains this word: a lower-case word of running text, a number, an opening word."""
     if chunk[0].isdigit() or chunk[-1].isdigit():
@@ -99,7 +99,7 @@ def _is_glued_name(word: str) -> bool:
     return "." in word and any(letter.isupper() for letter in word)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def ends_sentence(chunk: str) -> bool:
     """Whether the full stop after this word ends a sentence; after an initial or an abbreviation it does not."""
     word = core(chunk)
@@ -156,8 +156,8 @@ def trailing(text: str, start: int, end: int) -> int:
     return match.start() if match else end
 
 
-REACH = 160  # characters: the longest party
-MAX_WORDS = 20  # the same in words
+REACH = 160  # characters of the longest party
+MAX_WORDS = 20  # words of the longest party
 
 # "v.", "vs", "V/s", "versus"; not the V of "M.V. Rao" or "M. V. Rao", nor "(v)".
 _VERSUS = re.compile(
@@ -235,11 +235,11 @@ def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
 
 def _apart(names: Sequence[NameSpan]) -> list[NameSpan]:
     """The names, without those that begin inside the previous one."""
-    kept: list[NameSpan] = []
+    separate: list[NameSpan] = []
     for name in names:
-        if not kept or name.span.start >= kept[-1].span.end:
-            kept.append(name)
-    return kept
+        if not separate or name.span.start >= separate[-1].span.end:
+            separate.append(name)
+    return separate
 
 
 def _versus_marks(text: str) -> list[_Versus]:
@@ -400,24 +400,24 @@ def _trim(text: str, start: int, end: int) -> Span | None:
 
 
 def _in_re(text: str, names: Sequence[NameSpan], citations: Sequence[int]) -> list[NameSpan]:
-    found = []
-    taken = [name.span.end for name in names]
+    in_re_names = []
+    ends = [name.span.end for name in names]
     for start, end in (*_in_re_marks(text), *(mark.span() for mark in _RE.finditer(text))):
-        index = bisect_right(taken, start)
+        index = bisect_right(ends, start)
         if index < len(names) and names[index].span.start <= end:
             continue
         cited = bisect_left(citations, end)
         nearest = citations[cited] if cited < len(citations) else len(text)
         party = _party_after(text, end, min(nearest, end + REACH)) if end < nearest else None
         if party is not None:
-            found.append(NameSpan(Span(start, party.end), party, None))
+            in_re_names.append(NameSpan(Span(start, party.end), party, None))
         elif nearest - end <= 2:  # "Ajay Kumar Pandey, In re, (1996) 6 SCC 510"
-            lowest = max(0, start - REACH, taken[index - 1] if index else 0)
+            lowest = max(0, start - REACH, ends[index - 1] if index else 0)
             party = _party_before(text, lowest, start)
             if party is not None:
                 written = text[start:end].rstrip(" ,.:-–\n")
-                found.append(NameSpan(Span(party.start, start + len(written)), party, None))
-    return found
+                in_re_names.append(NameSpan(Span(party.start, start + len(written)), party, None))
+    return in_re_names
 
 
 def _in_re_marks(text: str) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from importlib import resources
 
 _VERSUS = re.compile(r"[\s.–-]+v(?:s|ersus|[./]\s?s)?\b[\s.:,–-]+", re.IGNORECASE)
 _IN_RE = re.compile(r"^\s*(?:in\s+the\s+matter\s+of|in\s+re|re)\b[\s:.,-]*|[\s,]+in\s+re\b[\s.,]*$", re.IGNORECASE)
-# Additions of the cause title: representatives, other names, parentage.
+# What a cause title adds to a name: representatives, other names, parentage.
 _ADDED = re.compile(
     r"\b(?:alias|urf|through|thr|thru|by\s+(?:his\s+|her\s+|its\s+|their\s+)?(?:l\.?\s?rs?|legal|lrs)"
     r"|rep(?:resented)?\.?\s+by|since\s+deceased|s/o|d/o|w/o)(?=\W|$).*"

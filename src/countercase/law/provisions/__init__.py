@@ -52,11 +52,11 @@ def find_bare_numbers(text: str, statutes: Sequence[StatuteMention], phrases: Se
 
 
 def _before(text: str, low: int, high: int, statute: StatuteMention) -> Phrase | None:
-    found = _list_before(text[low:high], " " not in statute.name)
-    if found is None:
+    listed = _list_before(text[low:high], " " not in statute.name)
+    if listed is None:
         return None
-    start = low + found[0]
-    parts = tuple(_moved(part, start) for part in found[1])
+    start = low + listed[0]
+    parts = tuple(_moved(part, start) for part in listed[1])
     return Phrase(Span(start, parts[-1].span.end), parts, "")
 
 
@@ -166,9 +166,8 @@ def _readings(
 ) -> Iterator[_Cited]:
     if governor is None and part.unit is Unit.SECTION and part.number is not None:
         others = elsewhere.get(part.number, set())
-        if (
-            len(others) == 1 and None not in others
-        ):  # the text cites this very section with its Act elsewhere, and with no other
+        # The text cites this very section with one Act elsewhere, and with no other.
+        if len(others) == 1 and None not in others:
             governor = Governor(next(iter(others)), None, phrase.span.end)
     for written in [*_between(part), part.number]:
         clauses = part.clauses if written == part.number else ()

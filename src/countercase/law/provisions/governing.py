@@ -37,7 +37,7 @@ class _Definition:
 
 @dataclass(slots=True)
 class _Named:
-    """The Acts with one noun ("Act", "Code") named so far: where, the last, and whether it is the only one."""
+    """The Acts with one noun ("Act", "Code"), after each naming: where it is, the last Act, and the Act if only one."""
 
     places: list[int] = field(default_factory=list)
     last: list[Act | str] = field(default_factory=list)
@@ -81,13 +81,13 @@ class Definitions:
 
     def meaning(self, statute: StatuteMention) -> Act | str:
         """The Act that a name means here, or why that is not known."""
-        asked = statute.name, statute.year
-        found = self._meant.get(asked)
-        if found is None:
-            found = self._meaning(statute)
+        written = statute.name, statute.year
+        meaning = self._meant.get(written)
+        if meaning is None:
+            meaning = self._meaning(statute)
             if statute.year is not None or name_key(statute.name) not in self._by_word:
-                self._meant[asked] = found  # it means the same everywhere in the text
-        return found
+                self._meant[written] = meaning  # it means the same everywhere in the text
+        return meaning
 
     def _meaning(self, statute: StatuteMention) -> Act | str:
         if statute.year is None:
@@ -293,7 +293,7 @@ def _by_habit(text: str, phrase: Phrase) -> Governor | None:
     if first.unit is Unit.ARTICLE:
         if _is_of_another_instrument(text, phrase):
             return Governor(
-                None, "an Article of another instrument than the Constitution", phrase.span.end, named=False
+                None, "an Article of an instrument other than the Constitution", phrase.span.end, named=False
             )
         return Governor(act("Constitution"), None, phrase.span.end)
     if first.order is not None:

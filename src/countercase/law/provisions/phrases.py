@@ -42,7 +42,7 @@ from countercase.law.provisions.section_words import (
 )
 
 _HINDI_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-_HINDI_DIGIT_BYTES = "०".encode()[:2]  # with which each of the ten begins in UTF-8, and other letters of the script
+_HINDI_DIGIT_BYTES = "०".encode()[:2]  # the first two UTF-8 bytes of all ten digits, and of other Hindi letters
 _LONGEST_LIMB = 28  # characters: "Exception VIII to the " with wide spaces
 _IN_PARTS = frozenset({"304", "506", "105"})  # sections that lawyers cite by Part: "the first part of Section 304"
 _DEEPEST = 4  # item of sub-clause of clause of sub-section of section
@@ -267,8 +267,8 @@ def _next_clause(text: str, last: PhraseNumber, position: int) -> PhraseNumber |
     clauses, end = _clauses(text, position)
     if not clauses or not last.clauses:
         return None
-    kept = last.clauses[: max(0, len(last.clauses) - len(clauses))]
-    return last._replace(span=Span(position, end), clauses=kept + clauses)
+    outer = last.clauses[: max(0, len(last.clauses) - len(clauses))]
+    return last._replace(span=Span(position, end), clauses=outer + clauses)
 
 
 def _next_number(text: str, last: PhraseNumber, separator: re.Match[str], position: int) -> PhraseNumber | None:

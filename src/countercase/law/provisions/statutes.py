@@ -185,9 +185,7 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
             known = None
         if plain:
             best = position
-        if (
-            depth < 0
-        ):  # a bracket that opens here closes after the name: "at Hisar (Negotiable Instruments Act, s. 138)"
+        if depth < 0:  # the bracket closes after the name: "at Hisar (Negotiable Instruments Act, s. 138)"
             break
     first = best if known is None else known
     return None if first is None else _inside_bracket(text, first, head)

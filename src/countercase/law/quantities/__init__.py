@@ -13,13 +13,13 @@ from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.law.quantities import units
 from countercase.law.quantities.readings import JOIN, QuantityReading, readings
-from countercase.text.narrative_words import lowered
+from countercase.text.words import lowered
 
 # Whose number it is, if the words around it say so.
 
-_REACH = 60  # characters searched on each side; further words belong to something else
-_WINDOW = _REACH + 8  # what a pattern may look at beside that
-_AT_ONCE = 12  # characters after the number in which a word still belongs to it
+_REACH = 60  # characters searched on each side; words further away belong to something else
+_WINDOW = _REACH + 8  # characters that a pattern may look at
+_ADJACENT = 12  # characters after the number in which a word still belongs to it
 
 # The full stop of "P.W. 4" ends nothing; ", that" begins another statement.
 _SENTENCE_END = re.compile(r"(?<=\w\w\w)\.(?=\s)|[;:](?=\s)|\n\s{0,4}\n|,\s(?:and\s)?that\b")
@@ -100,17 +100,17 @@ _SUBSTANCES = {
 
 
 class _Names:
-    """The words for each role: one pattern without groups finds them (much faster), a second check identifies which."""
+    """The words for each role. One pattern without groups finds them, which is fast; a second says which role it is."""
 
     def __init__(self, words: dict[str, str]) -> None:
         self.anywhere = re.compile(rf"\b(?:{'|'.join(words.values())})\b")
-        self._each = [(role, re.compile(pattern)) for role, pattern in words.items()]
+        self._by_role = [(role, re.compile(pattern)) for role, pattern in words.items()]
 
     def role(self, match: re.Match[str] | None) -> str | None:
         """The role that was named; None for nobody in particular."""
         if match is None:
             return None
-        return next((role for role, pattern in self._each if pattern.fullmatch(match[0])), None) or None
+        return next((role for role, pattern in self._by_role if pattern.fullmatch(match[0])), None) or None
 
 
 _NAMES: dict[Quantity, _Names] = {
@@ -134,11 +134,11 @@ def _role_near(quantity: Quantity, text: str, start: int, end: int) -> str | Non
         end += 1
     before = max(names.anywhere.finditer(text, _sentence_start(text, start), start), key=re.Match.end, default=None)
     after = names.anywhere.search(text, end, _sentence_end(text, end))
-    is_at_once = after is not None and after.start() - end <= _AT_ONCE and " and " not in text[end : after.start()]
-    at_once = names.role(after) if is_at_once else None
+    is_adjacent = after is not None and after.start() - end <= _ADJACENT and " and " not in text[end : after.start()]
+    adjacent = names.role(after) if is_adjacent else None
     if quantity in {Quantity.WEIGHT, Quantity.DURATION}:  # "250 grams of charas", "seven years of marriage"
-        return at_once or names.role(before or after)
-    return names.role(before) or at_once
+        return adjacent or names.role(before or after)
+    return names.role(before) or adjacent
 
 
 def _sentence_start(text: str, start: int) -> int:
@@ -197,37 +197,37 @@ def find_quantities(text: str) -> list[QuantityMention]:
 
 
 def _join(text: str, readings: Iterable[QuantityReading]) -> Iterator[QuantityReading]:
-    """Joins "17 years" and "10 months", "18 lakhs" and "50 thousand", "1 kg" and "200 grams"."""
-    held: QuantityReading | None = None
+    """Join "17 years" and "10 months", "18 lakhs" and "50 thousand", "1 kg" and "200 grams"."""
+    last: QuantityReading | None = None
     for reading in readings:
-        if held is not None and _continues(text, held, reading):
-            held = _joined(held, reading)
+        if last is not None and _continues(text, last, reading):
+            last = _joined(last, reading)
             continue
-        if held is not None:
-            yield held
-        held = reading
-    if held is not None:
-        yield held
+        if last is not None:
+            yield last
+        last = reading
+    if last is not None:
+        yield last
 
 
-def _continues(text: str, held: QuantityReading, reading: QuantityReading) -> bool:
-    alike = held.quantity is reading.quantity or {held.quantity, reading.quantity} == _TIMES
-    if not alike or held.loose or held.value is None or reading.value is None:
+def _continues(text: str, last: QuantityReading, reading: QuantityReading) -> bool:
+    alike = last.quantity is reading.quantity or {last.quantity, reading.quantity} == _TIMES
+    if not alike or last.loose or last.value is None or reading.value is None:
         return False
-    larger = held.quantity in _TIMES and (held.unit, reading.unit) in _LARGER_TIMES
-    larger = larger or (held.quantity not in _TIMES and held.size > reading.size and held.size > 1)
-    return larger and reading.start >= held.end and JOIN.fullmatch(text, held.end, reading.start) is not None
+    larger = last.quantity in _TIMES and (last.unit, reading.unit) in _LARGER_TIMES
+    larger = larger or (last.quantity not in _TIMES and last.size > reading.size and last.size > 1)
+    return larger and reading.start >= last.end and JOIN.fullmatch(text, last.end, reading.start) is not None
 
 
-def _joined(held: QuantityReading, reading: QuantityReading) -> QuantityReading:
-    age = Quantity.AGE in {held.quantity, reading.quantity}
-    quantity = Quantity.AGE if age else held.quantity
-    return held._replace(
+def _joined(last: QuantityReading, reading: QuantityReading) -> QuantityReading:
+    age = Quantity.AGE in {last.quantity, reading.quantity}
+    quantity = Quantity.AGE if age else last.quantity
+    return last._replace(
         end=reading.end,
         quantity=quantity,
-        value=_value_as(quantity, held) + _value_as(quantity, reading),
+        value=_value_as(quantity, last) + _value_as(quantity, reading),
         size=reading.size,
-        approximate=held.approximate or reading.approximate,
+        approximate=last.approximate or reading.approximate,
     )
 
 

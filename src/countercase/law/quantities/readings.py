@@ -21,7 +21,7 @@ from countercase.text.numbers import (
 )
 
 # The patterns of quantities: what comes before a number, what follows it, and the names of each unit.
-
+#
 # The single scan over the text: every number, and every word for a minor. It has no groups, which makes it twice as
 # fast; the letters are those that some alternative begins with.
 CANDIDATE = re.compile(
@@ -122,11 +122,11 @@ JOIN = re.compile(r"\s{0,3},?\s{0,3}(?:and\s{1,3})?\Z")
 
 _REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may occur
 _WINDOW_BEFORE = 64  # characters; no pattern looks further back from a number
-_WINDOW_AFTER = 512  # nor further on: a list of accused is the longest pattern
-_LONG = 100_000  # characters; no two numbers of a judgment have the same words around them
-_MINOR = ("minor", "tender", "a")  # no number begins so
-_CURRENCY_ENDS = frozenset("s.₹er")  # how Rs, Rs., ₹, Rupee, Rupees and INR end
-_OLDEST = 120  # years; above it, "200 years of age" is a mistake or a tree
+_WINDOW_AFTER = 512  # characters; no pattern looks further ahead, and a list of accused is the longest
+_LONG = 100_000  # characters; in a shorter text, hardly any two numbers have the same words around them
+_MINOR = ("minor", "tender", "a")  # how a word for a minor begins; no number begins like this
+_CURRENCY_ENDS = frozenset("s.₹er")  # the last characters of Rs, Rs., ₹, Rupee, Rupees and INR
+_OLDEST = 120  # years; "200 years of age" is a mistake or a tree
 _LONGEST = 200 * 365.25  # days
 
 

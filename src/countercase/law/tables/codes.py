@@ -103,8 +103,8 @@ def has_section(short: str, number: str) -> bool:
 
 
 def _rows_for(provision: Provision) -> list[_Row]:
-    for kept in range(len(provision.clauses), -1, -1):
-        rows = _table().get(replace(provision, clauses=provision.clauses[:kept]).id)
+    for length in range(len(provision.clauses), -1, -1):
+        rows = _table().get(replace(provision, clauses=provision.clauses[:length]).id)
         if rows:
             return rows
     return []
@@ -145,7 +145,7 @@ def _all(rows: Iterable[_Row]) -> Iterable[Provision]:
 
 
 def _around(provision: Provision) -> Iterable[str]:
-    return (replace(provision, clauses=provision.clauses[:kept]).id for kept in range(len(provision.clauses) + 1))
+    return (replace(provision, clauses=provision.clauses[:length]).id for length in range(len(provision.clauses) + 1))
 
 
 def _provision(text: str) -> Provision | None:

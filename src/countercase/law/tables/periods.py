@@ -55,7 +55,7 @@ class Pandemic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeriodRule:
-    """The most, or the least, time between two dates under a provision."""
+    """The longest or the shortest time that a provision allows between two dates."""
 
     id: str
     provision: Provision
@@ -123,7 +123,7 @@ class PeriodRule:
         return add(start, self.value - (self.count is Count.FIRST_DAY), self.unit)
 
     def kept(self, first: date, second: date) -> bool:
-        """Whether the second date is within the line set by the first."""
+        """Whether the second date respects the line that the first one sets."""
         last = self.last_day(first)
         if self.operator is Operator.AT_LEAST:
             return second >= last

@@ -56,7 +56,7 @@ class ThresholdSide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One rule: if the fact of `role` compares so with `value`, `effect` follows under `provision`."""
+    """One rule: if the fact with this `role` compares with `value` as `operator` says, `effect` follows."""
 
     id: str
     provision: Provision
