@@ -149,7 +149,7 @@ def _digest(answers: object) -> int:
 
 def _encoder() -> Any:
     settings = load_settings(environment={}).models
-    return load_encoder(settings.encoder, 1, settings.download, allow_remote=False)
+    return load_encoder(settings.encoder, 1, settings.download)
 
 
 class _Peak:

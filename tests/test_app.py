@@ -175,6 +175,7 @@ PROVEN = {
     "download.backoff_seconds": "tests/corpus/test_download.py",
     "download.timeout_seconds": "tests/corpus/test_download.py",
     "models.download": "tests/models/test_external.py",
+    "models.encoder_key": "tests/models/test_endpoint.py",
     "llm.base_url": "tests/llm/test_llm_wiring.py",
     "llm.model": "tests/llm/test_llm_remote.py",
     "llm.api_key": "tests/llm/test_llm_client.py",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from countercase.errors import ClusterLost, CountercaseError, MissingExtra
+from countercase.loaded_models import endpoint_rules
 from countercase.outbound import check_cluster
 from countercase.settings import ClusterSettings, Settings
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from countercase.domain.ranking import Encoder
+    from countercase.models.encoders import EndpointRules
     from countercase.retrieval.index import IndexFiles
     from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.search_index import SearchModels
@@ -282,7 +284,7 @@ class ModelsOnCluster:
         self._models = models
         self._cluster = cluster
         chosen = settings.models
-        self._load = partial(_load_encoder, chosen.encoder, chosen.download, settings.llm.allow_remote)
+        self._load = partial(_load_encoder, chosen.encoder, chosen.download, endpoint_rules(settings))
 
     @cached_property
     def encoder(self) -> "Encoder":
@@ -295,11 +297,11 @@ class ModelsOnCluster:
         return self._models.reranker
 
 
-def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
+def _load_encoder(name: str, download: bool, endpoint: "EndpointRules") -> "Encoder":
     """Load the encoder in a worker, with one thread because every core has a worker."""
     from countercase.models.encoders import load_encoder
 
-    return load_encoder(name, 1, download, allow_remote)
+    return load_encoder(name, 1, download, endpoint)
 
 
 def sharded_searchers(cluster: Cluster, count: int, files: "IndexFiles") -> "dict[str, Searcher]":

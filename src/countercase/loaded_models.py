@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from countercase.domain.ranking import Encoder, Reranker
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel
+    from countercase.models.encoders import EndpointRules
     from countercase.retrieval.ranker import CachedReranker
 
 
@@ -30,7 +31,7 @@ class Models:
         from countercase.models.encoders import load_encoder
 
         models = self._settings.models
-        return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
+        return load_encoder(models.encoder, models.threads, models.download, endpoint_rules(self._settings))
 
     @property
     def clause_reader(self) -> "ClauseReader":
@@ -90,3 +91,10 @@ def contract_retriever(
     reranker = models.cross_encoder() if plan.rerank else None
     picker = DocumentPicker(documents) if plan.pick else None
     return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)
+
+
+def endpoint_rules(settings: Settings) -> "EndpointRules":
+    """How an embeddings endpoint may be asked: the language model's rules, with a key of its own."""
+    from countercase.models.encoders import EndpointRules
+
+    return EndpointRules(settings.models.encoder_key, settings.llm.allow_remote, settings.llm.timeout_seconds)

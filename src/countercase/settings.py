@@ -33,6 +33,7 @@ USER_ONLY = frozenset(
         "llm.api_key",
         "llm.cache",
         "models.encoder",
+        "models.encoder_key",
         "models.reranker",
         "models.download",
         "chroma.mode",
@@ -50,7 +51,8 @@ USER_ONLY = frozenset(
 )
 # Groups that may be written as a single value: `store = "postgresql://..."` means `[store] url = "..."`.
 SHORT = {"store": "url"}
-SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "llm.base_url", "store.url"})  # never shown in a message
+# Never shown in a message.
+SECRET = frozenset({"llm.api_key", "models.encoder_key", "web.token", "web.tokens", "llm.base_url", "store.url"})
 # Variables with our prefix that are not settings: they say where to look for files.
 ENV_NOT_SETTINGS = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
 
@@ -129,6 +131,7 @@ class ModelSettings(_Group):
     """Which weights: `built-in`, a path, or a third-party model (docs/models.md)."""
 
     encoder: str = "built-in"
+    encoder_key: str = Field("", repr=False)  # of an embeddings endpoint
     reranker: str = "built-in"
     threads: int = Field(2, ge=1, le=256)
     download: bool = False  # whether a hub name may be fetched

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from countercase.errors import EndpointError
-from countercase.models.encoders import EndpointEncoder, load_encoder
+from countercase.loaded_models import Models
+from countercase.models.encoders import EndpointEncoder, EndpointRules, load_encoder
+from countercase.settings import ModelSettings, Settings
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -17,8 +19,20 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:  # the name http.server asks for
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if asked["model"] == "slow":
+            threading.Event().wait(0.5)
+        if asked["model"] == "locked" and self.headers["Authorization"] != "Bearer open sesame":
+            self.send_response(401)
+            self.end_headers()
+            return
         rows = [{"index": n, "embedding": [float(len(text)), 1.0]} for n, text in enumerate(asked["input"])][::-1]
-        answer = {"data": rows[1:]} if asked["model"] == "short" else {"data": rows} if asked["model"] == "good" else {}
+        answer = (
+            {"data": rows[1:]}
+            if asked["model"] == "short"
+            else {"data": rows}
+            if asked["model"] in {"good", "locked"}
+            else {}
+        )
         body = json.dumps(answer).encode()
         self.send_response(200)
         self.end_headers()
@@ -59,7 +73,7 @@ def test_a_wrong_answer_is_an_error(address: str, model: str, message: str) -> N
 def test_another_machine_needs_permission() -> None:
     with pytest.raises(EndpointError, match="allow_remote"):
         EndpointEncoder("https://api.example.com/v1#m")
-    assert EndpointEncoder("https://api.example.com/v1#m", allow_remote=True).name == "endpoint:m"
+    assert EndpointEncoder("https://api.example.com/v1#m", EndpointRules(allow_remote=True)).name == "endpoint:m"
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1/v1", "ftp://127.0.0.1#m", "http:///v1#m"])
@@ -70,4 +84,21 @@ def test_an_address_without_model_or_host_is_refused(address: str) -> None:
 
 def test_a_dead_endpoint_says_so() -> None:
     with pytest.raises(EndpointError, match="Is it running"):
-        EndpointEncoder("http://127.0.0.1:9/v1#m", timeout_seconds=2).encode_queries(["a"])
+        EndpointEncoder("http://127.0.0.1:9/v1#m", EndpointRules(timeout_seconds=2)).encode_queries(["a"])
+
+
+def test_the_key_and_the_time_limit_of_the_settings_hold(address: str) -> None:
+    settings = Settings.model_validate({"models": {"encoder": f"{address}#locked", "encoder_key": "open sesame"}})
+    assert Models(settings).encoder.encode_queries(["abc"]).shape == (1, 2)
+    with pytest.raises(EndpointError, match=r"models\.encoder_key"):
+        Models(
+            settings.model_copy(update={"models": ModelSettings(encoder=f"{address}#locked")})
+        ).encoder.encode_queries(["a"])
+    slow = Settings.model_validate({"models": {"encoder": f"{address}#slow"}, "llm": {"timeout_seconds": 0.1}})
+    with pytest.raises(EndpointError, match=r"llm\.timeout_seconds"):
+        Models(slow).encoder.encode_queries(["a"])
+
+
+def test_the_key_is_not_shown() -> None:
+    assert "sesame" not in repr(EndpointRules("open sesame"))
+    assert "sesame" not in repr(ModelSettings(encoder_key="open sesame"))

@@ -17,7 +17,7 @@ from countercase.settings import Settings
 from countercase.version import __version__
 
 LIBRARIES = ("numpy", "scipy", "ir-measures", "pytrec-eval-terrier", "bm25s", "onnxruntime", "chromadb", "krippendorff")
-_SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "store.url"})
+_SECRET = frozenset({"llm.api_key", "models.encoder_key", "web.token", "web.tokens", "store.url"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,21 +44,29 @@ class _Answer(BaseModel):
     data: list[_Row]
 
 
+@dataclass(frozen=True, slots=True)
+class EndpointRules:
+    """How an embeddings endpoint may be asked."""
+
+    key: str = field(default="", repr=False)
+    allow_remote: bool = False
+    timeout_seconds: float = 60
+
+
 class EndpointEncoder:
     """`http://127.0.0.1:8080/v1#model`: the base URL, and the model after the `#`."""
 
-    def __init__(
-        self, address: str, api_key: str = "", allow_remote: bool = False, timeout_seconds: float = 60
-    ) -> None:
+    def __init__(self, address: str, rules: "EndpointRules | None" = None) -> None:
+        rules = rules or EndpointRules()
         base, _, self._model = address.partition("#")
-        check_endpoint(base, "models.encoder", allow_remote)
+        check_endpoint(base, "models.encoder", rules.allow_remote)
         if not self._model:
             raise EndpointError(
                 f"{without_secrets(base)} is not an embeddings endpoint. Write http://HOST:PORT/v1#MODEL."
             )
         self._base = base.rstrip("/")
-        self._api_key = api_key
-        self._timeout = timeout_seconds
+        self._api_key = rules.key
+        self._timeout = rules.timeout_seconds
         self._dimension: int | None = None
 
     @property
@@ -99,13 +108,17 @@ class EndpointEncoder:
         try:
             response = post(f"{self._base}/embeddings", body, headers, seconds_left(self._timeout), MOST_BYTES)
             if response.status != HTTPStatus.OK:
-                raise EndpointError(f"{shown} failed with status {response.status}. Check the address and the key.")
+                raise EndpointError(
+                    f"{shown} failed with status {response.status}. Check the address and models.encoder_key."
+                )
             answer = _Answer.model_validate_json(response.content)
         except ValidationError:
             raise EndpointError(f"{shown} did not answer with embeddings. Check the address.") from None
         except OSError as error:
             why = redacted(str(error), secrets_of(self._base, self._api_key))
-            raise EndpointError(f"{shown} failed: {why}. Is it running?") from None
+            raise EndpointError(
+                f"{shown} failed: {why}. Is it running? A slow one needs a longer llm.timeout_seconds."
+            ) from None
         rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
         if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
             raise EndpointError(f"{shown} gave {len(rows)} rows for {len(texts)} texts, or rows of different lengths.")
@@ -145,7 +158,7 @@ BUILT_IN = "built-in"
 
 
 def load_encoder(
-    name: str = BUILT_IN, threads: int = 2, download: bool = False, allow_remote: bool = False
+    name: str = BUILT_IN, threads: int = 2, download: bool = False, endpoint: EndpointRules | None = None
 ) -> "Encoder":
     """The encoder that `models.encoder` names.
 
@@ -154,7 +167,7 @@ def load_encoder(
     """
     kind, _, rest = name.partition(":")
     if kind in {"http", "https"}:
-        return EndpointEncoder(name, allow_remote=allow_remote)
+        return EndpointEncoder(name, endpoint)
     if kind == "sentence-transformers":
         from countercase.models.external import SentenceTransformerEncoder
 
