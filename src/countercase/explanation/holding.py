@@ -18,7 +18,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason
+from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_a_part
 
 # Finds the sentences of a judgment that state its order.
 
@@ -66,6 +66,11 @@ def order_sentences(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSe
         orders = [(sentence, match) for sentence in group if (match := _ORDER.search(sentence.text))]
         orders = [(sentence, match) for sentence, match in orders if not _REPORTER.search(sentence.text)]
         orders = [(sentence, match) for sentence, match in orders if _decides_the_matter(sentence)]
+        orders = [
+            (sentence, match)
+            for sentence, match in orders
+            if sentence.voice.speaker is Speaker.SUMMARY or not is_a_part(sentence.text)
+        ]
         # The order comes last; an order of a court below is only reported; a reporter's "Appeal dismissed" says least.
         orders.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
         yield from ((sentence, Span(*match.span())) for sentence, match in orders)

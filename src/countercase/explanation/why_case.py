@@ -8,7 +8,7 @@ from itertools import chain
 from countercase.corpus.speakers import holds
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, NumericalFact, SectionFact
+from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
@@ -16,9 +16,9 @@ from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
     CODES,
     CRIMINAL_ACTS,
-    PROCEDURAL_ACTS,
     SHARED,
     ShownFact,
+    can_be_lacking,
     is_about_its_line,
     is_common,
     is_deciding,
@@ -28,8 +28,11 @@ from countercase.explanation.labels import (
     joined,
     label,
     names_act,
+    needs_surroundings,
+    numbers_of,
     sets_apart,
     shown_facts,
+    tells_of_a_charge,
 )
 from countercase.explanation.quotations import (
     DOUBT,
@@ -61,9 +64,8 @@ from countercase.facts.compare import Likeness
 MOST = 5
 _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
-_PASSAGE = 6  # words; a shorter sentence is a heading or a tag
+_PASSAGE = 8  # words; a shorter sentence is a heading or a tag
 _TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
-_RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
 # Where a judgment states its facts, and where it only reports arguments.
@@ -116,6 +118,7 @@ class _Writer:
         self._is_criminal = any(
             isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
         )
+        self._has_weapon = any(fact.kind is FactKind.INSTRUMENT for fact in subject.matter.facts)
         self._sentences_of_matter = told
         self._used: set[Span] = set()
 
@@ -151,6 +154,7 @@ class _Writer:
                     for fact in here
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
+                    and self._is_in_like_surroundings(fact, sentence)
                     and not self._lacks_its_act(fact, sentence)
                 ],
             )
@@ -179,6 +183,20 @@ class _Writer:
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
         return bool(content_keys(self._mention(fact, sentence)) & self._matter_words)
+
+    def _is_in_like_surroundings(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether a word of many meanings stands beside two other words that the matter has beside it too."""
+        if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
+            return True
+        if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
+            return False
+        if not needs_surroundings(fact.fact) or fact.compared.matter is None:
+            return True
+        own = content_keys(f"{fact.fact.word} {self._mention(fact, sentence)}")
+        beside = {key for term in carrying_terms(sentence, self._weights, count=20) for key in content_keys(term)} - own
+        mentions = [content_keys(span.of(self._narrative)) for span in fact.compared.matter.spans]
+        told = [words for words in self._sentences_of_matter if any(mention & words for mention in mentions)]
+        return any(len(beside & words) >= _TOGETHER for words in told)
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
@@ -217,22 +235,18 @@ class _Writer:
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(fact.fact, SectionFact):
-            is_applied = fact.fact.provision.act not in PROCEDURAL_ACTS or sentence.voice.speaker in _TELL_WHAT_HAPPENED
-            return is_applied and names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            named = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            return named and tells_of_a_charge(sentence.text)
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
         """Whether the matter does not mention it, and the case has it rather than lacks it."""
-        if isinstance(fact.fact, EvidenceFact) and fact.fact.status is not EvidenceStatus.PRESENT:
-            return False
         if isinstance(fact.fact, SectionFact):
-            number = fact.fact.provision.number
-            unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
+            numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
+            unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
             is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
             return is_silent and sets_apart(fact.fact.provision, self._is_criminal)
-        if is_common(fact.fact) or fact.fact.kind in {FactKind.ROLE, FactKind.ACT}:
-            return False
-        if isinstance(fact.fact, EvidenceFact) and (not is_deciding(fact.fact) or fact.fact.word in _EASILY_MISSED):
+        if not self._is_criminal or not can_be_lacking(fact.compared, self._has_weapon):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
         return is_plain(fact.fact, mentions[0]) and not any(
@@ -267,7 +281,7 @@ class _Writer:
         self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
-        things = [fact for fact in here if fact.fact.kind is not FactKind.RELATION or _is_spouse(fact)]
+        things = [fact for fact in here if not is_common(fact.fact, self._narrative) or _is_spouse(fact)]
         named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
         named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([fact] for fact in named)]:
@@ -345,8 +359,7 @@ class _Writer:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             is_view = sentence.sure or holds(sentence.text)
-            is_near = len(terms) >= _TOGETHER
-            if not (is_near if is_view else self._are_telling(terms)):
+            if not (self._together(terms) >= _TOGETHER if is_view else self._are_telling(terms)):
                 continue
             said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
@@ -354,11 +367,9 @@ class _Writer:
     def _are_telling(self, terms: Sequence[str]) -> bool:
         """Whether the words that a passage shares with the matter are more than chance.
 
-        At least two must stand together in one sentence of the matter, with a third word or a rare one.
+        There must be three of them, and at least two must stand together in one sentence of the matter.
         """
-        together = self._together(terms)
-        rarest = max((self._weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
-        return together >= _TOGETHER and (len(terms) > _TOGETHER or rarest >= _RARE)
+        return len(terms) > _TOGETHER and self._together(terms) >= _TOGETHER
 
     def _together(self, terms: Sequence[str]) -> int:
         """The most of these words that one sentence of the matter has."""
@@ -371,8 +382,8 @@ class _Writer:
         for sentence, keep in order_sentences(self._places):
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
-            else:
-                yield self._kept(f"{OUTCOME}: {quotation(sentence.text, [keep])}.", sentence, Point.OUTCOME)
+            elif not (ordered := quotation(sentence.text, [keep])).startswith("“…"):
+                yield self._kept(f"{OUTCOME}: {ordered}.", sentence, Point.OUTCOME)
 
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
@@ -388,9 +399,9 @@ class _Writer:
         return made
 
 
-# A section of procedure sets a case apart where it was applied, not where it is discussed.
-_TELL_WHAT_HAPPENED = frozenset({Speaker.FACTS, Speaker.BELOW, Speaker.SUMMARY})
-_EASILY_MISSED = frozenset({"recovery"})  # told in too many ways to say that the matter has none
+_EASILY_MISSED = frozenset(
+    {"recovery", "motive", "medical evidence"}
+)  # told in too many ways to say that the matter has none
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 

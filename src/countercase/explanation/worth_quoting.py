@@ -25,7 +25,7 @@ _SAYS_NOTHING = re.compile(
 # What announces a discussion and does not yet hold it.
 _ANNOUNCES = re.compile(
     r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
-    r"|At\s+this\s+stage\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
+    r"|At\s+this\s+stage\b|The\s+next\s+(?:aspect|question|issue|point|contention)\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
     r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
     re.IGNORECASE,
 )
@@ -33,21 +33,26 @@ _ANNOUNCES = re.compile(
 _POINTS_BACK = re.compile(
     r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
-    r"|objections?|questions?|points?|issues?|approach|reduction|conclusions?|view|finding)\b",
+    r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
 )
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
-    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b",
+    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
+    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
+    r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
-    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+)?(?:therefore,\s+)?(?:quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
     re.IGNORECASE,
+)
+_FREES = re.compile(
+    r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b", re.IGNORECASE
 )
 _GIVES_WHY = re.compile(
     r"\b(?:because|since|inasmuch|in\s+view\s+of|in\s+the\s+(?:absence|light)\s+of|for\s+want\s+of|on\s+the\s+ground|having\s+been|as\s+(?:there|no|the|it)"
@@ -56,7 +61,7 @@ _GIVES_WHY = re.compile(
 )
 # The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
 _OF_OTHER_TEXTS = re.compile(
-    r"^\W*(?:It\s+says|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
+    r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
     r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
 )
 # Words of judgement: required in a sentence that is not certainly the Court's.
@@ -86,7 +91,7 @@ def gives_a_reason(sentence: str) -> bool:
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
     if words < _HOLDING or is_a_part(sentence):
         return False
-    if is_order and not _GIVES_WHY.search(sentence):
+    if (is_order and not _GIVES_WHY.search(sentence)) or _FREES.search(sentence):
         return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
 
@@ -133,9 +138,39 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
         return True
     if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
         return False
-    if _MEASURES.search(sentence.text):
+    if sentence.voice.speaker is Speaker.STATUTE or _is_said_of_nothing_named(sentence):
         return False
+    if is_a_row(sentence.text) or any(
+        pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ASKED)
+    ):
+        return False
+    if sentence.voice.speaker is Speaker.UNKNOWN and _FIRST_PERSON.search(sentence.text):
+        return False  # perhaps the view of a court below
     return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
+
+
+_ASKED = re.compile(r"\?['\"’”\s]*$")
+_FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
+# Columns of a table read across, and points of a list run together.
+_BROKEN_UP = re.compile(
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b", re.DOTALL
+)
+_DIGITS = 0.3  # share of words with a digit, from which a line is a row of a table
+_LISTS_PEOPLE = re.compile(
+    r"\b(?:was|were)\s+examined\s+(?:to|as)\b|\bis\s+the\s+(?:[\w-]+\s+){1,3}who\b|^\W*(?:Respondents?|Appellants?|Defendants?)\s+(?:nos?\.?\s*)?[\d\s,toand&]+(?:is|are|was|were)\s+the\b",
+    re.IGNORECASE,
+)
+
+
+def is_a_row(sentence: str) -> bool:
+    """Whether it is a row of a table whose heading has a verb."""
+    words = sentence.split()
+    return sum(any(character.isdigit() for character in word) for word in words) > _DIGITS * len(words) > 2
+
+
+def _is_said_of_nothing_named(sentence: StoredSentence) -> bool:
+    """Whether it is taken for the words of an earlier case although it names none: the reading is not certain."""
+    return sentence.voice.speaker is Speaker.EARLIER and not speaks_of_another_case(sentence)
 
 
 # What an earlier case or a statute says is no fact of this case. An argument is one only if its words name counsel.
@@ -164,7 +199,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if _LEADS_IN.search(text):
+    if is_a_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP)):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -184,7 +219,8 @@ def has_a_verb(sentence: str) -> bool:
 _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
-    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
+    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
+    r"|\bwould\s+have\s+to\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
 
