@@ -115,6 +115,7 @@ def find_holding(case: Case, split: Split) -> Holding:
     used = order.anchor.span if order else None
     grounds = [sentence for sentence in _grounds(sentences) if sentence.span != used and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
+    grounds = [] if _goes_both_ways(orders) else [s for s in grounds if not _IS_PARTIAL.match(s.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
 
 
@@ -147,11 +148,17 @@ def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point
         else:
             said = LEFT_OPEN if sentence.voice.left_open else opening
             text = f"{said}: {quotation(sentence.text)}."
+            if point is Point.OUTCOME and "…" in text:
+                continue  # an order of more than sixty words is seldom only an order
         if check(text, sentence.text, voice=sentence.voice).supported:
             return Statement(text, sentence.anchor(case), sentence.text, point, sentence.voice)
     return None
 
 
+# A finding on one piece of evidence or one argument, which the result may contradict.
+_IS_PARTIAL = re.compile(
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far)\s+as|However|But|Given\s+the\s+aforesaid)\b", re.IGNORECASE
+)
 _GIVES_REASON = re.compile(
     r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"
     r"(?:view|opinion|satisfied|convinced)\s+that|cannot|not\s+(?:proved|established|made\s+out))\b",

@@ -209,8 +209,8 @@ _NEEDS_SURROUNDINGS = frozenset(
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
     "".split(";")
 )
-# Told in too many ways to say that the matter has none.
-_EASILY_MISSED = frozenset({"recovery", "motive", "medical evidence"})
+# Told in so few ways that a matter which does not name it has none.
+_SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade", "injured witness"})
 # Liquor, vehicles and forged papers are in many cases that they do not decide.
 _PASSING = frozenset({"liquor", "vehicle", "narcotic drug", "forged document", "tool", "stone"})
 # Evidence whose presence or absence distinguishes two cases.
@@ -229,6 +229,8 @@ _NOT_MEANT = {
     "stick": r"\bmatch[-\s]?sticks?\b",
     "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
 }
+# Common intention, abetment and conspiracy go with any charge: alone they make no two cases alike.
+_GO_WITH_ANY_CHARGE = frozenset({"IPC-34", "IPC-107", "IPC-109", "IPC-120B", "BNS-3", "BNS-45", "BNS-61"})
 # What a matter says where it has a provision in mind and does not name it.
 _SUBJECT_OF = {
     "NI-138": r"\bcheques?\b",
@@ -238,13 +240,20 @@ _SUBJECT_OF = {
     "IPC-498A": r"\b498-?A\b|\bdowry\b",
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
     "MV-166": r"\baccident\b|\bMACT\b",
+    "PMLA-3": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
+    "PMLA-4": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
+    "SCST-3": r"\bcaste\b|\bSC/ST\b|\bAtrocities\b",
     "NDPS-37": r"\bcommercial\s+quantity\b",
     "Arbitration-34": r"\baward\b",
 }
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
-CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+_CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+_PROSECUTED = re.compile(
+    r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
+    re.IGNORECASE,
+)
 # The articles under which every case reaches the Court.
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
@@ -258,7 +267,6 @@ _CHARGES = {
     "NDPS": "15 17 18 20 21 22 23 27A",
     "POCSO": "4 6 8 10",
     "PC": "7 13",
-    "Arms": "25 27",
     "UAPA": "15 16 17 18 20",
     "PMLA": "3 4",
     "SCST": "3",
@@ -286,7 +294,7 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
     if (fact.word or "").lower() == "cheque" and narrative:
         return _DISHONOUR.search(narrative) is None
     if isinstance(fact, SectionFact):
-        return fact.provision.base in _JURISDICTION
+        return fact.provision.base in _JURISDICTION | _GO_WITH_ANY_CHARGE
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
@@ -300,10 +308,16 @@ def can_be_lacking(compared: Compared, has_weapon: bool) -> bool:
     fact = compared.fact
     word = (fact.word or "").lower()
     if isinstance(fact, EvidenceFact):
-        return fact.status is EvidenceStatus.PRESENT and is_deciding(fact) and word not in _EASILY_MISSED
+        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED
     if fact.kind is not FactKind.INSTRUMENT or compared.likeness is Likeness.SAME_GROUP:
         return False  # one blunt weapon is as good as another
     return has_weapon and word not in _PASSING
+
+
+def is_prosecution(matter: FactSheet) -> bool:
+    """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
+    sections = any(isinstance(fact, SectionFact) and fact.provision.act in _CRIMINAL_ACTS for fact in matter.facts)
+    return sections and _PROSECUTED.search(matter.narrative) is not None
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:

@@ -215,13 +215,13 @@ _PRINTED = re.compile(
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
     r"|\bx\s?x\s?x\b|\*\s?\*\s?\*|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
     r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b"
-    r"|^Headnotes?\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
+    r"|^Headnotes?\b|\bCourt\s+whether\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
     re.IGNORECASE,
 )
 # Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".
 _WORD_LOST = re.compile(
     r"\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\b(?:common|final)\s+dated\b"
-    r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+the\s)|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
+    r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)\s+(?!\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )

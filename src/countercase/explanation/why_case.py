@@ -15,7 +15,6 @@ from countercase.explanation import strict as frame
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
     CODES,
-    CRIMINAL_ACTS,
     SHARED,
     ShownFact,
     can_be_lacking,
@@ -25,6 +24,7 @@ from countercase.explanation.labels import (
     is_in_another_sense,
     is_meant,
     is_plain,
+    is_prosecution,
     joined,
     label,
     names_act,
@@ -58,7 +58,14 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
-from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, is_a_reason, judges, states_law
+from countercase.explanation.worth_quoting import (
+    TRUST,
+    can_stand_alone,
+    can_state_a_fact,
+    is_a_reason,
+    judges,
+    states_law,
+)
 from countercase.facts.compare import Likeness
 
 MOST = 5
@@ -66,18 +73,9 @@ _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
 _PASSAGE = 8  # words; a shorter sentence is a heading or a tag
 _TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
+_TELLING = 1.25  # times the weight of the rarest word of the matter, for all words that a passage shares with it
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
-# Where a judgment states its facts, and where it only reports arguments.
-_TRUST = {
-    SectionType.FACTS: 1.0,
-    SectionType.HELD: 0.9,
-    SectionType.RATIO: 0.8,
-    SectionType.ISSUES: 0.7,
-    SectionType.ANALYSIS: 0.6,
-    SectionType.UNKNOWN: 0.5,
-    SectionType.SUBMISSIONS: 0.3,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +113,11 @@ class _Writer:
         self._compared = [self._told(told, rarity) for told in shown_facts(subject.matter, subject.facts)]
         self._narrative = subject.matter.narrative
         self._matter_words = content_keys(subject.matter.narrative)
-        self._is_criminal = any(
-            isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
-        )
+        self._is_criminal = is_prosecution(subject.matter)
+        self._telling = _TELLING * max(self._weights.values(), default=0.0)
         self._has_weapon = any(fact.kind is FactKind.INSTRUMENT for fact in subject.matter.facts)
         self._sentences_of_matter = told
-        self._used: set[Span] = set()
+        self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
@@ -264,7 +261,7 @@ class _Writer:
                 continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
             here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
-            if here and sentence.span not in self._used:
+            if here and sentence.text not in self._used:
                 ranked.append((self._value(sentence, here), sentence, here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
         return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
@@ -275,13 +272,14 @@ class _Writer:
         length = len(sentence.text.split())
         readable = 1.0 if 8 <= length <= 45 else 0.6
         foreign = 0.5 if speaks_of_another_case(sentence) else 1.0
-        return (facts + 0.5 * likeness(sentence, self._weights)) * _TRUST[sentence.section] * readable * foreign
+        return (facts + 0.5 * likeness(sentence, self._weights)) * TRUST[sentence.section] * readable * foreign
 
     def _listing(
         self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
-        things = [fact for fact in here if not is_common(fact.fact, self._narrative) or _is_spouse(fact)]
+        things = [fact for fact in here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
+        things += [fact for fact in here if _is_spouse(fact)]
         named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
         named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([fact] for fact in named)]:
@@ -367,9 +365,10 @@ class _Writer:
     def _are_telling(self, terms: Sequence[str]) -> bool:
         """Whether the words that a passage shares with the matter are more than chance.
 
-        There must be three of them, and at least two must stand together in one sentence of the matter.
+        There must be three of them, rare enough together, and two must stand in one sentence of the matter.
         """
-        return len(terms) > _TOGETHER and self._together(terms) >= _TOGETHER
+        weight = sum(max(self._weights.get(key, 0.0) for key in content_keys(term)) for term in terms)
+        return len(terms) > _TOGETHER and weight >= self._telling and self._together(terms) >= _TOGETHER
 
     def _together(self, terms: Sequence[str]) -> int:
         """The most of these words that one sentence of the matter has."""
@@ -382,20 +381,22 @@ class _Writer:
         for sentence, keep in order_sentences(self._places):
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
-            elif not (ordered := quotation(sentence.text, [keep])).startswith("“…"):
-                yield self._kept(f"{OUTCOME}: {ordered}.", sentence, Point.OUTCOME)
+            else:
+                yield self._kept(f"{OUTCOME}: {quotation(sentence.text, [keep])}.", sentence, Point.OUTCOME)
 
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
-        if sentence.span in self._used or not check(text, sentence.text, voice=voice).supported:
+        if point is not Point.SHARED and "“… " in text:
+            return None  # half a sentence, of which the beginning is lost
+        if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
         return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)
 
     def _first(self, candidates: Iterator[Statement | None]) -> Statement | None:
         made = next((candidate for candidate in candidates if candidate is not None), None)
         if made is not None:
-            self._used.add(made.anchor.span)
+            self._used.add(made.quote)
         return made
 
 
@@ -413,6 +414,10 @@ def _plainest(labels: list[str]) -> list[str]:
 
 def _weight(fact: ShownFact) -> float:
     return fact.weight
+
+
+def _is_section(fact: ShownFact) -> bool:
+    return isinstance(fact.fact, SectionFact)
 
 
 def _is_spouse(fact: ShownFact) -> bool:

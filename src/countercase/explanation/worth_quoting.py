@@ -7,6 +7,16 @@ from countercase.corpus.speakers import holds
 from countercase.domain.case import SectionType, Speaker
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 
+# Where a judgment states its facts, and where it only reports arguments.
+TRUST = {
+    SectionType.FACTS: 1.0,
+    SectionType.HELD: 0.9,
+    SectionType.RATIO: 0.8,
+    SectionType.ISSUES: 0.7,
+    SectionType.ANALYSIS: 0.6,
+    SectionType.UNKNOWN: 0.5,
+    SectionType.SUBMISSIONS: 0.3,
+}
 NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
 ENDS = re.compile(
     r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
@@ -41,7 +51,7 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
-    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
+    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
@@ -51,8 +61,11 @@ _DIRECTS = re.compile(
     r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
     re.IGNORECASE,
 )
-_FREES = re.compile(
-    r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b", re.IGNORECASE
+# Orders that no "since" or "as the" turns into a reason.
+_ONLY_ORDERS = re.compile(
+    r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
+    r"|\b(?:is|are)\s+directed\s+to\b[^.;]{0,60}?\bexpeditious",
+    re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
     r"\b(?:because|since|inasmuch|in\s+view\s+of|in\s+the\s+(?:absence|light)\s+of|for\s+want\s+of|on\s+the\s+ground|having\s+been|as\s+(?:there|no|the|it)"
@@ -91,7 +104,7 @@ def gives_a_reason(sentence: str) -> bool:
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
     if words < _HOLDING or is_a_part(sentence):
         return False
-    if (is_order and not _GIVES_WHY.search(sentence)) or _FREES.search(sentence):
+    if (is_order and not _GIVES_WHY.search(sentence)) or _ONLY_ORDERS.search(sentence):
         return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
 
@@ -118,7 +131,7 @@ def judges(sentence: str) -> bool:
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
 _STOPS_AMID = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
 _MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d+\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
 def is_a_part(sentence: str) -> bool:
