@@ -148,8 +148,8 @@ def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point
         else:
             said = LEFT_OPEN if sentence.voice.left_open else opening
             text = f"{said}: {quotation(sentence.text)}."
-            if point is Point.OUTCOME and "…" in text:
-                continue  # an order of more than sixty words is seldom only an order
+            if "…" in text:
+                continue  # an order of more than sixty words is seldom only an order, nor a ground in one line
         if check(text, sentence.text, voice=sentence.voice).supported:
             return Statement(text, sentence.anchor(case), sentence.text, point, sentence.voice)
     return None
@@ -157,7 +157,9 @@ def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point
 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
-    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far)\s+as|However|But|Given\s+the\s+aforesaid)\b", re.IGNORECASE
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far)\s+as|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
+    r"|Given\s+the\s+aforesaid)\b",
+    re.IGNORECASE,
 )
 _GIVES_REASON = re.compile(
     r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"

@@ -22,6 +22,7 @@ from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
 from countercase.facts.lines.of_numbers import line_words
+from countercase.facts.vocabulary import entry_of
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables.codes import counterparts
 from countercase.text.words import with_article
@@ -204,15 +205,15 @@ _COMMON_WORDS = frozenset(
 _DISHONOUR = re.compile(r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return memo|returned)\b", re.IGNORECASE)
 # Things that mean something only in their surroundings: a licence to drive is no licence to sell.
 _NEEDS_SURROUNDINGS = frozenset(
-    "recovery;suspension;licence;will;deed;receipt;misconduct;promotion;sanction;motive;electronic record;age proof"
-    ";enquiry report;trap;confession;dismissal from service;possession of property;lending;forensic report;consent"
+    "recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive;age proof"
+    ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;forensic report;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
     "".split(";")
 )
 # Told in so few ways that a matter which does not name it has none.
-_SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade", "injured witness"})
-# Liquor, vehicles and forged papers are in many cases that they do not decide.
-_PASSING = frozenset({"liquor", "vehicle", "narcotic drug", "forged document", "tool", "stone"})
+_SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
+# Weapons that make another case of it; an axe for a knife, or a stick for a rod, does not.
+_SETS_APART = frozenset({"firearm", "explosive", "substance"})
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
     "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
@@ -229,12 +230,15 @@ _NOT_MEANT = {
     "stick": r"\bmatch[-\s]?sticks?\b",
     "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
 }
-# Common intention, abetment and conspiracy go with any charge: alone they make no two cases alike.
-_GO_WITH_ANY_CHARGE = frozenset({"IPC-34", "IPC-107", "IPC-109", "IPC-120B", "BNS-3", "BNS-45", "BNS-61"})
+# Common intention, conspiracy, hurt and threats go with any charge: alone they make no two cases alike.
+_GO_WITH_ANY_CHARGE = frozenset(
+    f"IPC-{number}" for number in "34 107 109 120B 147 148 323 341 342 427 447 448 504 506 511".split()
+) | {"BNS-3", "BNS-45", "BNS-61", "BNS-115", "BNS-351", "BNS-352"}
 # What a matter says where it has a provision in mind and does not name it.
 _SUBJECT_OF = {
     "NI-138": r"\bcheques?\b",
     "IPC-302": r"\bmurder",
+    "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
     "IPC-376": r"\brape\b",
     "IPC-304B": r"\bdowry\s+death",
     "IPC-498A": r"\b498-?A\b|\bdowry\b",
@@ -309,9 +313,7 @@ def can_be_lacking(compared: Compared, has_weapon: bool) -> bool:
     word = (fact.word or "").lower()
     if isinstance(fact, EvidenceFact):
         return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED
-    if fact.kind is not FactKind.INSTRUMENT or compared.likeness is Likeness.SAME_GROUP:
-        return False  # one blunt weapon is as good as another
-    return has_weapon and word not in _PASSING
+    return has_weapon and fact.kind is FactKind.INSTRUMENT and entry_of(fact).group in _SETS_APART
 
 
 def is_prosecution(matter: FactSheet) -> bool:

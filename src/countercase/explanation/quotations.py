@@ -223,7 +223,8 @@ _WORD_LOST = re.compile(
     r"\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\b(?:common|final)\s+dated\b"
     r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
-    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)\s+(?!\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
+    r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
+    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )
 _OPENING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from countercase.corpus.speakers import holds
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, SectionFact
@@ -208,7 +207,7 @@ class _Writer:
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, here in self._rich(missing):
             named = [fact for fact in here if self._is_named(fact, sentence)]
-            if not named or states_law(sentence.text):
+            if not named or states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
                 continue
             most = max(named, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
@@ -356,8 +355,7 @@ class _Writer:
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            is_view = sentence.sure or holds(sentence.text)
-            if not (self._together(terms) >= _TOGETHER if is_view else self._are_telling(terms)):
+            if not self._are_telling(terms):
                 continue
             said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
@@ -367,7 +365,7 @@ class _Writer:
 
         There must be three of them, rare enough together, and two must stand in one sentence of the matter.
         """
-        weight = sum(max(self._weights.get(key, 0.0) for key in content_keys(term)) for term in terms)
+        weight = sum(self._weights.get(key, 0.0) for key in {key for term in terms for key in content_keys(term)})
         return len(terms) > _TOGETHER and weight >= self._telling and self._together(terms) >= _TOGETHER
 
     def _together(self, terms: Sequence[str]) -> int:
@@ -387,8 +385,8 @@ class _Writer:
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
-        if point is not Point.SHARED and "“… " in text:
-            return None  # half a sentence, of which the beginning is lost
+        if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point is Point.HOLDING):
+            return None  # half a sentence, of which what matters may be lost
         if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
         return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)

@@ -34,7 +34,7 @@ _SAYS_NOTHING = re.compile(
 )
 # What announces a discussion and does not yet hold it.
 _ANNOUNCES = re.compile(
-    r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
+    r"^\W*(?:Before\s+we\b|At\s+the\s+outset\b|The\s+issues?\b|As\s+regards\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
     r"|At\s+this\s+stage\b|The\s+next\s+(?:aspect|question|issue|point|contention)\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
     r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
     re.IGNORECASE,
@@ -51,7 +51,7 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
-    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
+    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
@@ -64,7 +64,7 @@ _DIRECTS = re.compile(
 # Orders that no "since" or "as the" turns into a reason.
 _ONLY_ORDERS = re.compile(
     r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
-    r"|\b(?:is|are)\s+directed\s+to\b[^.;]{0,60}?\bexpeditious",
+    r"|\b(?:is|are)\s+directed\s+to\b[^.;]{0,60}?\bexpeditious|\bdirected\s+to\s+be\s+(?:enlarged|released)\b",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
@@ -199,7 +199,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bcould\s+have\s+been\b"
+    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bneither\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -233,7 +233,7 @@ _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
-    r"|\bwould\s+have\s+to\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
+    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
 
