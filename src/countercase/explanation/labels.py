@@ -206,7 +206,8 @@ _DISHONOUR = re.compile(r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return m
 # Things that mean something only in their surroundings: a licence to drive is no licence to sell.
 _NEEDS_SURROUNDINGS = frozenset(
     "recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive;age proof"
-    ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;forensic report;consent"
+    ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
+    ";forensic report"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
     "".split(";")
 )
