@@ -157,7 +157,7 @@ def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point
 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
-    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far)\s+as|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
     r"|Given\s+the\s+aforesaid)\b",
     re.IGNORECASE,
 )

@@ -202,7 +202,10 @@ _COMMON_WORDS = frozenset(
     ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu"
     ";appointment;notice;murder;inquest;sale;medical report;documentary evidence".split(";")
 )
-_DISHONOUR = re.compile(r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return memo|returned)\b", re.IGNORECASE)
+_DISHONOUR = re.compile(
+    r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",
+    re.IGNORECASE,
+)
 # Things that mean something only in their surroundings: a licence to drive is no licence to sell.
 _NEEDS_SURROUNDINGS = frozenset(
     "recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive;age proof"
@@ -259,10 +262,10 @@ _PROSECUTED = re.compile(
     r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
     re.IGNORECASE,
 )
-# The articles under which every case reaches the Court.
+# The provisions under which cases reach a court of appeal.
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
-)
+) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
 # Charges that make a case another case. Hurt, threats, rioting and common intention go with any of them, and a section
 # of procedure, of a civil statute or of the Constitution may be cited without being what the case is about.
 _CHARGES = {

@@ -7,7 +7,7 @@ from itertools import chain
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, SectionFact
+from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
@@ -44,6 +44,7 @@ from countercase.explanation.quotations import (
     StoredSentence,
     best_sentences,
     carrying_terms,
+    cited_parties,
     credit,
     is_credited,
     likeness,
@@ -53,8 +54,8 @@ from countercase.explanation.quotations import (
     stored_sentences,
     summarised,
     voice_to_name,
-    word_weights,
 )
+from countercase.explanation.shared_words import MatterWords
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
@@ -71,8 +72,6 @@ MOST = 5
 _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
 _PASSAGE = 8  # words; a shorter sentence is a heading or a tag
-_TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
-_TELLING = 1.25  # times the weight of the rarest word of the matter, for all words that a passage shares with it
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
 
@@ -89,9 +88,8 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
-    narrative = subject.matter.narrative
-    told = [content_keys(span.of(narrative)) for span in split(narrative)]
-    writer = _Writer(subject, stored_sentences(subject.case, split), rarity, told)
+    words = MatterWords(subject.matter.narrative, split, rarity)
+    writer = _Writer(subject, stored_sentences(subject.case, split), rarity, words)
     return Explanation(subject.case.id, tuple(writer.sentences()))
 
 
@@ -103,19 +101,17 @@ class _Writer:
         subject: PrecedentInMatter,
         all_places: Sequence[StoredSentence],
         rarity: Rarity,
-        told: Sequence[frozenset[str]],
+        words: MatterWords,
     ) -> None:
         self._case = subject.case
         self._places = all_places
-        self._weights = word_weights(subject.matter.narrative, rarity)
+        self._words = words
         self._passage = subject.passage
         self._compared = [self._told(told, rarity) for told in shown_facts(subject.matter, subject.facts)]
         self._narrative = subject.matter.narrative
-        self._matter_words = content_keys(subject.matter.narrative)
         self._is_criminal = is_prosecution(subject.matter)
-        self._telling = _TELLING * max(self._weights.values(), default=0.0)
+        self._cited = cited_parties(subject.case)
         self._has_weapon = any(fact.kind is FactKind.INSTRUMENT for fact in subject.matter.facts)
-        self._sentences_of_matter = told
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
@@ -178,7 +174,7 @@ class _Writer:
         """Whether the matter uses the words of this passage for the thing: a rifle and a pistol are two firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
-        return bool(content_keys(self._mention(fact, sentence)) & self._matter_words)
+        return bool(content_keys(self._mention(fact, sentence)) & self._words.all)
 
     def _is_in_like_surroundings(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a word of many meanings stands beside two other words that the matter has beside it too."""
@@ -188,11 +184,8 @@ class _Writer:
             return False
         if not needs_surroundings(fact.fact) or fact.compared.matter is None:
             return True
-        own = content_keys(f"{fact.fact.word} {self._mention(fact, sentence)}")
-        beside = {key for term in carrying_terms(sentence, self._weights, count=20) for key in content_keys(term)} - own
-        mentions = [content_keys(span.of(self._narrative)) for span in fact.compared.matter.spans]
-        told = [words for words in self._sentences_of_matter if any(mention & words for mention in mentions)]
-        return any(len(beside & words) >= _TOGETHER for words in told)
+        thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
+        return self._words.surround(thing, fact.compared.matter.spans, sentence)
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
@@ -215,6 +208,8 @@ class _Writer:
     def _differs(self, fact: ShownFact) -> bool:
         """Whether the matter says the opposite in so many words, or the case has no number on the matter's side."""
         if isinstance(fact.fact, NumericalFact):
+            if fact.fact.quantity is Quantity.AGE and _BIRTH.search(self._narrative):
+                return False  # an age that is disputed, or that we have to work out
             return not any(
                 other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
             )
@@ -245,9 +240,7 @@ class _Writer:
         if not self._is_criminal or not can_be_lacking(fact.compared, self._has_weapon):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
-        return is_plain(fact.fact, mentions[0]) and not any(
-            content_keys(each) & self._matter_words for each in mentions
-        )
+        return is_plain(fact.fact, mentions[0]) and not any(content_keys(each) & self._words.all for each in mentions)
 
     def _rich(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
@@ -256,7 +249,7 @@ class _Writer:
         """
         ranked = []
         for sentence in self._places:
-            if not can_state_a_fact(sentence):
+            if not can_state_a_fact(sentence) or any(name in sentence.text for name in self._cited):
                 continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
             here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
@@ -271,7 +264,7 @@ class _Writer:
         length = len(sentence.text.split())
         readable = 1.0 if 8 <= length <= 45 else 0.6
         foreign = 0.5 if speaks_of_another_case(sentence) else 1.0
-        return (facts + 0.5 * likeness(sentence, self._weights)) * TRUST[sentence.section] * readable * foreign
+        return (facts + 0.5 * likeness(sentence, self._words.weights)) * TRUST[sentence.section] * readable * foreign
 
     def _listing(
         self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
@@ -325,9 +318,9 @@ class _Writer:
             for sentence in self._places
             if self._passage.span.overlaps(sentence.span) and can_stand_alone(sentence)
         ]
-        for sentence in best_sentences(inside, self._weights)[:_TRIES]:
-            terms = carrying_terms(sentence, self._weights)
-            if not self._are_telling(terms):
+        for sentence in best_sentences(inside, self._words.weights)[:_TRIES]:
+            terms = carrying_terms(sentence, self._words.weights)
+            if not self._words.are_telling(terms, sentence):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(sentence.text.split()) < _PASSAGE:
@@ -348,30 +341,17 @@ class _Writer:
         reasons = [sentence for sentence in self._places if is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
-        best = (best_sentences(group, self._weights)[:_TRIES] for group in (certain, doubtful))
+        best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (certain, doubtful))
         for sentence in chain.from_iterable(best):
-            terms = carrying_terms(sentence, self._weights)
+            terms = carrying_terms(sentence, self._words.weights)
             keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            if not self._are_telling(terms):
+            if not self._words.are_telling(terms, sentence):
                 continue
             said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
-
-    def _are_telling(self, terms: Sequence[str]) -> bool:
-        """Whether the words that a passage shares with the matter are more than chance.
-
-        There must be three of them, rare enough together, and two must stand in one sentence of the matter.
-        """
-        weight = sum(self._weights.get(key, 0.0) for key in {key for term in terms for key in content_keys(term)})
-        return len(terms) > _TOGETHER and weight >= self._telling and self._together(terms) >= _TOGETHER
-
-    def _together(self, terms: Sequence[str]) -> int:
-        """The most of these words that one sentence of the matter has."""
-        keys = {key for term in terms for key in content_keys(term)}
-        return max((len(keys & told) for told in self._sentences_of_matter), default=0)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
@@ -385,7 +365,7 @@ class _Writer:
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
-        if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point is Point.HOLDING):
+        if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point in _WHOLE):
             return None  # half a sentence, of which what matters may be lost
         if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
@@ -401,6 +381,8 @@ class _Writer:
 _EASILY_MISSED = frozenset(
     {"recovery", "motive", "medical evidence"}
 )  # told in too many ways to say that the matter has none
+_BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
+_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 

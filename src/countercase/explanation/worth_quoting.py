@@ -51,7 +51,7 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
-    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
+    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
@@ -157,7 +157,7 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
         pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ASKED)
     ):
         return False
-    if sentence.voice.speaker is Speaker.UNKNOWN and _FIRST_PERSON.search(sentence.text):
+    if sentence.voice.speaker is Speaker.UNKNOWN and (_FIRST_PERSON.search(sentence.text) or judges(sentence.text)):
         return False  # perhaps the view of a court below
     return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
 
@@ -166,7 +166,8 @@ _ASKED = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b", re.DOTALL
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
+    re.DOTALL,
 )
 _DIGITS = 0.3  # share of words with a digit, from which a line is a row of a table
 _LISTS_PEOPLE = re.compile(
