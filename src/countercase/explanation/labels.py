@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.domain.facts import (
@@ -199,7 +199,7 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu"
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;heirs;legal heir;society;bank;detenu"
     ";appointment;notice;murder;inquest;sale;medical report;documentary evidence".split(";")
 )
 _DISHONOUR = re.compile(
@@ -218,6 +218,7 @@ _NEEDS_SURROUNDINGS = frozenset(
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
 # Weapons that make another case of it; an axe for a knife, or a stick for a rod, does not.
 _SETS_APART = frozenset({"firearm", "explosive", "substance"})
+_BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
     "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
@@ -232,6 +233,7 @@ _OTHER_SENSES = {
 }
 _NOT_MEANT = {
     "stick": r"\bmatch[-\s]?sticks?\b",
+    "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
     "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
 }
 # Common intention, conspiracy, hurt and threats go with any charge: alone they make no two cases alike.
@@ -311,13 +313,21 @@ def needs_surroundings(fact: Fact) -> bool:
     return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or (fact.kind in _NOUNS and fact.kind is FactKind.ROLE)
 
 
-def can_be_lacking(compared: Compared, has_weapon: bool) -> bool:
-    """Whether it tells a lawyer something that only the case has it: another kind of weapon, a confession."""
+def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
+    """Whether it tells a lawyer something that only the case has it: a dying declaration, a gun and not a knife."""
     fact = compared.fact
     word = (fact.word or "").lower()
     if isinstance(fact, EvidenceFact):
         return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED
-    return has_weapon and fact.kind is FactKind.INSTRUMENT and entry_of(fact).group in _SETS_APART
+    if fact.kind is not FactKind.INSTRUMENT or not weapons:
+        return False
+    group = entry_of(fact).group
+    return group in _SETS_APART and (group == "substance" or not _BY_HAND.isdisjoint(weapons))
+
+
+def weapons_of(matter: FactSheet) -> frozenset[str]:
+    """The groups of the weapons in a matter: "sharp weapon", "substance"."""
+    return frozenset(entry_of(fact).group for fact in matter.facts if fact.kind is FactKind.INSTRUMENT)
 
 
 def is_prosecution(matter: FactSheet) -> bool:

@@ -32,6 +32,7 @@ from countercase.explanation.labels import (
     sets_apart,
     shown_facts,
     tells_of_a_charge,
+    weapons_of,
 )
 from countercase.explanation.quotations import (
     DOUBT,
@@ -111,7 +112,7 @@ class _Writer:
         self._narrative = subject.matter.narrative
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
-        self._has_weapon = any(fact.kind is FactKind.INSTRUMENT for fact in subject.matter.facts)
+        self._weapons = weapons_of(subject.matter)
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
@@ -213,6 +214,8 @@ class _Writer:
             return not any(
                 other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
             )
+        if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self._compared):
+            return False  # the case has it of one accused and lacks it of another
         mentions = [span.of(self._narrative) for span in fact.compared.matter.spans] if fact.compared.matter else []
         name = content_keys(fact.fact.word or "")
         return any(name <= content_keys(mention) for mention in mentions)
@@ -237,7 +240,7 @@ class _Writer:
             unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
             is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
             return is_silent and sets_apart(fact.fact.provision, self._is_criminal)
-        if not self._is_criminal or not can_be_lacking(fact.compared, self._has_weapon):
+        if not self._is_criminal or not can_be_lacking(fact.compared, self._weapons):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
         return is_plain(fact.fact, mentions[0]) and not any(content_keys(each) & self._words.all for each in mentions)

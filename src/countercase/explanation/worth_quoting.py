@@ -51,7 +51,7 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
-    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
+    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
@@ -64,7 +64,7 @@ _DIRECTS = re.compile(
 # Orders that no "since" or "as the" turns into a reason.
 _ONLY_ORDERS = re.compile(
     r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
-    r"|\b(?:is|are)\s+directed\s+to\b[^.;]{0,60}?\bexpeditious|\bdirected\s+to\s+be\s+(?:enlarged|released)\b",
+    r"|\b(?:is|are)\s+directed\s+to\b[^.;]{0,60}?\bexpeditious|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
@@ -131,7 +131,7 @@ def judges(sentence: str) -> bool:
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
 _STOPS_AMID = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
 _MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
 def is_a_part(sentence: str) -> bool:
@@ -151,7 +151,7 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
         return True
     if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
         return False
-    if sentence.voice.speaker is Speaker.STATUTE or _is_said_of_nothing_named(sentence):
+    if sentence.voice.speaker is Speaker.STATUTE or _is_said_of_nothing_named(sentence) or states_law(sentence.text):
         return False
     if is_a_row(sentence.text) or any(
         pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ASKED)
@@ -200,7 +200,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bneither\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
