@@ -16,6 +16,7 @@ from countercase.domain.facts import (
     InstrumentFact,
     NumericalFact,
     Quantity,
+    RelationFact,
     SectionFact,
 )
 from countercase.domain.provision import Provision
@@ -227,6 +228,23 @@ def test_a_report_to_the_police_is_not_named_beside_a_section() -> None:
     assert told.startswith("As in your matter, the case concerns Section 376 of the Indian Penal Code:")
 
 
+def test_a_husband_is_named_beside_something_else_only_in_a_matter_about_a_marriage() -> None:
+    text = "Her husband had seen the sharp sword of the driver before the quarrel at the depot.\n"
+    facts = (
+        InstrumentFact(spans=at(text, "sword"), instrument="sword"),
+        RelationFact(spans=at(text, "husband"), relation="husband and wife"),
+    )
+    own = "The sword of the driver was seized. The husband of the complainant was at the depot."
+
+    def told(narrative: str) -> list[str]:
+        sword = InstrumentFact(spans=at(narrative, "sword"), instrument="sword")
+        spouse = RelationFact(spans=at(narrative, "husband"), relation="husband and wife")
+        return reasons(FactSheet(narrative, (sword, spouse)), text, *facts)
+
+    assert "husband:" not in told(own)[0]
+    assert "a sword and a husband:" in told(f"{own} They had been married for a year.")[0]
+
+
 def test_what_happened_in_a_cited_case_is_no_fact_of_this_one() -> None:
     text = (
         "The Court relied upon Netai Dutta v. State of Bengal. "
@@ -275,6 +293,8 @@ def test_three_rare_words_are_telling_and_three_plain_ones_are_not() -> None:
         "Their subject is different and hence they are delinked from this cluster for a separate hearing.",
         "The next aspect of the matter that requires to be considered is whether the wife consented.",
         "Since the charge fell, the trial shall stand transferred to the Court of Sessions at Agra.",
+        "As the suit is an old one, we direct the Munsif to expedite the hearing and to decide it within a year.",
+        "The insurer shall be liable to indemnify the owner, since the policy was in force on that day.",
         "Having given our careful thought, we hold that this circumstance was not established.",
     ],
 )

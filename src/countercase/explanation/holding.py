@@ -52,7 +52,7 @@ _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistr
 # Interim orders, which decide nothing between the parties.
 ANCILLARY = re.compile(
     r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
-    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|expeditiously|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
     re.IGNORECASE,
 )
 

@@ -208,11 +208,10 @@ _DISHONOUR = re.compile(
 )
 # Things that mean something only in their surroundings: a licence to drive is no licence to sell.
 _NEEDS_SURROUNDINGS = frozenset(
-    "recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive;age proof"
+    "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
-    ";forensic report"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
-    "".split(";")
+    ";forensic report;age proof".split(";")
 )
 # Told in so few ways that a matter which does not name it has none.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})

@@ -274,7 +274,8 @@ class _Writer:
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
         things = [fact for fact in here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
-        things += [fact for fact in here if _is_spouse(fact)]
+        if not things or _MARRIAGE.search(self._narrative):
+            things += [fact for fact in here if _is_spouse(fact)]
         named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
         named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([fact] for fact in named)]:
@@ -385,6 +386,7 @@ _EASILY_MISSED = frozenset(
     {"recovery", "motive", "medical evidence"}
 )  # told in too many ways to say that the matter has none
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
+_MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
 _WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
