@@ -154,7 +154,7 @@ def test_what_a_court_below_did_and_the_foot_of_a_report_are_no_result() -> None
     [
         ("10.4 It was submitted that the knife was lying in the field and that he had no plan to kill.", False),
         ("In such circumstances as above, the knife being small, he prayed that the conviction be altered.", False),
-        ("We hold that a knife lying in a field shows that there was no plan to kill the neighbour.", True),
+        ("We hold that stabbing a neighbour with a knife in a field shows that there was no plan to kill.", True),
     ],
 )
 def test_what_counsel_argued_is_not_the_reasoning_of_the_court(sentence: str, told: bool) -> None:

@@ -18,7 +18,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason
+from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_a_part
 
 # Finds the sentences of a judgment that state its order.
 
@@ -52,7 +52,7 @@ _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistr
 # Interim orders, which decide nothing between the parties.
 ANCILLARY = re.compile(
     r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
-    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|expeditiously|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
     re.IGNORECASE,
 )
 
@@ -66,6 +66,11 @@ def order_sentences(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSe
         orders = [(sentence, match) for sentence in group if (match := _ORDER.search(sentence.text))]
         orders = [(sentence, match) for sentence, match in orders if not _REPORTER.search(sentence.text)]
         orders = [(sentence, match) for sentence, match in orders if _decides_the_matter(sentence)]
+        orders = [
+            (sentence, match)
+            for sentence, match in orders
+            if sentence.voice.speaker is Speaker.SUMMARY or not is_a_part(sentence.text)
+        ]
         # The order comes last; an order of a court below is only reported; a reporter's "Appeal dismissed" says least.
         orders.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
         yield from ((sentence, Span(*match.span())) for sentence, match in orders)
@@ -110,6 +115,7 @@ def find_holding(case: Case, split: Split) -> Holding:
     used = order.anchor.span if order else None
     grounds = [sentence for sentence in _grounds(sentences) if sentence.span != used and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
+    grounds = [] if _goes_both_ways(orders) else [s for s in grounds if not _IS_PARTIAL.match(s.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
 
 
@@ -142,11 +148,19 @@ def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point
         else:
             said = LEFT_OPEN if sentence.voice.left_open else opening
             text = f"{said}: {quotation(sentence.text)}."
+            if "…" in text:
+                continue  # an order of more than sixty words is seldom only an order, nor a ground in one line
         if check(text, sentence.text, voice=sentence.voice).supported:
             return Statement(text, sentence.anchor(case), sentence.text, point, sentence.voice)
     return None
 
 
+# A finding on one piece of evidence or one argument, which the result may contradict.
+_IS_PARTIAL = re.compile(
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
+    r"|Given\s+the\s+aforesaid)\b",
+    re.IGNORECASE,
+)
 _GIVES_REASON = re.compile(
     r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"
     r"(?:view|opinion|satisfied|convinced)\s+that|cannot|not\s+(?:proved|established|made\s+out))\b",

@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from countercase.domain.facts import (
     EvidenceFact,
@@ -16,12 +16,15 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
+from countercase.errors import LawError
 from countercase.explanation import strict as frame
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
 from countercase.facts.lines.of_numbers import line_words
+from countercase.facts.vocabulary import entry_of
 from countercase.law.provisions.statutes import find_statutes
+from countercase.law.tables.codes import counterparts
 from countercase.text.words import with_article
 
 # A role held by someone else is not shared: panch witnesses in government service are not the accused.
@@ -196,10 +199,25 @@ def _with_any_article(noun: str) -> str:
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
-    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;society;bank;detenu"
-    ";appointment;notice".split(";")
+    ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;heirs;legal heir;society;bank;detenu"
+    ";appointment;notice;murder;inquest;sale;medical report;documentary evidence".split(";")
 )
-_DISHONOUR = re.compile(r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return memo|returned)\b", re.IGNORECASE)
+_DISHONOUR = re.compile(
+    r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",
+    re.IGNORECASE,
+)
+# Things that mean something only in their surroundings: a licence to drive is no licence to sell.
+_NEEDS_SURROUNDINGS = frozenset(
+    "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
+    ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
+    ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
+    ";forensic report;age proof".split(";")
+)
+# Told in so few ways that a matter which does not name it has none.
+_SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
+# Weapons that make another case of it; an axe for a knife, or a stick for a rod, does not.
+_SETS_APART = frozenset({"firearm", "explosive", "substance"})
+_BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
     "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
@@ -212,38 +230,67 @@ _OTHER_SENSES = {
     "sanction": r"^(?!.*\bprosecut)",
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
 }
-_NO_WEAPON = {"stick": r"\bmatch[-\s]?sticks?\b"}
+_NOT_MEANT = {
+    "stick": r"\bmatch[-\s]?sticks?\b",
+    "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
+    "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
+}
+# Common intention, conspiracy, hurt and threats go with any charge: alone they make no two cases alike.
+_GO_WITH_ANY_CHARGE = frozenset(
+    f"IPC-{number}" for number in "34 107 109 120B 147 148 323 341 342 427 447 448 504 506 511".split()
+) | {"BNS-3", "BNS-45", "BNS-61", "BNS-115", "BNS-351", "BNS-352"}
 # What a matter says where it has a provision in mind and does not name it.
 _SUBJECT_OF = {
     "NI-138": r"\bcheques?\b",
     "IPC-302": r"\bmurder",
+    "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
     "IPC-376": r"\brape\b",
     "IPC-304B": r"\bdowry\s+death",
     "IPC-498A": r"\b498-?A\b|\bdowry\b",
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
     "MV-166": r"\baccident\b|\bMACT\b",
+    "PMLA-3": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
+    "PMLA-4": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
+    "SCST-3": r"\bcaste\b|\bSC/ST\b|\bAtrocities\b",
     "NDPS-37": r"\bcommercial\s+quantity\b",
     "Arbitration-34": r"\baward\b",
 }
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
-CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
-# The articles under which every case reaches the Court.
+_CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+_PROSECUTED = re.compile(
+    r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
+    re.IGNORECASE,
+)
+# The provisions under which cases reach a court of appeal.
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
+) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
+# Charges that make a case another case. Hurt, threats, rioting and common intention go with any of them, and a section
+# of procedure, of a civil statute or of the Constitution may be cited without being what the case is about.
+_CHARGES = {
+    "IPC": "149 302 304 304A 304B 306 307 308 326 326A 354 364 364A 366 366A 376 377 384 386 392 394 395 396 397 399"
+    " 406 409 420 436 467 489B 498A",
+    "BNS": "64 74 80 85 103 105 106 108 109 110 117 124 140 190 305 308 309 310 311 316 318",
+    "NDPS": "15 17 18 20 21 22 23 27A",
+    "POCSO": "4 6 8 10",
+    "PC": "7 13",
+    "UAPA": "15 16 17 18 20",
+    "PMLA": "3 4",
+    "SCST": "3",
+    "NI": "138",
+}
+_CHARGED_WITH = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
+_IS_CHARGED = re.compile(
+    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|punishable|sentenced|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
+    re.IGNORECASE,
 )
-# Steps of every trial and appeal.
-_PROCEDURE = frozenset(
-    f"CrPC-{number}"
-    for number in ("107 116 151 154 156 157 161 162 164 173 174 207 209 235 313 374 378 386 428".split())
-) | {"CPC-Order-41-Rule-27", "CPC-96", "CPC-100", "MV-173"}
-# Sections that only define what another punishes: to mention the one is to mean the other.
-_DEFINITIONS = frozenset(
-    f"IPC-{number}"
-    for number in (
-        "107 120A 141 146 299 300 319 320 349 350 351 359 360 361 362 375 378 383 390 391 405 410 415 463 464".split()
-    )
+# A charge against somebody else: the accused's own complaint, an earlier case, the crime of another day.
+_OF_SOMEONE_ELSE = re.compile(
+    r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
+    r"|\bantecedents\b|\b(?:another|other|earlier)\s+(?:case|FIR|crime)",
+    re.IGNORECASE,
 )
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
@@ -256,8 +303,36 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
     if (fact.word or "").lower() == "cheque" and narrative:
         return _DISHONOUR.search(narrative) is None
     if isinstance(fact, SectionFact):
-        return fact.provision.base in _JURISDICTION
+        return fact.provision.base in _JURISDICTION | _GO_WITH_ANY_CHARGE
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
+
+
+def needs_surroundings(fact: Fact) -> bool:
+    """Whether the word alone is not enough for a shared fact."""
+    return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or (fact.kind in _NOUNS and fact.kind is FactKind.ROLE)
+
+
+def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
+    """Whether it tells a lawyer something that only the case has it: a dying declaration, a gun and not a knife."""
+    fact = compared.fact
+    word = (fact.word or "").lower()
+    if isinstance(fact, EvidenceFact):
+        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED
+    if fact.kind is not FactKind.INSTRUMENT or not weapons:
+        return False
+    group = entry_of(fact).group
+    return group in _SETS_APART and (group == "substance" or not _BY_HAND.isdisjoint(weapons))
+
+
+def weapons_of(matter: FactSheet) -> frozenset[str]:
+    """The groups of the weapons in a matter: "sharp weapon", "substance"."""
+    return frozenset(entry_of(fact).group for fact in matter.facts if fact.kind is FactKind.INSTRUMENT)
+
+
+def is_prosecution(matter: FactSheet) -> bool:
+    """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
+    sections = any(isinstance(fact, SectionFact) and fact.provision.act in _CRIMINAL_ACTS for fact in matter.facts)
+    return sections and _PROSECUTED.search(matter.narrative) is not None
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:
@@ -277,15 +352,29 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     """Whether the sentence uses the word for something else: a match stick is no stick."""
     if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
-    other = _NO_WEAPON.get((fact.word or "").lower())
+    other = _NOT_MEANT.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:
-    """Whether a section that the matter lacks can distinguish a case: a charge only if the matter is criminal too."""
-    return provision.base not in _JURISDICTION | _PROCEDURE | _DEFINITIONS and (
-        provision.act not in _PENAL_CODES or criminal
-    )
+    """Whether a section that the matter lacks can distinguish a case: a grave charge, if the matter is criminal too."""
+    return criminal and provision.base in _CHARGED_WITH
+
+
+def tells_of_a_charge(sentence: str) -> bool:
+    """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
+    return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None
+
+
+def numbers_of(provision: Provision) -> list[str]:
+    """The number of a provision and those of its counterparts: a matter that names one means the other."""
+    if provision.act not in _PENAL_CODES:
+        return [provision.number]
+    try:
+        others = counterparts(replace(provision, clauses=()))
+    except LawError:  # a section that the table does not have
+        others = ()
+    return [provision.number, *(other.provision.number for other in others if other.provision is not None)]
 
 
 def is_about_its_line(told: ShownFact, sentence: str) -> bool:

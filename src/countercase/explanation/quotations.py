@@ -214,11 +214,20 @@ _PRINTED = re.compile(
     r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
     r"|\bx\s?x\s?x\b|\*\s?\*\s?\*|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
-    r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b",
+    r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b"
+    r"|^Headnotes?\b|^\[Paras?\s|\bCourt\s+whether\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
     re.IGNORECASE,
 )
+# Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".
+_WORD_LOST = re.compile(
+    r"\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\bfinal\s+of\s|^By\s+dated\b|\b(?:common|final|vide|impugned|elaborate|detailed|reasoned)\s+dated\b"
+    r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
+    r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
+    r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
+    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
+)
 _OPENING = re.compile(
-    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]]\s+(?=\D)|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
+    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
 )
 
 
@@ -275,12 +284,12 @@ def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
 
 # An abbreviation after which no sentence ends: the splitter took its full stop for one.
 _STOPS_AMID = re.compile(
-    r"\b(?:Mohd|Md|Smt|Sh|Shri|Dr|Mr|Mrs|Nos?|Misc|Crl|Exs?|Exts?|vs?|Rs|Arts?|Ss?|Secs?|Addl|Asst)\.$"
+    r"\b(?:Mohd?|Md|Smt|Sh|Shri|Dr|Mr|Mrs|Nos?|Misc|Crl|Exs?|Exts?|vs?|Rs|Arts?|Ss?|Secs?|Addl|Asst)\.$"
 )
 
 
 def _can_be_quoted(sentence: str) -> bool:
-    if _STOPS_AMID.search(sentence):
+    if _STOPS_AMID.search(sentence) or _WORD_LOST.search(sentence):
         return False
     return _SHORT <= len(sentence.split()) <= _LONG and _PRINTED.search(sentence) is None
 
@@ -361,6 +370,17 @@ def best_sentences(places: Sequence[StoredSentence], weights: dict[str, float]) 
 _CITES = re.compile(
     r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|['’]s\s+case\b|\b(?:in|of)\s+that\s+case\b|\bv(?:s|ersus)?\.\s"
 )
+
+
+_CITED = re.compile(r"\b([A-Z][a-z]+\s+[A-Z][a-z]+)(?:\s+(?:@|and|&)\s?[^.;,()]{1,40}?)?\s+v(?:s|ersus)?\.?\s+[A-Z]")
+
+
+def cited_parties(case: Case) -> frozenset[str]:
+    """Names of those whose cases the judgment cites: a sentence that names one tells what happened in that case."""
+    own = " ".join((case.name, *(party.name for party in (case.petitioner, case.respondent) if party))).lower()
+    return frozenset(
+        name for name in _CITED.findall(case.text) if name.lower() not in own and not name.startswith("State")
+    )
 
 
 def speaks_of_another_case(sentence: StoredSentence) -> bool:

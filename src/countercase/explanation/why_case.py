@@ -5,31 +5,34 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from countercase.corpus.speakers import holds
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, NumericalFact, SectionFact
+from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
     CODES,
-    CRIMINAL_ACTS,
-    PROCEDURAL_ACTS,
     SHARED,
     ShownFact,
+    can_be_lacking,
     is_about_its_line,
     is_common,
     is_deciding,
     is_in_another_sense,
     is_meant,
     is_plain,
+    is_prosecution,
     joined,
     label,
     names_act,
+    needs_surroundings,
+    numbers_of,
     sets_apart,
     shown_facts,
+    tells_of_a_charge,
+    weapons_of,
 )
 from countercase.explanation.quotations import (
     DOUBT,
@@ -42,6 +45,7 @@ from countercase.explanation.quotations import (
     StoredSentence,
     best_sentences,
     carrying_terms,
+    cited_parties,
     credit,
     is_credited,
     likeness,
@@ -51,31 +55,26 @@ from countercase.explanation.quotations import (
     stored_sentences,
     summarised,
     voice_to_name,
-    word_weights,
 )
+from countercase.explanation.shared_words import MatterWords
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
-from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, is_a_reason, judges, states_law
+from countercase.explanation.worth_quoting import (
+    TRUST,
+    can_stand_alone,
+    can_state_a_fact,
+    is_a_reason,
+    judges,
+    states_law,
+)
 from countercase.facts.compare import Likeness
 
 MOST = 5
 _FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
 _SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
-_PASSAGE = 6  # words; a shorter sentence is a heading or a tag
-_TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
-_RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
+_PASSAGE = 8  # words; a shorter sentence is a heading or a tag
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
-# Where a judgment states its facts, and where it only reports arguments.
-_TRUST = {
-    SectionType.FACTS: 1.0,
-    SectionType.HELD: 0.9,
-    SectionType.RATIO: 0.8,
-    SectionType.ISSUES: 0.7,
-    SectionType.ANALYSIS: 0.6,
-    SectionType.UNKNOWN: 0.5,
-    SectionType.SUBMISSIONS: 0.3,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +89,8 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
-    narrative = subject.matter.narrative
-    told = [content_keys(span.of(narrative)) for span in split(narrative)]
-    writer = _Writer(subject, stored_sentences(subject.case, split), rarity, told)
+    words = MatterWords(subject.matter.narrative, split, rarity)
+    writer = _Writer(subject, stored_sentences(subject.case, split), rarity, words)
     return Explanation(subject.case.id, tuple(writer.sentences()))
 
 
@@ -104,20 +102,18 @@ class _Writer:
         subject: PrecedentInMatter,
         all_places: Sequence[StoredSentence],
         rarity: Rarity,
-        told: Sequence[frozenset[str]],
+        words: MatterWords,
     ) -> None:
         self._case = subject.case
         self._places = all_places
-        self._weights = word_weights(subject.matter.narrative, rarity)
+        self._words = words
         self._passage = subject.passage
         self._compared = [self._told(told, rarity) for told in shown_facts(subject.matter, subject.facts)]
         self._narrative = subject.matter.narrative
-        self._matter_words = content_keys(subject.matter.narrative)
-        self._is_criminal = any(
-            isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
-        )
-        self._sentences_of_matter = told
-        self._used: set[Span] = set()
+        self._is_criminal = is_prosecution(subject.matter)
+        self._cited = cited_parties(subject.case)
+        self._weapons = weapons_of(subject.matter)
+        self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
@@ -151,6 +147,7 @@ class _Writer:
                     for fact in here
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
+                    and self._is_in_like_surroundings(fact, sentence)
                     and not self._lacks_its_act(fact, sentence)
                 ],
             )
@@ -178,7 +175,18 @@ class _Writer:
         """Whether the matter uses the words of this passage for the thing: a rifle and a pistol are two firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
-        return bool(content_keys(self._mention(fact, sentence)) & self._matter_words)
+        return bool(content_keys(self._mention(fact, sentence)) & self._words.all)
+
+    def _is_in_like_surroundings(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether a word of many meanings stands beside two other words that the matter has beside it too."""
+        if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
+            return True
+        if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
+            return False
+        if not needs_surroundings(fact.fact) or fact.compared.matter is None:
+            return True
+        thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
+        return self._words.surround(thing, fact.compared.matter.spans, sentence)
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
@@ -193,7 +201,7 @@ class _Writer:
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, here in self._rich(missing):
             named = [fact for fact in here if self._is_named(fact, sentence)]
-            if not named or states_law(sentence.text):
+            if not named or states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
                 continue
             most = max(named, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
@@ -201,9 +209,13 @@ class _Writer:
     def _differs(self, fact: ShownFact) -> bool:
         """Whether the matter says the opposite in so many words, or the case has no number on the matter's side."""
         if isinstance(fact.fact, NumericalFact):
+            if fact.fact.quantity is Quantity.AGE and _BIRTH.search(self._narrative):
+                return False  # an age that is disputed, or that we have to work out
             return not any(
                 other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
             )
+        if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self._compared):
+            return False  # the case has it of one accused and lacks it of another
         mentions = [span.of(self._narrative) for span in fact.compared.matter.spans] if fact.compared.matter else []
         name = content_keys(fact.fact.word or "")
         return any(name <= content_keys(mention) for mention in mentions)
@@ -217,27 +229,21 @@ class _Writer:
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(fact.fact, SectionFact):
-            is_applied = fact.fact.provision.act not in PROCEDURAL_ACTS or sentence.voice.speaker in _TELL_WHAT_HAPPENED
-            return is_applied and names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            named = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            return named and tells_of_a_charge(sentence.text)
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
         """Whether the matter does not mention it, and the case has it rather than lacks it."""
-        if isinstance(fact.fact, EvidenceFact) and fact.fact.status is not EvidenceStatus.PRESENT:
-            return False
         if isinstance(fact.fact, SectionFact):
-            number = fact.fact.provision.number
-            unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
+            numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
+            unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
             is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
             return is_silent and sets_apart(fact.fact.provision, self._is_criminal)
-        if is_common(fact.fact) or fact.fact.kind in {FactKind.ROLE, FactKind.ACT}:
-            return False
-        if isinstance(fact.fact, EvidenceFact) and (not is_deciding(fact.fact) or fact.fact.word in _EASILY_MISSED):
+        if not self._is_criminal or not can_be_lacking(fact.compared, self._weapons):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
-        return is_plain(fact.fact, mentions[0]) and not any(
-            content_keys(each) & self._matter_words for each in mentions
-        )
+        return is_plain(fact.fact, mentions[0]) and not any(content_keys(each) & self._words.all for each in mentions)
 
     def _rich(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
@@ -246,11 +252,11 @@ class _Writer:
         """
         ranked = []
         for sentence in self._places:
-            if not can_state_a_fact(sentence):
+            if not can_state_a_fact(sentence) or any(name in sentence.text for name in self._cited):
                 continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
             here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
-            if here and sentence.span not in self._used:
+            if here and sentence.text not in self._used:
                 ranked.append((self._value(sentence, here), sentence, here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
         return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
@@ -261,13 +267,15 @@ class _Writer:
         length = len(sentence.text.split())
         readable = 1.0 if 8 <= length <= 45 else 0.6
         foreign = 0.5 if speaks_of_another_case(sentence) else 1.0
-        return (facts + 0.5 * likeness(sentence, self._weights)) * _TRUST[sentence.section] * readable * foreign
+        return (facts + 0.5 * likeness(sentence, self._words.weights)) * TRUST[sentence.section] * readable * foreign
 
     def _listing(
         self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
-        things = [fact for fact in here if fact.fact.kind is not FactKind.RELATION or _is_spouse(fact)]
+        things = [fact for fact in here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
+        if not things or _MARRIAGE.search(self._narrative):
+            things += [fact for fact in here if _is_spouse(fact)]
         named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
         named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([fact] for fact in named)]:
@@ -314,9 +322,9 @@ class _Writer:
             for sentence in self._places
             if self._passage.span.overlaps(sentence.span) and can_stand_alone(sentence)
         ]
-        for sentence in best_sentences(inside, self._weights)[:_TRIES]:
-            terms = carrying_terms(sentence, self._weights)
-            if not self._are_telling(terms):
+        for sentence in best_sentences(inside, self._words.weights)[:_TRIES]:
+            terms = carrying_terms(sentence, self._words.weights)
+            if not self._words.are_telling(terms, sentence):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(sentence.text.split()) < _PASSAGE:
@@ -337,33 +345,17 @@ class _Writer:
         reasons = [sentence for sentence in self._places if is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
-        best = (best_sentences(group, self._weights)[:_TRIES] for group in (certain, doubtful))
+        best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (certain, doubtful))
         for sentence in chain.from_iterable(best):
-            terms = carrying_terms(sentence, self._weights)
+            terms = carrying_terms(sentence, self._words.weights)
             keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            is_view = sentence.sure or holds(sentence.text)
-            is_near = len(terms) >= _TOGETHER
-            if not (is_near if is_view else self._are_telling(terms)):
+            if not self._words.are_telling(terms, sentence):
                 continue
             said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
-
-    def _are_telling(self, terms: Sequence[str]) -> bool:
-        """Whether the words that a passage shares with the matter are more than chance.
-
-        At least two must stand together in one sentence of the matter, with a third word or a rare one.
-        """
-        together = self._together(terms)
-        rarest = max((self._weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
-        return together >= _TOGETHER and (len(terms) > _TOGETHER or rarest >= _RARE)
-
-    def _together(self, terms: Sequence[str]) -> int:
-        """The most of these words that one sentence of the matter has."""
-        keys = {key for term in terms for key in content_keys(term)}
-        return max((len(keys & told) for told in self._sentences_of_matter), default=0)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
@@ -377,20 +369,25 @@ class _Writer:
     def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
-        if sentence.span in self._used or not check(text, sentence.text, voice=voice).supported:
+        if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point in _WHOLE):
+            return None  # half a sentence, of which what matters may be lost
+        if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
         return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)
 
     def _first(self, candidates: Iterator[Statement | None]) -> Statement | None:
         made = next((candidate for candidate in candidates if candidate is not None), None)
         if made is not None:
-            self._used.add(made.anchor.span)
+            self._used.add(made.quote)
         return made
 
 
-# A section of procedure sets a case apart where it was applied, not where it is discussed.
-_TELL_WHAT_HAPPENED = frozenset({Speaker.FACTS, Speaker.BELOW, Speaker.SUMMARY})
-_EASILY_MISSED = frozenset({"recovery"})  # told in too many ways to say that the matter has none
+_EASILY_MISSED = frozenset(
+    {"recovery", "motive", "medical evidence"}
+)  # told in too many ways to say that the matter has none
+_BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
+_MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
+_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 
@@ -402,6 +399,10 @@ def _plainest(labels: list[str]) -> list[str]:
 
 def _weight(fact: ShownFact) -> float:
     return fact.weight
+
+
+def _is_section(fact: ShownFact) -> bool:
+    return isinstance(fact.fact, SectionFact)
 
 
 def _is_spouse(fact: ShownFact) -> bool:

@@ -7,6 +7,16 @@ from countercase.corpus.speakers import holds
 from countercase.domain.case import SectionType, Speaker
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 
+# Where a judgment states its facts, and where it only reports arguments.
+TRUST = {
+    SectionType.FACTS: 1.0,
+    SectionType.HELD: 0.9,
+    SectionType.RATIO: 0.8,
+    SectionType.ISSUES: 0.7,
+    SectionType.ANALYSIS: 0.6,
+    SectionType.UNKNOWN: 0.5,
+    SectionType.SUBMISSIONS: 0.3,
+}
 NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
 ENDS = re.compile(
     r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
@@ -24,8 +34,8 @@ _SAYS_NOTHING = re.compile(
 )
 # What announces a discussion and does not yet hold it.
 _ANNOUNCES = re.compile(
-    r"^\W*(?:Before\s+we\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
-    r"|At\s+this\s+stage\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
+    r"^\W*(?:Before\s+we\b|At\s+the\s+outset\b|The\s+issues?\b|As\s+regards\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
+    r"|At\s+this\s+stage\b|The\s+next\s+(?:aspect|question|issue|point|contention)\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
     r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
     re.IGNORECASE,
 )
@@ -33,20 +43,28 @@ _ANNOUNCES = re.compile(
 _POINTS_BACK = re.compile(
     r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
-    r"|objections?|questions?|points?|issues?|approach|reduction|conclusions?|view|finding)\b",
+    r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
 )
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
-    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b",
+    r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
+    r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
+    r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
-    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+)?(?:therefore,\s+)?(?:quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    re.IGNORECASE,
+)
+# Orders that no "since" or "as the" turns into a reason.
+_ONLY_ORDERS = re.compile(
+    r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
+    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
@@ -56,7 +74,7 @@ _GIVES_WHY = re.compile(
 )
 # The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
 _OF_OTHER_TEXTS = re.compile(
-    r"^\W*(?:It\s+says|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
+    r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
     r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
 )
 # Words of judgement: required in a sentence that is not certainly the Court's.
@@ -86,7 +104,7 @@ def gives_a_reason(sentence: str) -> bool:
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
     if words < _HOLDING or is_a_part(sentence):
         return False
-    if is_order and not _GIVES_WHY.search(sentence):
+    if (is_order and not _GIVES_WHY.search(sentence)) or _ONLY_ORDERS.search(sentence):
         return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
 
@@ -113,7 +131,7 @@ def judges(sentence: str) -> bool:
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
 _STOPS_AMID = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
 _MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d+\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
 def is_a_part(sentence: str) -> bool:
@@ -133,9 +151,40 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
         return True
     if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
         return False
-    if _MEASURES.search(sentence.text):
+    if sentence.voice.speaker is Speaker.STATUTE or _is_said_of_nothing_named(sentence) or states_law(sentence.text):
         return False
+    if is_a_row(sentence.text) or any(
+        pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ASKED)
+    ):
+        return False
+    if sentence.voice.speaker is Speaker.UNKNOWN and (_FIRST_PERSON.search(sentence.text) or judges(sentence.text)):
+        return False  # perhaps the view of a court below
     return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
+
+
+_ASKED = re.compile(r"\?['\"’”\s]*$")
+_FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
+# Columns of a table read across, and points of a list run together.
+_BROKEN_UP = re.compile(
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
+    re.DOTALL,
+)
+_DIGITS = 0.3  # share of words with a digit, from which a line is a row of a table
+_LISTS_PEOPLE = re.compile(
+    r"\b(?:was|were)\s+examined\s+(?:to|as)\b|\bis\s+the\s+(?:[\w-]+\s+){1,3}who\b|^\W*(?:Respondents?|Appellants?|Defendants?)\s+(?:nos?\.?\s*)?[\d\s,toand&]+(?:is|are|was|were)\s+the\b",
+    re.IGNORECASE,
+)
+
+
+def is_a_row(sentence: str) -> bool:
+    """Whether it is a row of a table whose heading has a verb."""
+    words = sentence.split()
+    return sum(any(character.isdigit() for character in word) for word in words) > _DIGITS * len(words) > 2
+
+
+def _is_said_of_nothing_named(sentence: StoredSentence) -> bool:
+    """Whether it is taken for the words of an earlier case although it names none: the reading is not certain."""
+    return sentence.voice.speaker is Speaker.EARLIER and not speaks_of_another_case(sentence)
 
 
 # What an earlier case or a statute says is no fact of this case. An argument is one only if its words name counsel.
@@ -151,7 +200,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\bcould\s+have\s+been\b"
+    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -164,7 +213,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if _LEADS_IN.search(text):
+    if is_a_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP)):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -184,7 +233,8 @@ def has_a_verb(sentence: str) -> bool:
 _STATES_LAW = re.compile(
     r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
-    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b",
+    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
+    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
 
