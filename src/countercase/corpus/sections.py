@@ -168,10 +168,10 @@ def _asks(content: str) -> bool:
     if _OF_ANOTHER_CASE.search(lower):
         return False
     if any(noun in lower for noun in _NOUNS) and any(sign in lower for sign in _SIGNS) and _QUESTION.search(lower):
-        asked = True
+        is_question = True
     else:
-        asked = "?" in lower and _OPENS_WITH_WHETHER.match(lower) is not None
-    return asked and len(content.split()) <= _ISSUE_WORDS
+        is_question = "?" in lower and _OPENS_WITH_WHETHER.match(lower) is not None
+    return is_question and len(content.split()) <= _ISSUE_WORDS
 
 
 def _puts_issues(text: str, paragraph: Paragraph, owner: _Scope) -> bool:

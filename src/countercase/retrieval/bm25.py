@@ -170,11 +170,11 @@ class Bm25Searcher:
 
         `apart` says which masks split judgments, because a shard cannot tell from its own cases.
         """
-        asked = self._asked(windows.texts)
-        scores = (asked @ self._judgments).toarray()
+        queries = self._queries(windows.texts)
+        scores = (queries @ self._judgments).toarray()
         for place, mask in enumerate(windows.masks):
             if mask is not None and (apart[place] if apart is not None else takes_apart(mask, self._first_row)):
-                by_row = (asked[place] @ self._passages).toarray()
+                by_row = (queries[place] @ self._passages).toarray()
                 by_row[:, ~mask] = ABSENT
                 scores[place] = of_case(by_row, self._first_row, windows.fold)
         scores = np.round(scores, SCORE_DECIMALS)
@@ -183,7 +183,7 @@ class Bm25Searcher:
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """The score of each passage by itself."""
-        return np.round(_of_rows(self._asked(windows.texts), self._passages, rows), SCORE_DECIMALS)
+        return np.round(_of_rows(self._queries(windows.texts), self._passages, rows), SCORE_DECIMALS)
 
     def rarity(self, word: str) -> float:
         """The inverse document frequency of a stemmed word over passages; 0 if no passage has it."""
@@ -193,17 +193,17 @@ class Bm25Searcher:
         starts, count = self._passages.indptr, self._passages.shape[1]
         return float(np.log((count + 1) / (starts[place + 1] - starts[place] + 1)))
 
-    def _asked(self, texts: Sequence[str]) -> csr_matrix:
+    def _queries(self, texts: Sequence[str]) -> csr_matrix:
         return weighted_words(
             [Counter(tokenise(text, self._ngrams)) for text in texts], self._vocabulary, self._judgments.shape[0]
         )
 
 
-def _of_rows(asked: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
+def _of_rows(queries: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
     """The product for a few columns only. They are looked up in the list of each word; nothing else is read."""
-    scores = np.zeros((asked.shape[0], len(rows)), dtype=np.float32)
-    for line, (first, last) in zip(scores, pairwise(asked.indptr.tolist()), strict=True):
-        for word, weight in zip(asked.indices[first:last].tolist(), asked.data[first:last], strict=True):
+    scores = np.zeros((queries.shape[0], len(rows)), dtype=np.float32)
+    for line, (first, last) in zip(scores, pairwise(queries.indptr.tolist()), strict=True):
+        for word, weight in zip(queries.indices[first:last].tolist(), queries.data[first:last], strict=True):
             start, end = matrix.indptr[word], matrix.indptr[word + 1]
             if start == end:  # no text of this shard has the word
                 continue

@@ -120,30 +120,30 @@ def fuse(
 
     `evidence` (authority, votes) moves cases but finds none. It has no part in RRF, because most of its ranks are ties.
     """
-    found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
+    cases = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
     weights = {name: plan.weights[name] for name in lists}
     all_lists = dict(lists)
-    standings = {name: _standing(line[found], floors[name]) for name, line in lists.items()}
+    standings = {name: _standing(line[cases], floors[name]) for name, line in lists.items()}
     if plan.fusion == "rrf":
-        scores = _reciprocal_ranks(lists, found, rrf_k, list(weights.values()))
+        scores = _reciprocal_ranks(lists, cases, rrf_k, list(weights.values()))
     else:
-        scores = np.zeros(len(found))
+        scores = np.zeros(len(cases))
         for name in lists:
             scores += weights[name] * standings[name]
         for name, line in evidence.items():
             # Not standardised: where few cases are cited, one citation must not outweigh everything else.
-            standings[name] = np.where(np.isfinite(line[found]), line[found], 0.0)
+            standings[name] = np.where(np.isfinite(line[cases]), line[cases], 0.0)
             scores += plan.weights[name] * standings[name]
             all_lists[name] = np.full(len(line), ABSENT)
-            all_lists[name][found] = line[found]
+            all_lists[name][cases] = line[cases]
     best = np.argsort(-np.round(scores, 9), kind="stable")
     size = max((len(line) for line in lists.values()), default=0)
     return Fused(
-        found[best],
+        cases[best],
         scores[best],
         all_lists,
         plan.fusion,
-        {name: _spread(line, found, size) for name, line in standings.items()},
+        {name: _spread(line, cases, size) for name, line in standings.items()},
     )
 
 
@@ -169,9 +169,9 @@ def _standing(line: Line, floor: float | None) -> Line:
     return standing
 
 
-def _reciprocal_ranks(lists: Mapping[str, Line], found: Cases, k: int, weights: Sequence[float]) -> Line:
+def _reciprocal_ranks(lists: Mapping[str, Line], cases: Cases, k: int, weights: Sequence[float]) -> Line:
     scores = dict(reciprocal_ranks([_order(line).tolist() for line in lists.values()], k, weights))
-    return np.array([scores[case] for case in found.tolist()])
+    return np.array([scores[case] for case in cases.tolist()])
 
 
 def _order(line: Line) -> Cases:
