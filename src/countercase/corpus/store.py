@@ -98,7 +98,7 @@ class Provenance:
     pages: tuple[PageSpan, ...] = ()
     offsets: OffsetMap | None = None
 
-    def place(self, offset: int) -> tuple[int | None, int]:
+    def original_position(self, offset: int) -> tuple[int | None, int]:
         """Page and offset, in the text as read, of a character of the stored text."""
         page = page_at(self.pages, offset)
         original = self.offsets.original(offset) if self.offsets else offset

@@ -50,7 +50,7 @@ def tokenise(text: str, ngrams: int = 1) -> list[str]:
     words = stems(text)
     tokens = list(words)
     for size in range(2, ngrams + 1):
-        tokens.extend("_".join(words[place : place + size]) for place in range(len(words) - size + 1))
+        tokens.extend("_".join(words[start : start + size]) for start in range(len(words) - size + 1))
     tokens.extend(_law_tokens(text))
     return tokens
 
@@ -172,11 +172,11 @@ class Bm25Searcher:
         """
         queries = self._queries(windows.texts)
         scores = (queries @ self._judgments).toarray()
-        for place, mask in enumerate(windows.masks):
-            if mask is not None and (apart[place] if apart is not None else takes_apart(mask, self._first_row)):
-                by_row = (queries[place] @ self._passages).toarray()
+        for window, mask in enumerate(windows.masks):
+            if mask is not None and (apart[window] if apart is not None else takes_apart(mask, self._first_row)):
+                by_row = (queries[window] @ self._passages).toarray()
                 by_row[:, ~mask] = ABSENT
-                scores[place] = of_case(by_row, self._first_row, windows.fold)
+                scores[window] = of_case(by_row, self._first_row, windows.fold)
         scores = np.round(scores, SCORE_DECIMALS)
         scores[scores <= 0] = ABSENT
         return only_admitted(scores, windows.masks, self._first_row)
@@ -187,11 +187,11 @@ class Bm25Searcher:
 
     def rarity(self, word: str) -> float:
         """The inverse document frequency of a stemmed word over passages; 0 if no passage has it."""
-        place = self._vocabulary.get(word)
-        if place is None:
+        number = self._vocabulary.get(word)
+        if number is None:
             return 0.0
         starts, count = self._passages.indptr, self._passages.shape[1]
-        return float(np.log((count + 1) / (starts[place + 1] - starts[place] + 1)))
+        return float(np.log((count + 1) / (starts[number + 1] - starts[number] + 1)))
 
     def _queries(self, texts: Sequence[str]) -> csr_matrix:
         return weighted_words(
@@ -208,9 +208,9 @@ def _of_rows(queries: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
             if start == end:  # no text of this shard has the word
                 continue
             texts_with_word = matrix.indices[start:end]
-            places = np.searchsorted(texts_with_word, rows)
-            matches = np.flatnonzero(texts_with_word[np.minimum(places, len(texts_with_word) - 1)] == rows)
-            line[matches] += weight * matrix.data[start + places[matches]]
+            slots = np.searchsorted(texts_with_word, rows)
+            matches = np.flatnonzero(texts_with_word[np.minimum(slots, len(texts_with_word) - 1)] == rows)
+            line[matches] += weight * matrix.data[start + slots[matches]]
     return scores
 
 

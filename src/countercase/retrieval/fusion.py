@@ -61,7 +61,7 @@ def combine(scores: Sequence[Mapping[T, float]], weights: Sequence[float]) -> li
     for scored, weight in zip(scores, weights, strict=True):
         lowest = min(scored.values(), default=0.0)
         total += weight * standardised(np.array([scored.get(item, lowest) for item in items]))
-    return [(items[place], float(total[place])) for place in np.argsort(-total, kind="stable")]
+    return [(items[index], float(total[index])) for index in np.argsort(-total, kind="stable")]
 
 
 def standardised(values: Line) -> Line:
@@ -93,13 +93,13 @@ class Fused:
 
     def stages(self, cases: Sequence[int]) -> list[tuple[StageScore, ...]]:
         """The score and rank of each case in every list that has it, then in the fused list."""
-        places = {name: _ranks(line) for name, line in self.lists.items()}
-        rank = {int(case): place for place, case in enumerate(self.order, start=1)}
+        ranks = {name: _ranks(line) for name, line in self.lists.items()}
+        rank = {int(case): number for number, case in enumerate(self.order, start=1)}
         score = dict(zip(self.order.tolist(), self.scores.tolist(), strict=True))
         return [
             (
                 *(
-                    StageScore(name, float(line[case]), int(places[name][case]))
+                    StageScore(name, float(line[case]), int(ranks[name][case]))
                     for name, line in self.lists.items()
                     if np.isfinite(line[case])
                 ),
@@ -223,7 +223,7 @@ _SAMPLE = 6000  # characters; the beginning is enough to tell two reports of one
 
 
 def fold_duplicates(items: Sequence[Item], case_of: Callable[[Item], Case]) -> list[tuple[Item, tuple[Case, ...]]]:
-    """Each item with the later copies of the same judgment. The first copy keeps its place."""
+    """Each item with the later copies of the same judgment. The first copy keeps its position."""
     distinct: list[tuple[Item, Case, list[Case]]] = []
     for item in items:
         case = case_of(item)
@@ -258,4 +258,4 @@ def _overlap(first: str, second: str) -> float:
 @lru_cache(maxsize=512)  # a list is compared pair by pair
 def _shingles(text: str) -> frozenset[int]:
     words = re.findall(r"\w+", text.lower())
-    return frozenset(hash(tuple(words[place : place + _SHINGLE])) for place in range(len(words) - _SHINGLE + 1))
+    return frozenset(hash(tuple(words[start : start + _SHINGLE])) for start in range(len(words) - _SHINGLE + 1))

@@ -234,8 +234,8 @@ def best_passages(
     answers, start = [], 0
     for passages in owned:
         of_passages = total[:, start : start + len(passages)]
-        place = int(of_passages.max(axis=0).argmax())
-        answers.append(WindowMatch(int(passages[place]), int(of_passages[:, place].argmax())))
+        column = int(of_passages.max(axis=0).argmax())
+        answers.append(WindowMatch(int(passages[column]), int(of_passages[:, column].argmax())))
         start += len(passages)
     return answers
 

@@ -104,8 +104,8 @@ def all_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
         position = match.start() + 1
 
 
-def _matches_at(pattern: re.Pattern[str], text: str, places: "NDArray[np.int64]") -> Iterator[re.Match[str]]:
-    return (match for position in places.tolist() if (match := pattern.match(text, position)))
+def _matches_at(pattern: re.Pattern[str], text: str, positions: "NDArray[np.int64]") -> Iterator[re.Match[str]]:
+    return (match for position in positions.tolist() if (match := pattern.match(text, position)))
 
 
 @dataclass(frozen=True, slots=True)

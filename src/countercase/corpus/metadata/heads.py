@@ -118,7 +118,7 @@ def read_lines(text: str) -> StatedHead | None:
     """The head in lines; None if none of the first lines is a title."""
     rows = [row.strip() for row in text[:HEAD_REACH].split("\n")]
     titles = [
-        place for place, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
+        index for index, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
     ]
     if not titles:
         return None
@@ -321,7 +321,7 @@ def _print_judges(text: str, shown: str) -> tuple[str, ...]:
 def _wrapped(lines: str) -> str:
     """The first line, and the following ones while each line before was full."""
     rows = lines.split("\n")
-    last = next((place for place, row in enumerate(rows) if len(row) < _PRINT_WIDTH), len(rows) - 1)
+    last = next((index for index, row in enumerate(rows) if len(row) < _PRINT_WIDTH), len(rows) - 1)
     return " ".join(rows[: last + 1])
 
 
