@@ -178,7 +178,7 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """Grows with every change, so that a cache can tell whether it is stale."""
+        """A number that grows with every change, so that a cache knows whether it is stale."""
         with self._reading() as db:
             return int(db.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0])
 

@@ -29,7 +29,7 @@ _REMEMBERED = 512  # windows; a what-if changes one clause of a matter and leave
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Tokens that are read together, and where each clause stands in them: its number, first and last token."""
+    """Tokens that are read together, and the position of each clause in them: its number, start and end."""
 
     tokens: tuple[int, ...]
     clauses: tuple[tuple[int, int, int], ...]

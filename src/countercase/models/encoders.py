@@ -62,7 +62,7 @@ class EndpointEncoder:
 
     @property
     def name(self) -> str:
-        """The model, without where it is served."""
+        """The name of the model, without the address that serves it."""
         return f"endpoint:{self._model}"
 
     @property

@@ -70,7 +70,7 @@ class WordOpenings:
 
 
 class NumberOpenings:
-    """Numbers with `digits` digits, followed by one of some openings of one or two characters."""
+    """Numbers with a certain count of digits, followed by certain one or two characters."""
 
     def __init__(self, digits: range, following: Iterable[str]) -> None:
         self._digits = digits

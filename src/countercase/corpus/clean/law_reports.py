@@ -172,7 +172,7 @@ class _Named:
 
 
 def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title: Sequence[str]) -> list[_Named]:
-    """The numbers of the pages that lie between the even heads."""
+    """The numbers of the pages between the even heads."""
     known = [RunningHead(volume.page, volume.body, volume.body), *fixed]
     ends = [head.start for head in known[1:]] + [len(text)]
     numbers = (_numbered(text, head, end, volume, title) for head, end in zip(known, ends, strict=True))

@@ -37,7 +37,7 @@ class _Definition:
 
 @dataclass(slots=True)
 class _Named:
-    """The Acts with one noun ("Act", "Code"), after each naming: where it is, the last Act, and the Act if only one."""
+    """The Acts with one noun ("Act", "Code"). At each mention: its position, its Act, and the only Act so far, if one."""
 
     positions: list[int] = field(default_factory=list)
     last: list[Act | str] = field(default_factory=list)
