@@ -37,7 +37,7 @@ class _Definition:
 
 @dataclass(slots=True)
 class _Named:
-    """The Acts with one noun ("Act", "Code"). At each mention: its position, its Act, and the only Act so far, if one."""
+    """The Acts with one noun ("Act", "Code"). At each mention: position, Act, and the Act if only one so far."""
 
     positions: list[int] = field(default_factory=list)
     last: list[Act | str] = field(default_factory=list)
