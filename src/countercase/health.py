@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.settings import Settings
 
-# library -> the extra that installs it; None if every installation has it
+# library -> the extra that installs it; None if every installation includes it
 LIBRARIES = {
     "numpy": None,
     "scipy": None,

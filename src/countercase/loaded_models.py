@@ -1,4 +1,4 @@
-"""The models that the settings name, each loaded when it is first used."""
+"""Loads the models that the settings name, each when it is first used."""
 
 from collections.abc import Sequence
 from functools import cached_property

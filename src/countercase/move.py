@@ -56,7 +56,7 @@ class MovedTable:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """What both sides hold after a move. `skipped` cases had arrived earlier; `index` says whether it was moved."""
+    """What both sides hold after a move. `skipped` counts cases that had arrived earlier; `index` says if it moved."""
 
     tables: dict[str, MovedTable]
     moved: int
@@ -198,7 +198,7 @@ def _rows_of_cases(db: SqlConnection, ids: Sequence[str]) -> dict[str, list[tupl
         if numbers
         else []
     )
-    return {table: sorted(found, key=repr) for table, found in rows.items()}
+    return {table: sorted(lines, key=repr) for table, lines in rows.items()}
 
 
 def _replace_cases(db: SqlConnection, ids: Sequence[str], rows: dict[str, list[tuple[Any, ...]]]) -> None:

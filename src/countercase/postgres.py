@@ -117,7 +117,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (_CASES, _INDEXES, _MATTERS, _JOBS)
 
 
 class SqlConnection(Protocol):
-    """What the stores need of a connection, SQLite's or PostgreSQL's. Values replace `?` marks."""
+    """What the stores need from a connection, SQLite's or PostgreSQL's. Values replace `?` marks."""
 
     @property
     def in_transaction(self) -> bool:
@@ -250,7 +250,7 @@ class PostgresConnection:
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise DatabaseDown(
                 f"The database {self.location} does not answer ({_first_line(error)}). Start it or correct store.url, "
-                "then run it again: what was stored before is kept."
+                "then run this again: what was stored before is kept."
             ) from None
 
 
@@ -293,7 +293,7 @@ _BEGIN = {
 
 @cache
 def _dialect(sql: str, has_values: bool) -> bytes:
-    """A statement for SQLite as PostgreSQL writes it."""
+    """A statement in SQLite's dialect, translated to PostgreSQL's."""
     if sql in _BEGIN:
         return _BEGIN[sql]
     return (sql.replace("%", "%%").replace("?", "%s") if has_values else sql).encode()
@@ -321,12 +321,12 @@ def _check_server(connection: "psycopg.Connection[Any]", location: str) -> None:
 
 
 def schema_version(connection: "psycopg.Connection[Any]") -> int:
-    """How many migrations have been applied to the database."""
+    """The number of migrations that were applied to the database."""
     row = connection.execute("SELECT to_regclass(%s)", (f"{SCHEMA}.schema_version",)).fetchone()
     if row is None or row[0] is None:
         return 0
-    found = connection.execute("SELECT max(version) FROM schema_version").fetchone()
-    return int(found[0] or 0) if found else 0
+    newest = connection.execute("SELECT max(version) FROM schema_version").fetchone()
+    return int(newest[0] or 0) if newest else 0
 
 
 def _migrate(connection: "psycopg.Connection[Any]", location: str) -> None:

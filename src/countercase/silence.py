@@ -1,7 +1,7 @@
 """Switches off the telemetry of the libraries we load. The package calls this before it loads any of them.
 
 onnxruntime reads its switch once, when its native library is loaded. Without it, about nine seconds after the first
-model is loaded it contacts its maker and leaves a device id in the user's cache folder; `disable_telemetry_events()`
+model is loaded, it contacts its maker and leaves a device id in the user's cache folder; `disable_telemetry_events()`
 comes too late. Child processes inherit the environment, so they are silent too. `tests/test_silence.py` watches the
 system calls.
 """

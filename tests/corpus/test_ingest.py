@@ -63,7 +63,7 @@ def test_good_files_are_stored_and_bad_ones_named(files: Path, tmp_path: Path) -
         assert {Path(held.source).name: held.reason for held in store.quarantined()} == reasons
         assert all(len(held.sha256) == 64 for held in store.quarantined())
         assert [chunk.page for chunk in store.chunks([CaseId("print")])] == [1]
-        assert store.provenance(CaseId("print")).place(len(SENTENCE) + 1) == (2, len(SENTENCE) + 1)
+        assert store.provenance(CaseId("print")).original_position(len(SENTENCE) + 1) == (2, len(SENTENCE) + 1)
 
 
 def test_a_second_run_changes_nothing_and_a_changed_file_makes_a_version(files: Path, tmp_path: Path) -> None:

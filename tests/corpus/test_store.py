@@ -158,7 +158,7 @@ def test_places_lead_back_to_page_and_offset(store: Store) -> None:
     case = make_case(text=text)
     pages = (PageSpan(595, 0, 27), PageSpan(596, 27, len(text)))
     store.put(case, chunks_of(case), "s", "h", pages, offsets)
-    page, offset = store.provenance(case.id).place(text.index("appeal"))
+    page, offset = store.provenance(case.id).original_position(text.index("appeal"))
     assert (page, original[offset:].split(maxsplit=1)[0]) == (596, "appeal")
 
 

@@ -42,7 +42,7 @@ def chunk_case(case: Case, settings: ChunkSettings, pages: Sequence[PageSpan] = 
     numbers = _numbers(paragraphs)
     return tuple(
         Chunk(
-            id=ChunkId(f"{case.id}#{place:04d}"),
+            id=ChunkId(f"{case.id}#{number:04d}"),
             case_id=case.id,
             span=span,
             text=case.text[span.start : span.end],
@@ -50,7 +50,7 @@ def chunk_case(case: Case, settings: ChunkSettings, pages: Sequence[PageSpan] = 
             paragraph=numbers[paragraph.span.start],
             page=page_number(pages, span.start) if pages else paragraph.page,
         )
-        for place, (span, paragraph) in enumerate(spans)
+        for number, (span, paragraph) in enumerate(spans)
     )
 
 

@@ -236,7 +236,7 @@ def named_provisions(query: str) -> tuple[frozenset[Provision], str]:
 
 @dataclass(frozen=True, slots=True)
 class TextHit:
-    """A case that has the words, and the first place where most of them occur together."""
+    """A case that has the words, and an excerpt where most of them occur together."""
 
     case: Case
     excerpt: str
@@ -251,14 +251,14 @@ def hit_in(case: Case, query: str) -> TextHit:
         return TextHit(case, "", None)
     pattern = re.compile("|".join(rf"\b{words}" for words in sorted(wanted, key=len, reverse=True)), re.IGNORECASE)
     text = case.text
-    places = [match.span() for match in pattern.finditer(_loosened(text))][:400]
-    if not places:
+    occurrences = [match.span() for match in pattern.finditer(_loosened(text))][:400]
+    if not occurrences:
         return TextHit(case, "", None)
-    start, _ = max(places, key=lambda place: (_kinds(text, places, place[0]), -place[0]))
+    start, _ = max(occurrences, key=lambda occurrence: (_kinds(text, occurrences, occurrence[0]), -occurrence[0]))
     first = text.rfind(" ", 0, max(1, start - 40)) + 1 if start > 40 else 0
     last = text.find(" ", min(len(text) - 1, first + EXCERPT))
     cut = Span(first, last if last > 0 else len(text))
-    marks = tuple(Span(a - first, b - first) for a, b in places if cut.start <= a and b <= cut.end)
+    marks = tuple(Span(a - first, b - first) for a, b in occurrences if cut.start <= a and b <= cut.end)
     return TextHit(case, cut.of(text), cut, marks)
 
 
@@ -287,6 +287,6 @@ def _wanted(query: str) -> Iterator[str]:
         excluded = excluded and bool(bracket)
 
 
-def _kinds(text: str, places: Sequence[tuple[int, int]], start: int) -> int:
+def _kinds(text: str, occurrences: Sequence[tuple[int, int]], start: int) -> int:
     """How many different words occur in an excerpt that starts here."""
-    return len({text[a:b].lower() for a, b in places if start <= a < start + EXCERPT - 60})
+    return len({text[a:b].lower() for a, b in occurrences if start <= a < start + EXCERPT - 60})

@@ -284,9 +284,13 @@ def citing_sentences(db: SqlConnection) -> Iterator[tuple[CaseId, CaseId, str]]:
         starts = [span.start for span in sentences]
         for target, mentions in groupby(links, key=itemgetter(1)):
             written = [form for _, _, name, citations in mentions for form in (*json.loads(citations), name) if form]
-            places = sorted({bisect_right(starts, at) - 1 for form in written for at in _occurrences(text, form)})
+            sentence_numbers = sorted(
+                {bisect_right(starts, at) - 1 for form in written for at in _occurrences(text, form)}
+            )
             describing = dict.fromkeys(
-                n for place in places[:_MENTIONS] for n in range(max(place - _BEFORE, 0), place + 1 + _AFTER)
+                n
+                for number in sentence_numbers[:_MENTIONS]
+                for n in range(max(number - _BEFORE, 0), number + 1 + _AFTER)
             )
             description = " ".join(sentences[n].of(text) for n in describing if n < len(sentences))
             if description:

@@ -313,9 +313,9 @@ def _sub_numbers(chain: list[_Candidate], candidates: list[_Candidate]) -> dict[
     numbers: dict[int, str] = {}
     last: tuple[int, int] = (0, 0)
     for candidate in candidates:
-        place = bisect_right(starts, candidate.start) - 1
+        index = bisect_right(starts, candidate.start) - 1
         expected = (candidate.value, last[1] + 1 if last[0] == candidate.value else 1)
-        if place >= 0 and chain[place].value == candidate.value and (candidate.value, candidate.sub) == expected:
+        if index >= 0 and chain[index].value == candidate.value and (candidate.value, candidate.sub) == expected:
             numbers[candidate.start] = f"{candidate.value}.{candidate.sub}"
             last = expected
     return numbers
@@ -331,7 +331,7 @@ def _candidates(text: str) -> list[_Candidate]:
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
         by_start[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
-    for line in (0, *(place + 1 for place in positions(text, "\n"))):
+    for line in (0, *(offset + 1 for offset in positions(text, "\n"))):
         if numbered := _NUMBER_AT_LINE.match(text, line):
             by_start[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
     return [by_start[start] for start in sorted(by_start)]

@@ -149,8 +149,8 @@ class PlaceWeights:
         edge = range(EDGES[-1])
         return cls(
             tenth=np.array([weights["bias"] + weights[f"tenth{n}"] + weights[f"fifth{n // 2}"] for n in range(10)]),
-            first=np.array([sum(weights[f"first{size}"] for size in EDGES if place < size) for place in edge]),
-            last=np.array([sum(weights[f"last{size}"] for size in EDGES if place < size) for place in edge]),
+            first=np.array([sum(weights[f"first{size}"] for size in EDGES if index < size) for index in edge]),
+            last=np.array([sum(weights[f"last{size}"] for size in EDGES if index < size) for index in edge]),
             length=np.array([weights[f"length{n}"] for n in range(len(LENGTHS) + 1)]),
             quote=weights["quote"],
         )
@@ -276,7 +276,7 @@ def load_model() -> RoleModel:
 def model_from(stored: dict[str, Any]) -> RoleModel:
     """The model of a weights file."""
     width = len(ROLES)
-    words = {word: place for place, word in enumerate(stored["words"])}
+    words = {word: number for number, word in enumerate(stored["words"])}
     pair_rows, opening_rows = dict(_pairs(stored["pairs"])), dict(_pairs(stored["opening_pairs"]))
     pairs = [*dict.fromkeys((*pair_rows, *opening_rows))]
     numbers = np.array([(words[first], words[second]) for first, second in pairs], np.uint64).reshape(-1, 2)

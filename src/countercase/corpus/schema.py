@@ -11,7 +11,7 @@ from countercase.errors import LawError, WorkspaceError
 from countercase.files import damaged, database_error, database_errors, error_code
 from countercase.postgres import SqlConnection
 
-APPLICATION_ID = 0x434F5543  # "COUC": tells our files from any other SQLite file
+APPLICATION_ID = 0x434F5543  # "COUC": distinguishes our files from other SQLite files
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
 
 # We begin transactions ourselves; one connection serves all threads of a store, which take turns.

@@ -82,12 +82,12 @@ def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph
     body = body_start(text)
     scopes = list(_scopes(text, find_headings(text)))
     owners = _owners(paragraphs, scopes)
-    first = next((place for place, paragraph in enumerate(paragraphs) if paragraph.span.end > body), len(paragraphs))
+    first = next((index for index, paragraph in enumerate(paragraphs) if paragraph.span.end > body), len(paragraphs))
     edges = sentence_edges(text, tuple(paragraph.span.start for paragraph in paragraphs))
     best = _likeliest(_likelihoods(text, edges[first:]), owners[first:])
     sections = [_in_head(owner) for owner in owners[:first]]
-    for place, section in enumerate(best, start=first):
-        sections.append(_section(text, paragraphs[place], owners[place], section))
+    for index, section in enumerate(best, start=first):
+        sections.append(_section(text, paragraphs[index], owners[index], section))
     _name_headings(paragraphs, owners, sections)
     return [Paragraph(p.span, section, p.number, p.page) for p, section in zip(paragraphs, sections, strict=True)]
 
@@ -109,9 +109,9 @@ def facts_part(text: str) -> str:
 
 
 def _scopes(text: str, headings: Sequence[Heading]) -> Iterator[_Scope]:
-    for place, heading in enumerate(headings):
-        closed = place + 1 < len(headings)
-        yield _Scope(heading, headings[place + 1].span.start if closed else len(text), closed)
+    for index, heading in enumerate(headings):
+        closed = index + 1 < len(headings)
+        yield _Scope(heading, headings[index + 1].span.start if closed else len(text), closed)
 
 
 def _owners(paragraphs: Sequence[Paragraph], scopes: Sequence[_Scope]) -> list[_Scope | None]:
@@ -168,10 +168,10 @@ def _asks(content: str) -> bool:
     if _OF_ANOTHER_CASE.search(lower):
         return False
     if any(noun in lower for noun in _NOUNS) and any(sign in lower for sign in _SIGNS) and _QUESTION.search(lower):
-        asked = True
+        is_question = True
     else:
-        asked = "?" in lower and _OPENS_WITH_WHETHER.match(lower) is not None
-    return asked and len(content.split()) <= _ISSUE_WORDS
+        is_question = "?" in lower and _OPENS_WITH_WHETHER.match(lower) is not None
+    return is_question and len(content.split()) <= _ISSUE_WORDS
 
 
 def _puts_issues(text: str, paragraph: Paragraph, owner: _Scope) -> bool:
@@ -198,10 +198,10 @@ def _name_headings(
     paragraphs: Sequence[Paragraph], owners: Sequence[_Scope | None], sections: list[SectionType]
 ) -> None:
     """Give a heading that is a paragraph by itself the section of the paragraph after it."""
-    for place in range(len(paragraphs) - 2, -1, -1):
-        owner = owners[place]
-        if owner is None or owner.heading.span.start != paragraphs[place].span.start:
+    for index in range(len(paragraphs) - 2, -1, -1):
+        owner = owners[index]
+        if owner is None or owner.heading.span.start != paragraphs[index].span.start:
             continue
-        alone = len(paragraphs[place].span) - len(owner.heading.span) <= 3
+        alone = len(paragraphs[index].span) - len(owner.heading.span) <= 3
         if alone and owner.heading.section is not SectionType.UNKNOWN:
-            sections[place] = sections[place + 1]
+            sections[index] = sections[index + 1]

@@ -174,17 +174,17 @@ def _add_speakers(rows: list[dict[str, float]], sentences: Sequence[str]) -> Non
     """Who the sentence and its neighbours say is speaking, and who spoke last before it."""
     voices = [attributed(sentence) for sentence in sentences]
     last, at = "", 0
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         for shift, name in ((0, "v"), (-1, "v-1"), (1, "v+1")):
-            near = voices[place + shift] if 0 <= place + shift < len(voices) else None
+            near = voices[index + shift] if 0 <= index + shift < len(voices) else None
             if near is not None:
                 row[f"{name}:{near.speaker}"] = 1.0
         if last:
-            far = next((name for limit, name in _DISTANCES if place - at < limit), "far")
+            far = next((name for limit, name in _DISTANCES if index - at < limit), "far")
             row[f"L:{last}:{far}"] = 1.0
-        voice = voices[place]
+        voice = voices[index]
         if voice is not None:
-            last, at = str(voice.speaker), place
+            last, at = str(voice.speaker), index
 
 
 def _add_stretches(rows: list[dict[str, float]], cues: NDArray[np.bool_]) -> None:
@@ -192,19 +192,19 @@ def _add_stretches(rows: list[dict[str, float]], cues: NDArray[np.bool_]) -> Non
     count = len(rows)
     totals: Scores = np.vstack((np.zeros((1, cues.shape[1])), np.cumsum(cues, axis=0))).astype(np.float64)
     columns = [NAMES.index(name) for name in STRETCH_CUES]
-    places = np.arange(count)
+    indices = np.arange(count)
     for stretch, (first, end) in STRETCHES.items():
-        low, high = np.clip(places + first, 0, count), np.clip(places + end, 0, count)
+        low, high = np.clip(indices + first, 0, count), np.clip(indices + end, 0, count)
         counts: Scores = np.subtract(totals[high], totals[low])
         share = counts[:, columns] / np.maximum(high - low, 1)[:, None]
-        for place, column in np.argwhere(share > 0).tolist():
-            rows[place][f"{stretch}:{STRETCH_CUES[column]}"] = min(1.0, 2 * float(share[place, column]))
+        for index, column in np.argwhere(share > 0).tolist():
+            rows[index][f"{stretch}:{STRETCH_CUES[column]}"] = min(1.0, 2 * float(share[index, column]))
     for name in SHARES:
         column = NAMES.index(name)
-        before = totals[:-1, column] / np.maximum(places, 1)
-        after = (totals[-1, column] - totals[1:, column]) / np.maximum(count - 1 - places, 1)
-        for place, row in enumerate(rows):
-            row[f"sofar:{name}"], row[f"rest:{name}"] = float(before[place]), float(after[place])
+        before = totals[:-1, column] / np.maximum(indices, 1)
+        after = (totals[-1, column] - totals[1:, column]) / np.maximum(count - 1 - indices, 1)
+        for index, row in enumerate(rows):
+            row[f"sofar:{name}"], row[f"rest:{name}"] = float(before[index]), float(after[index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +219,11 @@ class SentenceRoles:
         if not sentences:
             return np.zeros((0, len(ROLES)))
         scores = self.words.scores(sentences)
-        for place, row in enumerate(context_features(sentences)):
+        for index, row in enumerate(context_features(sentences)):
             for name, value in row.items():
                 weight = self.context.get(name)
                 if weight is not None:
-                    scores[place] += value * weight
+                    scores[index] += value * weight
         return chain_probabilities(scores, self.words.transitions, self.words.start)
 
     def label(self, sentences: Sequence[str]) -> list[str]:

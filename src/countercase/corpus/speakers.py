@@ -102,15 +102,15 @@ def speakers(
     opinions = _opinions(text)
     ends = _opinion_ends(opinions, sentences)
     spoken: list[SpokenSentence] = []
-    for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
-        roles = likely[place]
+    for index, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
+        roles = likely[index]
         own = float(roles[_RATIO] + roles[_RULING])
         guess = _guess(roles, is_left_open(sentence))
-        voice = _voice(said, quotes[place], place, guess, own)
-        if sections and sections[place] is SectionType.SUBMISSIONS and own < _OWN_HOLDING:
+        voice = _voice(said, quotes[index], index, guess, own)
+        if sections and sections[index] is SectionType.SUBMISSIONS and own < _OWN_HOLDING:
             voice = UNKNOWN if voice.speaker is Speaker.COURT else voice
-        seen = _Seen(own, float(roles[_RULING]), ends[place] - place, lead_ins[place])
-        sure = voice.speaker is Speaker.COURT and quotes[place] is None and _is_sure(sentence, seen)
+        seen = _Seen(own, float(roles[_RULING]), ends[index] - index, lead_ins[index])
+        sure = voice.speaker is Speaker.COURT and quotes[index] is None and _is_sure(sentence, seen)
         separate = _opinion_at(opinions, span.start)
         if separate is not None and voice.speaker is Speaker.COURT:
             voice, sure = replace(voice, speaker=Speaker.SEPARATE, name=separate), False
@@ -153,10 +153,10 @@ def holds(sentence: str) -> bool:
 def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
     """Number of sentences since one that introduces an unmarked quotation; a large number if there was none."""
     distances, last = [], -len(sentences) - _AFTER_LEAD_IN
-    for place, (sentence, voice) in enumerate(zip(sentences, said, strict=True)):
-        distances.append(place - last)
+    for index, (sentence, voice) in enumerate(zip(sentences, said, strict=True)):
+        distances.append(index - last)
         if _LEAD_IN.search(sentence) or (voice is not None and voice.speaker is Speaker.EARLIER):
-            last = place
+            last = index
     return distances
 
 
@@ -169,29 +169,29 @@ def _guess(roles: Scores, open_point: bool) -> Voice:
     return Voice(speaker, left_open=open_point and speaker is Speaker.COURT)
 
 
-def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, guess: Voice, own: float) -> Voice:
+def _voice(said: Sequence[Voice | None], lead_in: int | None, index: int, guess: Voice, own: float) -> Voice:
     """The speaker of the quotation; else the one that the sentence names; else the model's guess."""
-    if lead_in is not None and lead_in < place:
+    if lead_in is not None and lead_in < index:
         leader = next((voice for voice in (said[lead_in], said[lead_in - 1] if lead_in else None) if voice), None)
         return leader if leader and leader.speaker is not Speaker.COURT else UNKNOWN
-    voice = said[place] or guess
-    return UNKNOWN if voice.speaker is Speaker.COURT and said[place] and own < _DOUBT else voice
+    voice = said[index] or guess
+    return UNKNOWN if voice.speaker is Speaker.COURT and said[index] and own < _DOUBT else voice
 
 
 def _lead_ins_of_quotes(sentences: Sequence[str]) -> list[int | None]:
     """For each sentence inside a quotation, the sentence that introduces it; None outside."""
     inside: list[int | None] = [None] * len(sentences)
-    place = 0
-    while place < len(sentences):
-        opens = _OPENS_QUOTE.search(sentences[place])
+    index = 0
+    while index < len(sentences):
+        opens = _OPENS_QUOTE.search(sentences[index])
         if opens is None:
-            place += 1
+            index += 1
             continue
-        lead_in = place if opens.start() > 0 and ":" in opens[0] else max(0, place - 1)
-        closing = _closing(sentences, place, opens.end())
-        for within in range(place, closing + 1):
+        lead_in = index if opens.start() > 0 and ":" in opens[0] else max(0, index - 1)
+        closing = _closing(sentences, index, opens.end())
+        for within in range(index, closing + 1):
             inside[within] = lead_in
-        place = closing + 1
+        index = closing + 1
     return inside
 
 
@@ -199,9 +199,9 @@ def _closing(sentences: Sequence[str], first: int, start: int) -> int:
     """The sentence that closes the quotation; the opening sentence itself if none does."""
     if _CLOSES_QUOTE.search(sentences[first], start):
         return first
-    for place in range(first + 1, min(len(sentences), first + _LONGEST_QUOTE)):
-        if _CLOSES_QUOTE.search(sentences[place]):
-            return place
+    for index in range(first + 1, min(len(sentences), first + _LONGEST_QUOTE)):
+        if _CLOSES_QUOTE.search(sentences[index]):
+            return index
     return first
 
 
@@ -209,15 +209,15 @@ def _named(spoken: Sequence[SpokenSentence]) -> list[SpokenSentence]:
     """Give unnamed counsel and courts below the name that was last given a little before."""
     last: dict[Speaker, tuple[int, str]] = {}
     named = []
-    for place, sentence in enumerate(spoken):
+    for index, sentence in enumerate(spoken):
         speaker = sentence.voice.speaker
         if speaker in {Speaker.COUNSEL, Speaker.BELOW}:
             at, name = last.get(speaker, (-_CARRIED - 1, ""))
             if sentence.voice.name:
-                last[speaker] = (place, sentence.voice.name)
-            elif place - at <= _CARRIED:
+                last[speaker] = (index, sentence.voice.name)
+            elif index - at <= _CARRIED:
                 sentence = replace(sentence, voice=replace(sentence.voice, name=name))  # noqa: PLW2901
-                last[speaker] = (place, name)
+                last[speaker] = (index, name)
         named.append(sentence)
     return named
 
@@ -338,7 +338,7 @@ def _opinion_ends(opinions: Sequence[tuple[int, str]], sentences: Sequence[Span]
     starts = [
         next((n for n, span in enumerate(sentences) if span.start >= begins), len(sentences)) for begins, _ in opinions
     ]
-    return [next((start for start in starts if start > place), len(sentences)) for place in range(len(sentences))]
+    return [next((start for start in starts if start > index), len(sentences)) for index in range(len(sentences))]
 
 
 def _opinion_at(opinions: Sequence[tuple[int, str]], start: int) -> str | None:

@@ -98,7 +98,7 @@ class Provenance:
     pages: tuple[PageSpan, ...] = ()
     offsets: OffsetMap | None = None
 
-    def place(self, offset: int) -> tuple[int | None, int]:
+    def original_position(self, offset: int) -> tuple[int | None, int]:
         """Page and offset, in the text as read, of a character of the stored text."""
         page = page_at(self.pages, offset)
         original = self.offsets.original(offset) if self.offsets else offset
@@ -178,7 +178,7 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """Grows with every change, so that a cache can tell whether it is stale."""
+        """A number that grows with every change, so that a cache knows whether it is stale."""
         with self._reading() as db:
             return int(db.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0])
 

@@ -175,7 +175,7 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
 def positions(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
     """Offsets at which a literal string occurs; many times faster than a pattern that begins with a lookbehind."""
     end = len(text) if end is None else end
-    place = text.find(literal, start, end)
-    while place >= 0:
-        yield place
-        place = text.find(literal, place + 1, end)
+    offset = text.find(literal, start, end)
+    while offset >= 0:
+        yield offset
+        offset = text.find(literal, offset + 1, end)

@@ -29,7 +29,7 @@ _REMEMBERED = 512  # windows; a what-if changes one clause of a matter and leave
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Tokens that are read together, and where each clause stands in them: its number, first and last token."""
+    """Tokens that are read together, and the position of each clause in them: its number, start and end."""
 
     tokens: tuple[int, ...]
     clauses: tuple[tuple[int, int, int], ...]
@@ -57,7 +57,7 @@ class ClauseMatcher:
             self._tokenizer.get_vocab_size(), int(np.searchsorted(vocabulary, _UNKNOWN)), dtype=np.int64
         )
         self._tokens[vocabulary] = np.arange(len(vocabulary))
-        self._number = {ingredient: place for place, ingredient in enumerate(self._ids)}
+        self._number = {ingredient: number for number, ingredient in enumerate(self._ids)}
         self._known: dict[tuple[int, ...], NDArray[np.float32]] = {}
 
     @property
@@ -69,23 +69,25 @@ class ClauseMatcher:
         """What the clauses say about the wanted ingredients, in order; only what is at least `least` likely."""
         import numpy as np
 
-        places = np.array([place for ingredient, place in self._number.items() if ingredient in wanted], dtype=np.intp)
-        if not len(places) or not clauses:
+        numbers = np.array(
+            [number for ingredient, number in self._number.items() if ingredient in wanted], dtype=np.intp
+        )
+        if not len(numbers) or not clauses:
             return []
         return [
             ClauseReading(clause, self._ids[ingredient], _STATUSES[int(status.argmax())], chance, float(status.max()))
             for window, states in self._read(clauses)
-            for clause, ingredient, chance, status in self._readings(window, states, places, least)
+            for clause, ingredient, chance, status in self._readings(window, states, numbers, least)
         ]
 
     def _readings(
-        self, window: _Window, states: "NDArray[np.float32]", places: "NDArray[np.intp]", least: float
+        self, window: _Window, states: "NDArray[np.float32]", numbers: "NDArray[np.intp]", least: float
     ) -> "Iterator[tuple[int, int, float, NDArray[np.float32]]]":
         """For each likely reading of a window: clause, ingredient, its chance, and the chances of its statuses."""
         import numpy as np
 
         weights = self._arrays
-        rows, queries, bias = weights["rows"][places], weights["queries"][places], weights["bias"][places]
+        rows, queries, bias = weights["rows"][numbers], weights["queries"][numbers], weights["bias"][numbers]
         keys = states @ weights["keys.weight"].T + weights["keys.bias"]
         sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
         likeness = _units(states) @ rows.T
@@ -98,7 +100,7 @@ class ClauseMatcher:
             attended = (pull * likeness[start:end]).sum(axis=0)
             chances = _sigmoid(_units(mean[None])[0] @ rows.T * near + attended * within + beyond + bias)
             likely = np.flatnonzero(chances >= least)
-            likely_readings += [(clause, int(places[at]), float(chances[at])) for at in likely]
+            likely_readings += [(clause, int(numbers[at]), float(chances[at])) for at in likely]
             words.append((mean + pull[:, likely].T @ states[start:end]) / 2)
         if likely_readings:
             ingredients = np.array([ingredient for _, ingredient, _ in likely_readings])
@@ -137,12 +139,12 @@ class ClauseMatcher:
             while first and sum(map(len, coded[first - 1 : at])) <= _CONTEXT:
                 first -= 1
             tokens = [int(self._tokens[_FIRST]), *(token for clause in coded[first:at] for token in clause)]
-            places: list[tuple[int, int, int]] = []
-            while at < len(coded) and (not places or len(tokens) + len(coded[at]) < self._manifest.max_tokens):
-                places.append((at, len(tokens), len(tokens) + len(coded[at])))
+            spans: list[tuple[int, int, int]] = []
+            while at < len(coded) and (not spans or len(tokens) + len(coded[at]) < self._manifest.max_tokens):
+                spans.append((at, len(tokens), len(tokens) + len(coded[at])))
                 tokens += coded[at]
                 at += 1
-            windows.append(_Window((*tokens, int(self._tokens[_LAST])), tuple(places)))
+            windows.append(_Window((*tokens, int(self._tokens[_LAST])), tuple(spans)))
         return windows
 
     def _statuses(self, words: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":

@@ -71,7 +71,7 @@ class EndpointEncoder:
 
     @property
     def name(self) -> str:
-        """The model, without where it is served."""
+        """The name of the model, without the address that serves it."""
         return f"endpoint:{self._model}"
 
     @property
@@ -228,8 +228,8 @@ class FolderEncoder:
             outputs = [weights.row(encoding.ids) for encoding in encodings]
         else:
             outputs = weights.run(encodings)
-        for place, output in enumerate(outputs):
-            rows[place] = self._pooled(output)
+        for index, output in enumerate(outputs):
+            rows[index] = self._pooled(output)
         rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
         return rows
 

@@ -52,10 +52,10 @@ class Session:
 
     def run(self, encodings: "Sequence[Encoding]") -> "list[NDArray[np.float32]]":
         """The model's first output for each text, in order."""
-        by_length = sorted(range(len(encodings)), key=lambda place: -len(encodings[place].ids))
+        by_length = sorted(range(len(encodings)), key=lambda index: -len(encodings[index].ids))
         rows: list[Any] = [None] * len(encodings)
-        for place, row in zip(by_length, self._map([encodings[place] for place in by_length]), strict=True):
-            rows[place] = row
+        for index, row in zip(by_length, self._map([encodings[index] for index in by_length]), strict=True):
+            rows[index] = row
         return rows
 
     def run_tokens(self, windows: Sequence[Sequence[int]]) -> "list[NDArray[np.float32]]":

@@ -50,7 +50,7 @@ def tokenise(text: str, ngrams: int = 1) -> list[str]:
     words = stems(text)
     tokens = list(words)
     for size in range(2, ngrams + 1):
-        tokens.extend("_".join(words[place : place + size]) for place in range(len(words) - size + 1))
+        tokens.extend("_".join(words[start : start + size]) for start in range(len(words) - size + 1))
     tokens.extend(_law_tokens(text))
     return tokens
 
@@ -170,47 +170,47 @@ class Bm25Searcher:
 
         `apart` says which masks split judgments, because a shard cannot tell from its own cases.
         """
-        asked = self._asked(windows.texts)
-        scores = (asked @ self._judgments).toarray()
-        for place, mask in enumerate(windows.masks):
-            if mask is not None and (apart[place] if apart is not None else takes_apart(mask, self._first_row)):
-                by_row = (asked[place] @ self._passages).toarray()
+        queries = self._queries(windows.texts)
+        scores = (queries @ self._judgments).toarray()
+        for window, mask in enumerate(windows.masks):
+            if mask is not None and (apart[window] if apart is not None else takes_apart(mask, self._first_row)):
+                by_row = (queries[window] @ self._passages).toarray()
                 by_row[:, ~mask] = ABSENT
-                scores[place] = of_case(by_row, self._first_row, windows.fold)
+                scores[window] = of_case(by_row, self._first_row, windows.fold)
         scores = np.round(scores, SCORE_DECIMALS)
         scores[scores <= 0] = ABSENT
         return only_admitted(scores, windows.masks, self._first_row)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """The score of each passage by itself."""
-        return np.round(_of_rows(self._asked(windows.texts), self._passages, rows), SCORE_DECIMALS)
+        return np.round(_of_rows(self._queries(windows.texts), self._passages, rows), SCORE_DECIMALS)
 
     def rarity(self, word: str) -> float:
         """The inverse document frequency of a stemmed word over passages; 0 if no passage has it."""
-        place = self._vocabulary.get(word)
-        if place is None:
+        number = self._vocabulary.get(word)
+        if number is None:
             return 0.0
         starts, count = self._passages.indptr, self._passages.shape[1]
-        return float(np.log((count + 1) / (starts[place + 1] - starts[place] + 1)))
+        return float(np.log((count + 1) / (starts[number + 1] - starts[number] + 1)))
 
-    def _asked(self, texts: Sequence[str]) -> csr_matrix:
+    def _queries(self, texts: Sequence[str]) -> csr_matrix:
         return weighted_words(
             [Counter(tokenise(text, self._ngrams)) for text in texts], self._vocabulary, self._judgments.shape[0]
         )
 
 
-def _of_rows(asked: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
+def _of_rows(queries: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
     """The product for a few columns only. They are looked up in the list of each word; nothing else is read."""
-    scores = np.zeros((asked.shape[0], len(rows)), dtype=np.float32)
-    for line, (first, last) in zip(scores, pairwise(asked.indptr.tolist()), strict=True):
-        for word, weight in zip(asked.indices[first:last].tolist(), asked.data[first:last], strict=True):
+    scores = np.zeros((queries.shape[0], len(rows)), dtype=np.float32)
+    for line, (first, last) in zip(scores, pairwise(queries.indptr.tolist()), strict=True):
+        for word, weight in zip(queries.indices[first:last].tolist(), queries.data[first:last], strict=True):
             start, end = matrix.indptr[word], matrix.indptr[word + 1]
             if start == end:  # no text of this shard has the word
                 continue
             texts_with_word = matrix.indices[start:end]
-            places = np.searchsorted(texts_with_word, rows)
-            matches = np.flatnonzero(texts_with_word[np.minimum(places, len(texts_with_word) - 1)] == rows)
-            line[matches] += weight * matrix.data[start + places[matches]]
+            slots = np.searchsorted(texts_with_word, rows)
+            matches = np.flatnonzero(texts_with_word[np.minimum(slots, len(texts_with_word) - 1)] == rows)
+            line[matches] += weight * matrix.data[start + slots[matches]]
     return scores
 
 

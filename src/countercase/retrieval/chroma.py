@@ -262,11 +262,11 @@ class ChromaSearcher:
         scores = np.full((len(vectors), len(self._first_row)), ABSENT, dtype=np.float32)
         masks = {id(mask): mask for mask in windows.masks}
         for key, mask in masks.items():
-            places = [place for place, other in enumerate(windows.masks) if id(other) == key]
-            for place, rows in zip(places, self._query(vectors[places], mask, windows.pool), strict=True):
+            numbers = [window for window, other in enumerate(windows.masks) if id(other) == key]
+            for window, rows in zip(numbers, self._query(vectors[numbers], mask, windows.pool), strict=True):
                 by_row = np.full((1, len(self._ids)), ABSENT, dtype=np.float32)
-                by_row[0, rows] = self.passages(Windows(("",), vectors[[place]]), rows)
-                scores[place] = of_case(by_row, self._first_row, windows.fold)
+                by_row[0, rows] = self.passages(Windows(("",), vectors[[window]]), rows)
+                scores[window] = of_case(by_row, self._first_row, windows.fold)
         return scores
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:

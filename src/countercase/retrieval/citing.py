@@ -74,10 +74,10 @@ class CitingSearcher:
         """The score of the best description of each case that has one."""
         scores = np.zeros((len(windows.texts), len(self._first_row)), dtype=np.float32)
         if self._texts is not None:
-            asked = weighted_words(
+            queries = weighted_words(
                 [Counter(tokenise(text)) for text in windows.texts], self._vocabulary, self._texts.shape[0]
             )
-            described: Scores = (asked @ self._texts).toarray()
+            described: Scores = (queries @ self._texts).toarray()
             for case_scores, link_scores, speaking in zip(scores, described, windows.speaking, strict=True):
                 if speaking is not None:
                     link_scores[~speaking[self._links[:, 0]]] = 0

@@ -61,7 +61,7 @@ def combine(scores: Sequence[Mapping[T, float]], weights: Sequence[float]) -> li
     for scored, weight in zip(scores, weights, strict=True):
         lowest = min(scored.values(), default=0.0)
         total += weight * standardised(np.array([scored.get(item, lowest) for item in items]))
-    return [(items[place], float(total[place])) for place in np.argsort(-total, kind="stable")]
+    return [(items[index], float(total[index])) for index in np.argsort(-total, kind="stable")]
 
 
 def standardised(values: Line) -> Line:
@@ -93,13 +93,13 @@ class Fused:
 
     def stages(self, cases: Sequence[int]) -> list[tuple[StageScore, ...]]:
         """The score and rank of each case in every list that has it, then in the fused list."""
-        places = {name: _ranks(line) for name, line in self.lists.items()}
-        rank = {int(case): place for place, case in enumerate(self.order, start=1)}
+        ranks = {name: _ranks(line) for name, line in self.lists.items()}
+        rank = {int(case): number for number, case in enumerate(self.order, start=1)}
         score = dict(zip(self.order.tolist(), self.scores.tolist(), strict=True))
         return [
             (
                 *(
-                    StageScore(name, float(line[case]), int(places[name][case]))
+                    StageScore(name, float(line[case]), int(ranks[name][case]))
                     for name, line in self.lists.items()
                     if np.isfinite(line[case])
                 ),
@@ -120,30 +120,30 @@ def fuse(
 
     `evidence` (authority, votes) moves cases but finds none. It has no part in RRF, because most of its ranks are ties.
     """
-    found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
+    cases = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
     weights = {name: plan.weights[name] for name in lists}
     all_lists = dict(lists)
-    standings = {name: _standing(line[found], floors[name]) for name, line in lists.items()}
+    standings = {name: _standing(line[cases], floors[name]) for name, line in lists.items()}
     if plan.fusion == "rrf":
-        scores = _reciprocal_ranks(lists, found, rrf_k, list(weights.values()))
+        scores = _reciprocal_ranks(lists, cases, rrf_k, list(weights.values()))
     else:
-        scores = np.zeros(len(found))
+        scores = np.zeros(len(cases))
         for name in lists:
             scores += weights[name] * standings[name]
         for name, line in evidence.items():
             # Not standardised: where few cases are cited, one citation must not outweigh everything else.
-            standings[name] = np.where(np.isfinite(line[found]), line[found], 0.0)
+            standings[name] = np.where(np.isfinite(line[cases]), line[cases], 0.0)
             scores += plan.weights[name] * standings[name]
             all_lists[name] = np.full(len(line), ABSENT)
-            all_lists[name][found] = line[found]
+            all_lists[name][cases] = line[cases]
     best = np.argsort(-np.round(scores, 9), kind="stable")
     size = max((len(line) for line in lists.values()), default=0)
     return Fused(
-        found[best],
+        cases[best],
         scores[best],
         all_lists,
         plan.fusion,
-        {name: _spread(line, found, size) for name, line in standings.items()},
+        {name: _spread(line, cases, size) for name, line in standings.items()},
     )
 
 
@@ -169,9 +169,9 @@ def _standing(line: Line, floor: float | None) -> Line:
     return standing
 
 
-def _reciprocal_ranks(lists: Mapping[str, Line], found: Cases, k: int, weights: Sequence[float]) -> Line:
+def _reciprocal_ranks(lists: Mapping[str, Line], cases: Cases, k: int, weights: Sequence[float]) -> Line:
     scores = dict(reciprocal_ranks([_order(line).tolist() for line in lists.values()], k, weights))
-    return np.array([scores[case] for case in found.tolist()])
+    return np.array([scores[case] for case in cases.tolist()])
 
 
 def _order(line: Line) -> Cases:
@@ -223,7 +223,7 @@ _SAMPLE = 6000  # characters; the beginning is enough to tell two reports of one
 
 
 def fold_duplicates(items: Sequence[Item], case_of: Callable[[Item], Case]) -> list[tuple[Item, tuple[Case, ...]]]:
-    """Each item with the later copies of the same judgment. The first copy keeps its place."""
+    """Each item with the later copies of the same judgment. The first copy keeps its position."""
     distinct: list[tuple[Item, Case, list[Case]]] = []
     for item in items:
         case = case_of(item)
@@ -258,4 +258,4 @@ def _overlap(first: str, second: str) -> float:
 @lru_cache(maxsize=512)  # a list is compared pair by pair
 def _shingles(text: str) -> frozenset[int]:
     words = re.findall(r"\w+", text.lower())
-    return frozenset(hash(tuple(words[place : place + _SHINGLE])) for place in range(len(words) - _SHINGLE + 1))
+    return frozenset(hash(tuple(words[start : start + _SHINGLE])) for start in range(len(words) - _SHINGLE + 1))

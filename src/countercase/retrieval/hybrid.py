@@ -63,14 +63,14 @@ class _DistinctPieces:
     """The distinct pieces of several queries, and which of them belong to each query."""
 
     pieces: Sequence[tuple[str, CaseFilter]]
-    places: Sequence[list[int]]
+    numbers: Sequence[list[int]]
 
     @classmethod
     def of(cls, queries: Sequence[Sequence[tuple[str, CaseFilter]]]) -> "_DistinctPieces":
         """Every piece of the queries, once."""
         number: dict[tuple[str, CaseFilter], int] = {}
-        places = [[number.setdefault(piece, len(number)) for piece in pieces] for pieces in queries]
-        return cls(list(number), places)
+        numbers = [[number.setdefault(piece, len(number)) for piece in pieces] for pieces in queries]
+        return cls(list(number), numbers)
 
     def windows(
         self, masks: Mapping[CaseFilter, Mask | None], speaking: Mapping[CaseFilter, Mask | None], plan: RetrievalPlan
@@ -187,18 +187,18 @@ class HybridRetriever:
             pieces = wholes if searcher.name in plan.whole else parts
             with self._timed(searcher.name), self._may_be_missing(searcher, plan):
                 scores = searcher.cases(whole if searcher.name in plan.whole else windows)
-                for query_lists, places in zip(lists, pieces.places, strict=True):
-                    query_lists[searcher.name] = over_windows(scores[places], plan.fold, searcher.floor)
+                for query_lists, numbers in zip(lists, pieces.numbers, strict=True):
+                    query_lists[searcher.name] = over_windows(scores[numbers], plan.fold, searcher.floor)
         floors = {searcher.name: searcher.floor for searcher in searchers if searcher.name not in self.missing}
         searches = []
         with self._timed("fuse"):
-            for query, query_lists, places in zip(queries, lists, parts.places, strict=True):
+            for query, query_lists, numbers in zip(queries, lists, parts.numbers, strict=True):
                 cited = {"authority": authority[query.filter]} if plan.authority else {}
                 fused = fuse(query_lists, floors, cited, plan, self._settings.rrf_k)
                 if plan.votes:
                     votes = self._authority.votes(fused.order, speaking[query.filter])
                     fused = fuse(query_lists, floors, {**cited, "votes": votes}, plan, self._settings.rrf_k)
-                searches.append(_Search(_selected(windows, places), fused))
+                searches.append(_Search(_selected(windows, numbers), fused))
         return searches
 
     def _windows(self, query: Query, plan: RetrievalPlan) -> list[tuple[str, CaseFilter]]:
@@ -233,10 +233,10 @@ class HybridRetriever:
             vectors = self._files.case_vectors[cases].astype(np.float64)
             relevance = unit_range(fused.scores[: len(cases)])
             chosen = marginal_relevance(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
-        picked = {place: StageScore("mmr", score, rank) for rank, (place, score) in enumerate(chosen, start=1)}
+        picked = {index: StageScore("mmr", score, rank) for rank, (index, score) in enumerate(chosen, start=1)}
         if plan.mmr_orders:
-            return [_restaged(standings[place], score, picked[place]) for place, score in chosen]
-        return [_restaged(standings[place], standings[place].score, picked[place]) for place in sorted(picked)]
+            return [_restaged(standings[index], score, picked[index]) for index, score in chosen]
+        return [_restaged(standings[index], standings[index].score, picked[index]) for index in sorted(picked)]
 
     def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, WindowMatch]:
         """The passage of each case that best matches the query."""
@@ -339,13 +339,13 @@ def _by_kind(
     return [answers[number] for number in range(len(queries))]
 
 
-def _selected(windows: Windows, places: Sequence[int]) -> Windows:
+def _selected(windows: Windows, numbers: Sequence[int]) -> Windows:
     return replace(
         windows,
-        texts=tuple(windows.texts[place] for place in places),
-        vectors=None if windows.vectors is None else windows.vectors[list(places)],
-        masks=tuple(windows.masks[place] for place in places),
-        speaking=tuple(windows.speaking[place] for place in places),
+        texts=tuple(windows.texts[index] for index in numbers),
+        vectors=None if windows.vectors is None else windows.vectors[list(numbers)],
+        masks=tuple(windows.masks[index] for index in numbers),
+        speaking=tuple(windows.speaking[index] for index in numbers),
     )
 
 
@@ -372,10 +372,10 @@ def _ranked(standings: Sequence[_Standing], fused: Fused, plan: RetrievalPlan) -
 
 def _reordered(standings: Sequence[_Standing], scores: Sequence[float], stage: str, weight: float) -> list[_Standing]:
     """The weighted mean of the score so far and the re-ranker's, both standardised. The trace keeps the raw score."""
-    before = {place: item.score for place, item in enumerate(standings)}
+    before = {index: item.score for index, item in enumerate(standings)}
     after = dict(enumerate(scores))
     order = combine([before, after], [1 - weight, weight])
-    by_score = {place: rank for rank, place in enumerate(sorted(after, key=lambda place: (-after[place], place)), 1)}
+    by_score = {index: rank for rank, index in enumerate(sorted(after, key=lambda index: (-after[index], index)), 1)}
     return [
-        _restaged(standings[place], score, StageScore(stage, after[place], by_score[place])) for place, score in order
+        _restaged(standings[index], score, StageScore(stage, after[index], by_score[index])) for index, score in order
     ]

@@ -237,10 +237,12 @@ def _write_parts(
 ) -> IndexManifest:
     chunks = SpooledPassages(source.chunks, work)
     source = replace(source, chunks=chunks)
-    place = {CaseId(case): number for number, case in enumerate(chunks.cases)}
+    number_of = {CaseId(case): number for number, case in enumerate(chunks.cases)}
     case_of = np.frombuffer(chunks.case_of, dtype=np.int32)
     np.save(work / "case_of.npy", case_of)
-    links = sorted({(place[citing], place[cited]) for citing, cited in source.links if {citing, cited} <= place.keys()})
+    links = sorted(
+        {(number_of[citing], number_of[cited]) for citing, cited in source.links if {citing, cited} <= number_of.keys()}
+    )
     np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
     hashes = np.frombuffer(chunks.hashes, dtype=np.uint64)
     np.save(work / "hashes.npy", hashes)
@@ -251,7 +253,9 @@ def _write_parts(
     build_bm25(words, case_of.tolist(), work / "bm25")
     runs.build_ngrams(_judgments(chunks), work / "ngrams")
     described = [
-        (place[citing], place[cited], text) for citing, cited, text in source.citing if {citing, cited} <= place.keys()
+        (number_of[citing], number_of[cited], text)
+        for citing, cited, text in source.citing
+        if {citing, cited} <= number_of.keys()
     ]
     pairs = np.array([line[:2] for line in described], dtype=np.int32).reshape(-1, 2)
     build_citing(pairs, [text for _, _, text in described], work / "citing")

@@ -63,14 +63,14 @@ def _write_segment(words: NDArray[np.uint32], name: Path) -> None:
     np.save(name.with_suffix(".order.npy"), order)
 
 
-def _keys(words: NDArray[np.uint32], places: NDArray[np.intp]) -> tuple[Keys, Keys]:
+def _keys(words: NDArray[np.uint32], positions: NDArray[np.intp]) -> tuple[Keys, Keys]:
     """The five words from each position: the first three as one key, the other two as another."""
-    first = np.zeros(len(places), dtype=np.uint64)
-    rest = np.zeros(len(places), dtype=np.uint64)
+    first = np.zeros(len(positions), dtype=np.uint64)
+    rest = np.zeros(len(positions), dtype=np.uint64)
     for step in range(3):
-        first = first << np.uint64(_BITS) | words[places + step].astype(np.uint64)
+        first = first << np.uint64(_BITS) | words[positions + step].astype(np.uint64)
     for step in range(3, _LONGEST):
-        rest = rest << np.uint64(_BITS) | words[places + step].astype(np.uint64)
+        rest = rest << np.uint64(_BITS) | words[positions + step].astype(np.uint64)
     return first, rest
 
 
@@ -103,8 +103,8 @@ class _Segment:
         counts = ends - begins
         run = np.repeat(np.arange(len(begins)), counts)
         offset = np.arange(len(run)) - np.repeat(np.cumsum(counts) - counts, counts)
-        places = self.order[begins[run] + offset].astype(np.int64)
-        return run, np.searchsorted(self.starts, places, side="right") - 1 + self.first_case
+        positions = self.order[begins[run] + offset].astype(np.int64)
+        return run, np.searchsorted(self.starts, positions, side="right") - 1 + self.first_case
 
 
 class NgramSearcher:

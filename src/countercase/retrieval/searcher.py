@@ -155,9 +155,9 @@ def _top_three(scores: Scores, first_row: Rows) -> Scores:
     folded = np.empty((len(scores), len(first_row)), dtype=np.float32)
     for case, (start, end) in enumerate(zip(first_row.tolist(), ends.tolist(), strict=True)):
         three = np.sort(scores[:, start:end], axis=1)[:, ::-1][:, :3]
-        found = np.isfinite(three)
-        total = np.where(found, three, 0).sum(axis=1)
-        folded[:, case] = np.where(found.any(axis=1), total / np.maximum(found.sum(axis=1), 1), ABSENT)
+        present = np.isfinite(three)
+        total = np.where(present, three, 0).sum(axis=1)
+        folded[:, case] = np.where(present.any(axis=1), total / np.maximum(present.sum(axis=1), 1), ABSENT)
     return folded
 
 
@@ -166,13 +166,13 @@ def over_windows(scores: Scores, fold: Fold, floor: float | None = None) -> NDAr
 
     A case that a window did not find gets `floor` for it or, without one, that window's lowest score.
     """
-    found = np.isfinite(scores)
+    present = np.isfinite(scores)
     if fold == "best":
         return np.asarray(scores.max(axis=0, initial=ABSENT), dtype=np.float64)
-    lowest = np.where(found, scores, np.inf).min(axis=1, initial=np.inf, keepdims=True)
-    filled = np.where(found, scores, lowest if floor is None else floor)
-    counted = filled[found.any(axis=1)].astype(np.float64)
-    return np.where(found.any(axis=0), counted.sum(axis=0) / max(len(counted), 1), ABSENT)
+    lowest = np.where(present, scores, np.inf).min(axis=1, initial=np.inf, keepdims=True)
+    filled = np.where(present, scores, lowest if floor is None else floor)
+    counted = filled[present.any(axis=1)].astype(np.float64)
+    return np.where(present.any(axis=0), counted.sum(axis=0) / max(len(counted), 1), ABSENT)
 
 
 # A narrative of 500 words asks several things; each window asks about one of them.
@@ -234,8 +234,8 @@ def best_passages(
     answers, start = [], 0
     for passages in owned:
         of_passages = total[:, start : start + len(passages)]
-        place = int(of_passages.max(axis=0).argmax())
-        answers.append(WindowMatch(int(passages[place]), int(of_passages[:, place].argmax())))
+        column = int(of_passages.max(axis=0).argmax())
+        answers.append(WindowMatch(int(passages[column]), int(of_passages[:, column].argmax())))
         start += len(passages)
     return answers
 

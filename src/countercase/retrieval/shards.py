@@ -1,4 +1,4 @@
-"""An index split into shards that are searched in parallel. A case lies in one shard, so the merge is exact.
+"""An index split into shards that are searched in parallel. A case is in one shard, so the merge is exact.
 
 Scores need no correction: an inner product does not depend on other passages, and BM25 weights were computed over the
 whole corpus before it was split.

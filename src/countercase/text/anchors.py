@@ -70,7 +70,7 @@ class WordOpenings:
 
 
 class NumberOpenings:
-    """Numbers with `digits` digits, followed by one of some openings of one or two characters."""
+    """Numbers with a certain count of digits, followed by certain one or two characters."""
 
     def __init__(self, digits: range, following: Iterable[str]) -> None:
         self._digits = digits
@@ -104,8 +104,8 @@ def all_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
         position = match.start() + 1
 
 
-def _matches_at(pattern: re.Pattern[str], text: str, places: "NDArray[np.int64]") -> Iterator[re.Match[str]]:
-    return (match for position in places.tolist() if (match := pattern.match(text, position)))
+def _matches_at(pattern: re.Pattern[str], text: str, positions: "NDArray[np.int64]") -> Iterator[re.Match[str]]:
+    return (match for position in positions.tolist() if (match := pattern.match(text, position)))
 
 
 @dataclass(frozen=True, slots=True)

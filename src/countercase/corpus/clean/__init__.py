@@ -56,18 +56,18 @@ def character_cuts(text: str) -> Iterator[Cut]:
         yield from _line_end_cuts(text, line_end)
 
 
-def _line_end_cuts(text: str, place: int) -> Iterator[Cut]:
+def _line_end_cuts(text: str, offset: int) -> Iterator[Cut]:
     """Blanks at the end of a line and at the start of the next; several empty lines become one."""
-    start = place
+    start = offset
     while start and text[start - 1] == " ":
         start -= 1
-    if start < place:
-        yield Cut(start, place)
-    following = text[place + 1 : place + 2]
+    if start < offset:
+        yield Cut(start, offset)
+    following = text[offset + 1 : offset + 2]
     if following == " ":
-        yield Cut(place + 1, _run_end(text, place + 1))
-    elif following == "\n" and text.startswith("\n", place + 2) and text[place - 1 : place] != "\n":
-        yield Cut(place, _run_end(text, place), "\n\n")
+        yield Cut(offset + 1, _run_end(text, offset + 1))
+    elif following == "\n" and text.startswith("\n", offset + 2) and text[offset - 1 : offset] != "\n":
+        yield Cut(offset, _run_end(text, offset), "\n\n")
 
 
 def _run_end(text: str, start: int) -> int:
@@ -91,16 +91,16 @@ def hyphen_cuts(text: str) -> Iterator[Cut]:
     if not breaks and not gaps:
         return
     is_known = _known_words(text, 3 * len(breaks) + 2 * len(gaps))
-    for place, first, second in breaks:
+    for offset, first, second in breaks:
         parts = is_known(first.lower()) and is_known(second.lower())
         compound = parts or second[0].isupper() or is_known(f"{first}-{second}".lower())
         keeps = compound and not is_known((first + second).lower())
-        yield Cut(place + 1, place + 2) if keeps else Cut(place, place + 2)
-    for place, first, second in gaps:
+        yield Cut(offset + 1, offset + 2) if keeps else Cut(offset, offset + 2)
+    for offset, first, second in gaps:
         if is_known(f"{first}-{second}".lower()):
-            yield Cut(place + 1, place + 2)
+            yield Cut(offset + 1, offset + 2)
         elif is_known((first + second).lower()):
-            yield Cut(place, place + 2)
+            yield Cut(offset, offset + 2)
 
 
 def _known_words(text: str, questions: int) -> Callable[[str], bool]:
@@ -111,7 +111,7 @@ def _known_words(text: str, questions: int) -> Callable[[str], bool]:
     if questions > _FEW:
         return {word.strip(_AROUND_WORDS) for word in set(text.lower().split())}.__contains__
     lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # same length as the text, and quicker to make
-    return lambda word: any(_is_whole(text, place, place + len(word)) for place in positions(lower, word))
+    return lambda word: any(_is_whole(text, offset, offset + len(word)) for offset in positions(lower, word))
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
@@ -124,13 +124,13 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
     """Offsets of a hyphen and a gap between letters, with the letters before and after."""
-    for place in positions(text, literal):
-        if not text[place - 1 : place].isalpha():
+    for offset in positions(text, literal):
+        if not text[offset - 1 : offset].isalpha():
             continue
-        after = _AFTER.match(text, place + 2, place + 2 + _LONGEST_WORD)
-        before = _BEFORE.search(text[max(0, place - _LONGEST_WORD) : place]) if after else None
+        after = _AFTER.match(text, offset + 2, offset + 2 + _LONGEST_WORD)
+        before = _BEFORE.search(text[max(0, offset - _LONGEST_WORD) : offset]) if after else None
         if before and after:
-            yield place, before[0], after[0]
+            yield offset, before[0], after[0]
 
 
 def ligature_cuts(text: str) -> Iterator[Cut]:
@@ -144,17 +144,17 @@ def ligature_cuts(text: str) -> Iterator[Cut]:
 
 def footnote_cuts(text: str) -> Iterator[Cut]:
     """Footnote marks attached to a word (`Madras1`), if they count up from 1 and the note with that number follows."""
-    number, place = 1, 0
-    while (start := _next_mark(text, str(number), place)) >= 0:
-        place = start + len(str(number))
-        if _has_note(text, place, number):
-            yield Cut(start, place)
+    number, offset = 1, 0
+    while (start := _next_mark(text, str(number), offset)) >= 0:
+        offset = start + len(str(number))
+        if _has_note(text, offset, number):
+            yield Cut(start, offset)
             number += 1
 
 
-def _next_mark(text: str, number: str, place: int) -> int:
+def _next_mark(text: str, number: str, offset: int) -> int:
     """Offset of the next number that is attached to a word; -1 if there is none."""
-    for match in _mark(number).finditer(text, place):
+    for match in _mark(number).finditer(text, offset):
         if _against_word(text, match.start()):
             return match.start()
     return -1
@@ -165,17 +165,17 @@ def _mark(number: str) -> re.Pattern[str]:
     return re.compile(rf"{number[0]}(?<![\s\d].){number[1:]}(?=[\s.,;:)])")
 
 
-def _against_word(text: str, place: int) -> bool:
-    before = text[max(0, place - 3) : place]
+def _against_word(text: str, offset: int) -> bool:
+    before = text[max(0, offset - 3) : offset]
     if len(before) < 3:
         return False
     return (before[1:].islower() and before[1:].isalpha()) or (before[2] in ".,;:”’)" and before[:2].islower())
 
 
 def _has_note(text: str, start: int, number: int) -> bool:
-    for place in positions(text, f"{number} ", start, start + _NOTE_REACH):
-        following = text[place + len(str(number)) + 1 : place + len(str(number)) + 2]
-        if text[place - 1].isspace() and (following.isupper() or following in tuple("([“‘")):
+    for offset in positions(text, f"{number} ", start, start + _NOTE_REACH):
+        following = text[offset + len(str(number)) + 1 : offset + len(str(number)) + 2]
+        if text[offset - 1].isspace() and (following.isupper() or following in tuple("([“‘")):
             return True
     return False
 
@@ -213,17 +213,17 @@ def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
 
 def _kanoon_feet(text: str) -> Iterator[Cut]:
     """Indian Kanoon's address with the page number, and the title above it."""
-    for place in positions(text, "Indian Kanoon - http"):
-        title = _TITLE_LINE.search(text[max(0, place - 250) : place])
-        start = place - len(title[1]) if title else place
-        end = text.find("\n", place)
+    for offset in positions(text, "Indian Kanoon - http"):
+        title = _TITLE_LINE.search(text[max(0, offset - 250) : offset])
+        start = offset - len(title[1]) if title else offset
+        end = text.find("\n", offset)
         yield Cut(start, len(text) if end < 0 else end + 1)
 
 
 def _court_lists(text: str) -> Iterator[Cut]:
     """The line of the court's list that heads an order."""
-    for place in positions(text, "ITEM NO"):
-        if match := _LIST_LINE.match(text, place):
+    for offset in positions(text, "ITEM NO"):
+        if match := _LIST_LINE.match(text, offset):
             yield Cut(*match.span())
 
 
@@ -271,8 +271,8 @@ def _chain_cuts(chain: Sequence[tuple[int, int, int]]) -> Iterator[Cut]:
 
 
 def _signatures(text: str) -> Iterator[Cut]:
-    for place in positions(text, "Signature Not Verified"):
-        for match in _SIGNED.finditer(text, place, place + _SIGNATURE_REACH):
+    for offset in positions(text, "Signature Not Verified"):
+        for match in _SIGNED.finditer(text, offset, offset + _SIGNATURE_REACH):
             yield Cut(*match.span())
             reason = _REASON.search(text, match.end(), match.end() + 200) if "Date:" in match[0] else None
             if reason:

@@ -85,10 +85,10 @@ def _overprinted_volume(text: str) -> Volume | None:
 
 def _without(mixed: str, known: str) -> str:
     """The other of two strings that were printed over each other, if one is known."""
-    rest, place = [], 0
+    rest, offset = [], 0
     for character in mixed:
-        if place < len(known) and character == known[place]:
-            place += 1
+        if offset < len(known) and character == known[offset]:
+            offset += 1
         else:
             rest.append(character)
     return "".join(rest)
@@ -132,8 +132,8 @@ def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
     """The heads of even pages, whose words are the same on every page."""
     heads: list[RunningHead] = []
     page = volume.page
-    for place in positions(text, "S.C.R.", volume.body):
-        match = _even_head(text, place)
+    for offset in positions(text, "S.C.R.", volume.body):
+        match = _even_head(text, offset)
         if match is None or (heads and match.start() < heads[-1].end):
             continue
         # Some volumes split a page number ("102 8"), and a word before it may end in a digit.
@@ -145,20 +145,20 @@ def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
     return heads
 
 
-def _even_head(text: str, place: int) -> re.Match[str] | None:
+def _even_head(text: str, offset: int) -> re.Match[str] | None:
     """The head around an `S.C.R.`, if there is one: a page number and the name of the reports."""
     for pattern in (_EVEN_UNTIL_2023, _EVEN_FROM_2024):
-        if match := pattern.search(text, max(0, place - 50), place + 40):
+        if match := pattern.search(text, max(0, offset - 50), offset + 40):
             return match
     return None
 
 
 def _number_start(head: re.Match[str], page: int) -> int:
     """Where the page number begins; the match may include digits of the text before it."""
-    place = len(head["page"])
+    offset = len(head["page"])
     for digit in reversed(str(page)):
-        place = head["page"].rindex(digit, 0, place)
-    return head.start("page") + place
+        offset = head["page"].rindex(digit, 0, offset)
+    return head.start("page") + offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class _Named:
 
 
 def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title: Sequence[str]) -> list[_Named]:
-    """The numbers of the pages that lie between the even heads."""
+    """The numbers of the pages between the even heads."""
     known = [RunningHead(volume.page, volume.body, volume.body), *fixed]
     ends = [head.start for head in known[1:]] + [len(text)]
     numbers = (_numbered(text, head, end, volume, title) for head, end in zip(known, ends, strict=True))
@@ -182,15 +182,15 @@ def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title:
 def _numbered(text: str, head: RunningHead, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
     """Number of the page after `head`, in either form of an odd page's head."""
     page = head.page + 1
-    for place in positions(text, f"S.C.R. {page}", head.end, end):
-        stop = place + len(f"S.C.R. {page}")
-        volume_start = text.rfind(f"[{volume.year}] ", max(0, place - 12), place)
+    for offset in positions(text, f"S.C.R. {page}", head.end, end):
+        stop = offset + len(f"S.C.R. {page}")
+        volume_start = text.rfind(f"[{volume.year}] ", max(0, offset - 12), offset)
         if volume_start >= 0 and text[stop : stop + 1] in (" ", ""):
             return _Named(page, volume_start, stop, title_first=False)
     for spelling in _spellings(page):
-        for place in positions(text, f" {spelling} ", head.end, end):
-            if _in_title(text, place + 1, place + 1 + len(spelling), title):
-                return _Named(page, place + 1, place + 1 + len(spelling), title_first=True)
+        for offset in positions(text, f" {spelling} ", head.end, end):
+            if _in_title(text, offset + 1, offset + 1 + len(spelling), title):
+                return _Named(page, offset + 1, offset + 1 + len(spelling), title_first=True)
     return None
 
 
@@ -249,22 +249,22 @@ def _shared(pages: Sequence[Sequence[str]], title: Sequence[str]) -> list[str]:
     return agreed
 
 
-def _end_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) -> int:
+def _end_of(text: str, words: Sequence[str], agreed: Sequence[str], offset: int) -> int:
     """End of the running title that every page repeats after its number."""
     for word, expected in zip(words, agreed, strict=False):
         if word != expected:
             break
-        place = text.index(word, place) + len(word)
-    return place
+        offset = text.index(word, offset) + len(word)
+    return offset
 
 
-def _start_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) -> int:
+def _start_of(text: str, words: Sequence[str], agreed: Sequence[str], offset: int) -> int:
     """Start of the running title that every page repeats before its number."""
     for word, expected in zip(words, agreed, strict=False):
         if word != expected:
             break
-        place = text.rindex(word, 0, place)
-    return place
+        offset = text.rindex(word, 0, offset)
+    return offset
 
 
 # The letters A to H in the margin of a printed report, which text copies drop into the middle of sentences.
@@ -315,15 +315,15 @@ def margin_cuts(text: str, pages: Sequence[PageSpan], bodies: Sequence[int]) -> 
 def _choose(text: str, start: int, end: int, length: float) -> list[int]:
     """The cheapest ascending sequence of letters on one page."""
     candidates = list(_candidates(text, start, end, length)) if length > 0 else []
-    best: list[tuple[float, list[int], int]] = []  # cost so far, places, last letter
+    best: list[tuple[float, list[int], int]] = []  # cost so far, offsets, last letter
     for candidate in candidates:
-        cost, places = candidate.cost + candidate.letter * _SKIP, [candidate.start]
+        cost, offsets = candidate.cost + candidate.letter * _SKIP, [candidate.start]
         for before_cost, before_places, before_letter in best:
             if before_letter < candidate.letter:
                 total = before_cost + candidate.cost + (candidate.letter - before_letter - 1) * _SKIP
                 if total < cost:
-                    cost, places = total, [*before_places, candidate.start]
-        best.append((cost, places, candidate.letter))
+                    cost, offsets = total, [*before_places, candidate.start]
+        best.append((cost, offsets, candidate.letter))
     if not best:
         return []
     return min(best, key=lambda entry: entry[0] + (len(_LETTERS) - 1 - entry[2]) * _SKIP)[1]
@@ -331,21 +331,21 @@ def _choose(text: str, start: int, end: int, length: float) -> list[int]:
 
 def _candidates(text: str, start: int, end: int, length: float) -> Iterator[_Candidate]:
     for match in _LONE.finditer(text, start, end):
-        place = match.start()
+        offset = match.start()
         letter = _LETTERS.index(match[0])
-        away = abs((place - start) / length - letter / (len(_LETTERS) - 1))
+        away = abs((offset - start) / length - letter / (len(_LETTERS) - 1))
         if away <= _REACH:
-            yield _Candidate(letter, place, away + _doubt(text, place))
+            yield _Candidate(letter, offset, away + _doubt(text, offset))
 
 
-def _doubt(text: str, place: int) -> float:
-    before = text[max(0, place - 40) : place].rsplit(maxsplit=1)
+def _doubt(text: str, offset: int) -> float:
+    before = text[max(0, offset - 40) : offset].rsplit(maxsplit=1)
     if not before:
         return 0.0
     if before[-1].casefold() in _NAMED:
         return _DOUBT
     # "... dismissed. A person who ..." begins a sentence; margin letters fall anywhere.
-    return _DOUBT if text[place] == "A" and before[-1].endswith((".", "?", "!", "”")) else 0.0
+    return _DOUBT if text[offset] == "A" and before[-1].endswith((".", "?", "!", "”")) else 0.0
 
 
 def _runs(text: str) -> Iterator[Cut]:

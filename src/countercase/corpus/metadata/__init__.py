@@ -165,13 +165,13 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
     """Each cited judgment once, in order of first mention, with its citations and the treatment printed after it."""
     own = {name_key(own_name), *own_citations}
     merged: dict[str, CitedCase] = {}
-    place: dict[str, str] = {}  # name key or citation -> key in merged
+    key_of: dict[str, str] = {}  # name key or citation -> key in merged
     for mention in find_precedents(text):
         names = [f"name:{name_key(_name(mention))}"] if mention.name else []
         citations = [citation.normal for citation in mention.citations]
         if own & {*citations, *(name.removeprefix("name:") for name in names)}:
             continue
-        key = next((place[sign] for sign in (*citations, *names) if sign in place), None)
+        key = next((key_of[sign] for sign in (*citations, *names) if sign in key_of), None)
         if key is None:
             if not citations:  # a bare name refers to a case already cited, or is not enough to identify one
                 continue
@@ -179,7 +179,7 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
             merged[key] = CitedCase(_name(mention) or citations[0], tuple(citations), _treatment(mention))
         else:
             merged[key] = _joined(merged[key], mention, citations)
-        place.update(dict.fromkeys([*citations, *names], key))
+        key_of.update(dict.fromkeys([*citations, *names], key))
     return tuple(merged.values())
 
 

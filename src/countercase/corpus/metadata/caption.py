@@ -173,7 +173,7 @@ def normal_case(name: str) -> str:
     letters = [c for c in name if c.isalpha()]
     if sum(c.isupper() for c in letters) < 0.8 * len(letters) or len(letters) < 4:
         return name
-    words = [_cased(word, first=place == 0) for place, word in enumerate(name.split(" "))]
+    words = [_cased(word, first=index == 0) for index, word in enumerate(name.split(" "))]
     return " ".join(words)
 
 

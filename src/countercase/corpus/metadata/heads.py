@@ -118,7 +118,7 @@ def read_lines(text: str) -> StatedHead | None:
     """The head in lines; None if none of the first lines is a title."""
     rows = [row.strip() for row in text[:HEAD_REACH].split("\n")]
     titles = [
-        place for place, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
+        index for index, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
     ]
     if not titles:
         return None
@@ -218,8 +218,8 @@ _KEYS = (
 def _key(text: str, key: str, last: bool = False) -> str:
     if key not in text:
         return ""
-    found = re.findall(rf"^\s*{key}\s?:\s*(.*?)(?=^\s*{_KEYS}\b|\Z|\n\s*\n\s*\n)", text, re.MULTILINE | re.DOTALL)
-    return (found[-1] if last else found[0]).strip() if found else ""
+    values = re.findall(rf"^\s*{key}\s?:\s*(.*?)(?=^\s*{_KEYS}\b|\Z|\n\s*\n\s*\n)", text, re.MULTILINE | re.DOTALL)
+    return (values[-1] if last else values[0]).strip() if values else ""
 
 
 def read_print(text: str) -> StatedHead | None:
@@ -305,8 +305,8 @@ def _court(line: str, shown: str) -> str:
     """The court named above the title or in the caption; empty if neither names one."""
     if re.search(r"\b(?:Court|Tribunal|Commission)\b", line):
         return "Supreme Court of India" if line.startswith("Supreme Court") else line.strip()
-    found = _COURT.search(shown[:1500])
-    return normal_case(" ".join(found["name"].split())) if found else ""
+    court = _COURT.search(shown[:1500])
+    return normal_case(" ".join(court["name"].split())) if court else ""
 
 
 def _print_judges(text: str, shown: str) -> tuple[str, ...]:
@@ -321,13 +321,13 @@ def _print_judges(text: str, shown: str) -> tuple[str, ...]:
 def _wrapped(lines: str) -> str:
     """The first line, and the following ones while each line before was full."""
     rows = lines.split("\n")
-    last = next((place for place, row in enumerate(rows) if len(row) < _PRINT_WIDTH), len(rows) - 1)
+    last = next((index for index, row in enumerate(rows) if len(row) < _PRINT_WIDTH), len(rows) - 1)
     return " ".join(rows[: last + 1])
 
 
 def _neutral(shown: str) -> str:
-    found = re.search(r"Neutral Citation(?: Number)?\s?:\s*(?P<citation>\S+(?: INSC \d+)?)", shown)
-    return found["citation"] if found else ""
+    match = re.search(r"Neutral Citation(?: Number)?\s?:\s*(?P<citation>\S+(?: INSC \d+)?)", shown)
+    return match["citation"] if match else ""
 
 
 def _until_body(shown: str) -> str:
@@ -357,7 +357,7 @@ def read_caption(text: str) -> StatedHead | None:
 
 
 def _last_date(text: str) -> date | None:
-    dates = [found for m in DATE.finditer(text, max(0, len(text) - 600)) if (found := read_date(m))]
+    dates = [day for m in DATE.finditer(text, max(0, len(text) - 600)) if (day := read_date(m))]
     return dates[-1] if dates else None
 
 
@@ -383,7 +383,7 @@ def read_report(text: str) -> StatedHead | None:
     if match is None:
         return None
     rest = match["rest"]
-    dates = [(m, found) for m in DATE.finditer(rest) if (found := read_date(m))]
+    dates = [(m, day) for m in DATE.finditer(rest) if (day := read_date(m))]
     before = rest[: dates[-1][0].start()] if dates else rest
     if _MARGIN_BEFORE.match(before) and re.search(r"\)\s+[A-H]\s*$", before):
         before = before[2:]

@@ -116,8 +116,8 @@ def fingerprint(content: bytes, fields: Mapping[str, str] | None = None) -> str:
 
 def page_at(pages: Sequence[PageSpan], offset: int) -> PageSpan | None:
     """The page that holds a character; None if the source has no pages."""
-    place = bisect_right(pages, offset, key=lambda page: page.start) - 1
-    return pages[place] if place >= 0 else None
+    index = bisect_right(pages, offset, key=lambda page: page.start) - 1
+    return pages[index] if index >= 0 else None
 
 
 def page_number(pages: Sequence[PageSpan], offset: int) -> int | None:

@@ -138,10 +138,10 @@ def _join(lines: Sequence[PdfLine], bottoms: Sequence[float], text: str) -> str:
     downward = [gap for gap in gaps if gap > 1]
     usual = median(downward) if downward else 0.0
     pieces = []
-    for place, line in enumerate(lines):
-        if place:
-            apart = usual and gaps[place - 1] > _PARAGRAPH_GAP * usual
-            pieces.append("\n\n" if apart and text[lines[place - 1].end - 1] != _HYPHEN else "\n")
+    for number, line in enumerate(lines):
+        if number:
+            apart = usual and gaps[number - 1] > _PARAGRAPH_GAP * usual
+            pieces.append("\n\n" if apart and text[lines[number - 1].end - 1] != _HYPHEN else "\n")
         pieces.append(text[line.start : line.end])
     return "".join(pieces).replace(_HYPHEN, "-")
 
@@ -318,11 +318,11 @@ def _page_text(page: Any) -> str:
 def _lines(text: str) -> Iterator[PdfLine]:
     """The lines of a page as half-open character ranges; a swallowed hyphen ends a line too."""
     start = 0
-    for place, character in enumerate(text):
+    for offset, character in enumerate(text):
         if character in "\n" + _HYPHEN:
-            end = place + 1 if character == _HYPHEN else place
+            end = offset + 1 if character == _HYPHEN else offset
             yield PdfLine(start, end)
-            start = place + 1
+            start = offset + 1
     yield PdfLine(start, len(text))
 
 

@@ -85,7 +85,7 @@ _SECTION_NUMBER = re.compile(r"[0-9]+[A-Z]{0,3}")
 _ORDER_NUMBER = re.compile(r"[1-9][0-9]?[A-Z]{0,2}")
 _LAST_ORDER = 51  # of the First Schedule to the CPC
 _PART_AS_SUFFIX = re.compile(r"(?P<number>304|506)(?P<part>I{1,2})")  # "Section 304-II IPC"
-# Sections that lawyers cite by Part; "Article 12, Part III" and "the second part of Section 138" are no such Parts.
+# Sections that lawyers cite by Part; "Article 12, Part III" and "the second part of Section 138" are not such Parts.
 _IN_PARTS = frozenset({("IPC", "304"), ("IPC", "506"), ("RPC", "304"), ("RPC", "506"), ("BNS", "105")})
 # Sections with their own clauses (l): interpretation clauses, and the duties of a lessee.
 _INTERPRETATION = frozenset({"2", "2A", "3"})

@@ -31,22 +31,22 @@ _NOUN_OF_UNKNOWN = re.compile(r"(act|code|rules|regulations|ordinance|sanhita|ad
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    place: int
+    position: int
     statute: StatuteMention
 
 
 @dataclass(slots=True)
 class _Named:
-    """The Acts with one noun ("Act", "Code"), after each naming: where it is, the last Act, and the Act if only one."""
+    """The Acts with one noun ("Act", "Code"). At each mention: position, Act, and the Act if only one so far."""
 
-    places: list[int] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
     last: list[Act | str] = field(default_factory=list)
     only: list[Act | str | None] = field(default_factory=list)
 
-    def add(self, place: int, meaning: Act | str) -> None:
+    def add(self, position: int, meaning: Act | str) -> None:
         only = self.only[-1] if self.only else meaning
         self.only.append(meaning if only is meaning or only == meaning else None)
-        self.places.append(place)
+        self.positions.append(position)
         self.last.append(meaning)
 
 
@@ -124,7 +124,7 @@ class Definitions:
         if definition is not None:
             return self._of(definition.statute)
         named = self._named.get(_SAME_NOUN.get(noun, noun), _Named())
-        count = bisect_left(named.places, position)
+        count = bisect_left(named.positions, position)
         if not count:
             return f'"the {noun.title()}" is not defined in this text'
         if said:
@@ -133,7 +133,7 @@ class Definitions:
 
     def _last(self, word: str, position: int) -> _Definition | None:
         known = self._by_word.get(word, [])
-        count = bisect_left(known, position, key=lambda definition: definition.place)
+        count = bisect_left(known, position, key=lambda definition: definition.position)
         return known[count - 1] if count else None
 
 

@@ -23,7 +23,7 @@ _GAP = r"[\s.:\-–—\xad]{0,8}(?P<no>[Nn]os?\b\.?\s{0,2})?"
 _NUMBER_AHEAD = r"(?=[(0-9IVXLC])"
 _SUB = r"ub[-\s\xad]{0,3}(?:[Ss]ections?|SECTIONS?|[Ss]ecs?\b|[Cc]lauses?|[Rr]ules?|[Rr]egulations?|[Aa]rticles?)"
 
-# The first letter is in a class of its own, so that the scan can skip to it; the lookbehind makes it begin a word.
+# The first letter has its own character class, so that the scan can skip to it; the lookbehind makes it open a word.
 HEAD = re.compile(
     r"(?P<word>[SsAaOoRrCcPLEe§धअ](?<![A-Za-z].)(?:"
     r"ections?|ECTIONS?|ecs?\b|ECS?\b|[sS]?[.,]|[sS]?\b(?<=[uU]/.)|[sS]\b(?<=[uU]/..)|\b(?<=\b[Uu]nder\s.)|"

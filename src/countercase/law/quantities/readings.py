@@ -92,13 +92,13 @@ THING = re.compile(
     r"|entr(?:y|ies)|material|remarks|injur\w{1,3}|decisions?|practice|law)\b[^.;]{0,30}\Z"
 )
 HEDGES = frozenset(_HEDGE.replace(r"\.?", "").split("|")) | {"approx."}
-RANGE_MARKS = ("-", "–", "/", " to", " or")  # one of these stands before the second number of a range
+RANGE_MARKS = ("-", "–", "/", " to", " or")  # one of these comes before the second number of a range
 RANGE = re.compile(rf"(?:\b(\d{{1,2}}|{WORDS}))\s?(?P<mark>-|–|to|or|/)\s?\Z")
 CITED = re.compile(
     r"(?:\bsections?|\bsecs?\.?|\bss?\.|\barticles?|\barts?\.|\brules?|\borders?|\bclauses?|\bparas?\.?|\bparagraphs?|\bpages?"
     r"|\bpp?\.|\bnos?\.?|\bchapter|\bschedule|\bentry|\bitems?)\s{0,2}\Z"
 )
-NUMBERED = re.compile(r"\bnos?\.?\s?\Z")  # "SC No. 01/01/11" is no day
+NUMBERED = re.compile(r"\bnos?\.?\s?\Z")  # "SC No. 01/01/11" is not a date
 MEASURING = re.compile(r"\b(?:for|within|of|by|in|than|only|every)\s\Z")
 CLOCK = re.compile(r"\b(?:at|by)\s(?:(?:about|around)\s)?\Z")
 SPACED_DIGITS = re.compile(r"\d{1,3}(?:\s?,\s?\d{2}){0,4}\s?,\s?\d{3}(?:\.\d{1,2})?(?!\d)")
