@@ -64,6 +64,7 @@ def test_reads_what_is_said(text: str, wanted: str) -> None:
         ("Whether sanction is required is the question.", "evidence sanction"),
         ("The appellant is the director of a company.", "role company: petitioner"),
         ("The fir tree fell on the house.", "evidence FIR"),
+        ("The Tahsildar gave sanction; the appointing authority is the Collector.", "act appointment"),
         ("Learned counsel for the respondent in his submission relied on it.", "party respondent Individual"),
     ],
 )
