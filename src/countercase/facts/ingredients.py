@@ -105,7 +105,8 @@ def read_ingredients(
         if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
     ]
     told: dict[str, dict[str, list[Mention]]] = {}
-    in_doubt: set[str] = set()  # a rule matched and was not believed: neither read nor missing
+    # A rule matched and was not believed, or the learned reader half sees it: neither read nor missing.
+    in_doubt = learned.glimpsed() if learned else set()
     for subject in asked:
         mentions = _mentions(subject, narrative, law)
         if learned:

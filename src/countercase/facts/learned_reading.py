@@ -14,15 +14,16 @@ from countercase.text.sentences import clauses
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 # The learned reader's chances, chosen on matters that it had not learned from.
-_LIKELY = 0.45  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY = 0.35  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.3  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.7  # of a charge: accusing somebody of an offence that nobody named needs more
 _RAISES = 0.65  # of an ingredient and its status together: one clause that tells of it raises its subject
 _RAISES_CHARGE = 0.8
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
-_SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
+_SURELY_MET = 0.85  # of the status alone, before an ingredient is said to be met
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
 _BELIEVED = 0.1  # below this, words that a rule matched are about something else
+_GLIMPSED = 0.2  # of an ingredient, whatever its status: it is not said to be missing
 _TOLD = 0.5  # below this, a rule is not believed where the learned reader sees another status
 
 
@@ -119,6 +120,14 @@ class LearnedReading:
                 )
                 likely[ingredient] = Likely(mentions, _joint(best))
         return likely
+
+    def glimpsed(self) -> set[str]:
+        """The ingredients of which some clause may tell, though not surely enough to be shown."""
+        return {
+            ingredient
+            for ingredient, readings in self._readings.items()
+            if any(reading.chance >= _GLIMPSED for reading in readings)
+        }
 
     def _is_charge(self, subject: str) -> bool:
         return self._law.subjects[subject].kind is SubjectKind.CHARGE
