@@ -294,6 +294,8 @@ def test_three_rare_words_are_telling_and_three_plain_ones_are_not() -> None:
         "The next aspect of the matter that requires to be considered is whether the wife consented.",
         "Since the charge fell, the trial shall stand transferred to the Court of Sessions at Agra.",
         "As the suit is an old one, we direct the Munsif to expedite the hearing and to decide it within a year.",
+        "As prayed by the tenants, we grant time up to March to vacate, since the rent has been paid.",
+        "The above case therefore has no application to the present case of the tenants.",
         "The insurer shall be liable to indemnify the owner, since the policy was in force on that day.",
         "Having given our careful thought, we hold that this circumstance was not established.",
     ],

@@ -309,7 +309,7 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
 
 def needs_surroundings(fact: Fact) -> bool:
     """Whether the word alone is not enough for a shared fact."""
-    return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or (fact.kind in _NOUNS and fact.kind is FactKind.ROLE)
+    return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or fact.kind is FactKind.ROLE
 
 
 def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
