@@ -252,11 +252,11 @@ class _Writer:
         """
         ranked = []
         for sentence in self._places:
-            if not can_state_a_fact(sentence) or any(name in sentence.text for name in self._cited):
-                continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
             here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
-            if here and sentence.text not in self._used:
+            if not here or sentence.text in self._used or not can_state_a_fact(sentence):
+                continue
+            if not any(name in sentence.text for name in self._cited):
                 ranked.append((self._value(sentence, here), sentence, here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
         return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
