@@ -28,6 +28,7 @@ from countercase.explanation.labels import (
     is_in_another_sense,
     is_meant,
     is_prosecution,
+    names_bare_sections,
     numbers_of,
     sets_apart,
     tells_of_a_charge,
@@ -129,6 +130,12 @@ def test_a_grave_charge_sets_a_case_apart_and_a_cited_section_does_not() -> None
     assert not sets_apart(Provision.parse("IPC-364A"), criminal=False)
 
 
+def test_in_our_digests_a_section_of_another_act_counts_too() -> None:
+    assert sets_apart(Provision.parse("Arbitration-11(6)"), criminal=False, digest=True)
+    assert not sets_apart(Provision.parse("Arbitration-11(6)"), criminal=False)
+    assert not sets_apart(Provision.parse("CPC-92"), criminal=False, digest=True)
+
+
 def test_only_a_charge_of_this_case_counts() -> None:
     assert tells_of_a_charge("Charges were framed under Sections 302 and 397 IPC.")
     assert not tells_of_a_charge("Section 397 IPC was discussed at the Bar.")
@@ -217,6 +224,11 @@ def test_a_parade_of_ornaments_and_a_cheque_that_was_honoured_are_something_else
 def test_sections_that_go_with_any_charge_or_appeal_are_not_enough() -> None:
     for provision in ("IPC-34", "IPC-506", "CPC-100"):
         assert is_common(SectionFact(spans=(), provision=Provision.parse(provision)))
+
+
+def test_sections_of_no_act_are_bare() -> None:
+    assert names_bare_sections("The grading in Sections 9 and 10 does not govern an enquiry.")
+    assert not names_bare_sections("Sections 9 and 10 of the Indian Penal Code do not govern an enquiry.")
 
 
 def test_a_report_to_the_police_is_not_named_beside_a_section() -> None:
