@@ -28,6 +28,7 @@ from countercase.explanation.labels import (
     is_in_another_sense,
     is_meant,
     is_prosecution,
+    names_bare_sections,
     numbers_of,
     sets_apart,
     tells_of_a_charge,
@@ -129,6 +130,12 @@ def test_a_grave_charge_sets_a_case_apart_and_a_cited_section_does_not() -> None
     assert not sets_apart(Provision.parse("IPC-364A"), criminal=False)
 
 
+def test_in_our_digests_a_section_of_another_act_counts_too() -> None:
+    assert sets_apart(Provision.parse("Arbitration-11(6)"), criminal=False, digest=True)
+    assert not sets_apart(Provision.parse("Arbitration-11(6)"), criminal=False)
+    assert not sets_apart(Provision.parse("CPC-92"), criminal=False, digest=True)
+
+
 def test_only_a_charge_of_this_case_counts() -> None:
     assert tells_of_a_charge("Charges were framed under Sections 302 and 397 IPC.")
     assert not tells_of_a_charge("Section 397 IPC was discussed at the Bar.")
@@ -219,6 +226,11 @@ def test_sections_that_go_with_any_charge_or_appeal_are_not_enough() -> None:
         assert is_common(SectionFact(spans=(), provision=Provision.parse(provision)))
 
 
+def test_sections_of_no_act_are_bare() -> None:
+    assert names_bare_sections("The grading in Sections 9 and 10 does not govern an enquiry.")
+    assert not names_bare_sections("Sections 9 and 10 of the Indian Penal Code do not govern an enquiry.")
+
+
 def test_a_report_to_the_police_is_not_named_beside_a_section() -> None:
     text = "An FIR was registered under Section 376 of the Indian Penal Code against the teacher.\n"
     own = "The FIR names the teacher under Section 376."
@@ -294,6 +306,8 @@ def test_three_rare_words_are_telling_and_three_plain_ones_are_not() -> None:
         "The next aspect of the matter that requires to be considered is whether the wife consented.",
         "Since the charge fell, the trial shall stand transferred to the Court of Sessions at Agra.",
         "As the suit is an old one, we direct the Munsif to expedite the hearing and to decide it within a year.",
+        "As prayed by the tenants, we grant time up to March to vacate, since the rent has been paid.",
+        "The above case therefore has no application to the present case of the tenants.",
         "The insurer shall be liable to indemnify the owner, since the policy was in force on that day.",
         "Having given our careful thought, we hold that this circumstance was not established.",
     ],

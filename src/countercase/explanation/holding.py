@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
+from countercase.explanation.labels import names_bare_sections
 from countercase.explanation.quotations import (
     HELD,
     LEFT_OPEN,
@@ -179,7 +180,7 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
         if sentence.voice.speaker is Speaker.SUMMARY and sentence.section.value == "Held"
     ]
     if summary:
-        return summary
+        return [sentence for sentence in summary if not names_bare_sections(sentence.text)] or summary
     late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
     certain = [sentence for sentence in enough if sentence.sure and sentence.span.start >= late]
     return sorted(

@@ -157,6 +157,11 @@ def names_act(fact: SectionFact, words: str, around: str) -> bool:
     return bool(find_statutes(words) or _of_act(fact, words, around)) or fact.provision.act == "Constitution"
 
 
+def names_bare_sections(sentence: str) -> bool:
+    """Whether it cites several sections and no Act at all: "Sections 9 and 10" means nothing outside its judgment."""
+    return re.search(r"\bsections\s+\d", sentence, re.IGNORECASE) is not None and not find_statutes(sentence)
+
+
 def _of_act(fact: SectionFact, words: str, around: str) -> str:
     """The Act as the sentence names it, if the mention itself does not."""
     if find_statutes(words):
@@ -309,7 +314,7 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
 
 def needs_surroundings(fact: Fact) -> bool:
     """Whether the word alone is not enough for a shared fact."""
-    return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or (fact.kind in _NOUNS and fact.kind is FactKind.ROLE)
+    return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or fact.kind is FactKind.ROLE
 
 
 def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
@@ -356,9 +361,14 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
 
-def sets_apart(provision: Provision, criminal: bool) -> bool:
-    """Whether a section that the matter lacks can distinguish a case: a grave charge, if the matter is criminal too."""
-    return criminal and provision.base in _CHARGED_WITH
+def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bool:
+    """Whether a section that the matter lacks can distinguish a case: a grave charge, if the matter is criminal too.
+
+    Our digests cite only what a case is about, so there a section of another substantive Act counts as well.
+    """
+    if provision.act in _CHARGES:
+        return criminal and provision.base in _CHARGED_WITH
+    return digest and provision.act not in PROCEDURAL_ACTS | {"Constitution"}
 
 
 def tells_of_a_charge(sentence: str) -> bool:

@@ -27,6 +27,7 @@ from countercase.explanation.labels import (
     joined,
     label,
     names_act,
+    names_bare_sections,
     needs_surroundings,
     numbers_of,
     sets_apart,
@@ -230,7 +231,7 @@ class _Writer:
         """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(fact.fact, SectionFact):
             named = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
-            return named and tells_of_a_charge(sentence.text)
+            return named and (self._case.is_digest or tells_of_a_charge(sentence.text))
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
@@ -239,7 +240,7 @@ class _Writer:
             numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
             unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
             is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
-            return is_silent and sets_apart(fact.fact.provision, self._is_criminal)
+            return is_silent and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
         if not self._is_criminal or not can_be_lacking(fact.compared, self._weapons):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
@@ -252,11 +253,11 @@ class _Writer:
         """
         ranked = []
         for sentence in self._places:
-            if not can_state_a_fact(sentence) or any(name in sentence.text for name in self._cited):
-                continue
             here = [fact for fact in facts if _inside(fact, sentence.span)]
             here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
-            if here and sentence.text not in self._used:
+            if not here or sentence.text in self._used or not can_state_a_fact(sentence):
+                continue
+            if not any(name in sentence.text for name in self._cited):
                 ranked.append((self._value(sentence, here), sentence, here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
         return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
@@ -350,7 +351,8 @@ class _Writer:
             terms = carrying_terms(sentence, self._words.weights)
             keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
-                yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
+                if not names_bare_sections(sentence.text):
+                    yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             if not self._words.are_telling(terms, sentence):
                 continue

@@ -41,7 +41,7 @@ _ANNOUNCES = re.compile(
 )
 # What refers to an argument or a finding that only the sentence before names.
 _POINTS_BACK = re.compile(
-    r"^\W*(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b"
+    r"^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
     r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
@@ -64,7 +64,7 @@ _DIRECTS = re.compile(
 # Orders that no "since" or "as the" turns into a reason.
 _ONLY_ORDERS = re.compile(
     r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
-    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b",
+    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b|\bgrant\s+time\b|^\W*I\.A\.",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(
