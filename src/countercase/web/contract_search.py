@@ -16,7 +16,7 @@ from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.retrieve import PLANS, find_contract_plan
 from countercase.errors import InputError, NotFound
 from countercase.web.jobs import Job, Jobs
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import ServedFolders
 
 if TYPE_CHECKING:
     from countercase.app import App

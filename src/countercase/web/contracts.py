@@ -23,8 +23,7 @@ from countercase.web.contract_search import (
     rows_of,
     test_of,
 )
-from countercase.web.forms import Bench
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, render
 
 router = APIRouter()
 SHOWN = 50  # tests per page

@@ -16,10 +16,9 @@ from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import QuerySet, from_files
 from countercase.retrieval.plan import PLANS
 from countercase.web.durable_jobs import durable
-from countercase.web.forms import Bench, Form, redirect, text_fields
 from countercase.web.jobs import Job
+from countercase.web.pages import Bench, Form, redirect, render, text_fields, without_paths
 from countercase.web.precedents import PLAN_NAMES
-from countercase.web.rendering import render, without_paths
 from countercase.web.results import RUNS_FOLDER, start_evaluation
 from countercase.web.uploads import private_folder, receive_upload, shown_name
 from countercase.web.workbench import Workbench

@@ -10,12 +10,11 @@ from starlette.responses import Response
 from countercase.evaluation.annotations import Verdicts
 from countercase.settings import DISPOSITIVE_THRESHOLD, MMR_LAMBDA, RRF_K, TOP_K
 from countercase.web.evaluation_runs import saved_runs
-from countercase.web.forms import Bench
+from countercase.web.pages import Bench, render
 from countercase.web.rating_rounds import RatingRounds
 from countercase.web.ratings import round_scores
-from countercase.web.rendering import render
 from countercase.web.results import find_results
-from countercase.web.trees import read_tree
+from countercase.web.whatif_jobs import read_tree
 from countercase.web.workbench import Workbench
 
 router = APIRouter()

@@ -16,15 +16,14 @@ from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_ranks_moved
-from countercase.web.forms import Bench, Form, attachment, redirect, text_fields
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
+from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import default_search, memo_cards
-from countercase.web.rendering import render
-from countercase.web.trees import latest
 from countercase.web.whatif import stored_shares
+from countercase.web.whatif_jobs import latest
 from countercase.web.workbench import Searched, Workbench
 
 REASONS = 3  # sentences per precedent

@@ -31,11 +31,9 @@ from countercase.retrieval.plan import PLANS
 from countercase.web.cards import Card, make_cards, stability
 from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
-from countercase.web.fact_jobs import fewest_changes_key, start_fewest_changes
-from countercase.web.forms import Bench, Form, read_filter, redirect, text_fields
 from countercase.web.matter_store import Mark, MarkedCase, StoredMatter
-from countercase.web.rendering import render
-from countercase.web.trees import whatif_of
+from countercase.web.pages import Bench, Form, read_filter, redirect, render, text_fields
+from countercase.web.whatif_jobs import fewest_changes_key, start_fewest_changes, whatif_of
 from countercase.web.workbench import Searched, SearchRequest, Workbench
 
 router = APIRouter()

@@ -30,8 +30,7 @@ from countercase.web.durable_jobs import JobJournal, UnfinishedJob, start_again
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
-from countercase.web.security import USER
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import USER, ServedFolders
 from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
