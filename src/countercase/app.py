@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
     from countercase.counterfactual.instrument import Instrument
-    from countercase.cuad.adapters import Document
+    from countercase.cuad.benchmark import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree

@@ -13,8 +13,7 @@ from countercase.cli.terminal import AsJson, print_json, progress
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.cuad.adapters import Document, RecordedResults, Retriever
-    from countercase.cuad.benchmark import Benchmark
+    from countercase.cuad.benchmark import Benchmark, Document, RecordedResults, Retriever
     from countercase.cuad.evaluate import Report
     from countercase.evaluation.provenance import ResultSource
     from countercase.evaluation.significance import PairedDifference
@@ -64,7 +63,7 @@ def evaluate(
 
     Answers are compared character by character.
     """
-    from countercase.cuad.adapters import export_beir, read_results, write_results
+    from countercase.cuad.benchmark import export_beir, read_results, write_results
     from countercase.cuad.evaluate import check_corpus
 
     ks = _cut_offs(k)
@@ -122,8 +121,7 @@ def _cut_offs(text: str) -> tuple[int, ...]:
 
 def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple[Benchmark, list[Document], list[str]]":
     """The tests to score, the contracts to search, and the queries of all tests in the files."""
-    from countercase.cuad.adapters import read_corpus
-    from countercase.cuad.benchmark import Benchmark, half_of, joined, mini
+    from countercase.cuad.benchmark import Benchmark, half_of, joined, mini, read_corpus
 
     if half not in _HALVES:
         raise InputError(f"--half {half!r} is unknown. Give one of {', '.join(_HALVES)}.")
@@ -246,7 +244,7 @@ def _source(
     documents: "Sequence[Document]",
     names: "Mapping[str, Report]",
 ) -> "ResultSource":
-    from countercase.cuad.clause_model import SHIPPED
+    from countercase.cuad.clauses import SHIPPED
     from countercase.cuad.retrieve import PLANS
     from countercase.evaluation.provenance import definition, provenance, texts_hash
     from countercase.loaded_models import Models

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Drop, QAGroundTruth, Snippet, sha256_of
-from countercase.cuad.columns import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
+from countercase.cuad.clauses import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
 from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
 from countercase.domain.span import Span, merge
 from countercase.errors import InputError

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from countercase.cuad.benchmark import Drop
-from countercase.cuad.columns import find_policy
+from countercase.cuad.clauses import find_policy
 from countercase.cuad.generate import OMITTED, SHORTEST_PART, Generated, Titles, read_table
 from countercase.cuad.sources import AnsweredQuestion, SourceReading, assembled, folder_with, text_file_name
 from countercase.domain.span import Span

@@ -9,12 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.adapters import Document
-from countercase.cuad.benchmark import RetrievedSnippet
-from countercase.cuad.clause_model import ClauseModel, shipped_model
-from countercase.cuad.columns import Clause
+from countercase.cuad.benchmark import Document, RetrievedSnippet
+from countercase.cuad.clauses import Clause, ClauseModel, nearest_clause, shipped_model, split_query
 from countercase.cuad.contract_title import DocumentPicker
-from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.units import UNITS, content_stems
 from countercase.domain.ranking import Encoder, Reranker
 from countercase.domain.span import Span

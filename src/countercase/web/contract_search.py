@@ -10,9 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from countercase.cuad.adapters import read_results
-from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of
-from countercase.cuad.queries import nearest_clause, split_query
+from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of, read_results
+from countercase.cuad.clauses import nearest_clause, split_query
 from countercase.cuad.retrieve import PLANS, find_contract_plan
 from countercase.errors import InputError, NotFound
 from countercase.web.jobs import Job, Jobs
@@ -214,7 +213,7 @@ class ContractSearch:
         return self._jobs.start("Searching the contracts", key, page, work, owner="contracts")
 
     def _prepared(self, test_set: ContractSet, plan: str, job: Job) -> "ContractRetriever":
-        from countercase.cuad.adapters import read_corpus
+        from countercase.cuad.benchmark import read_corpus
 
         key = _key(test_set, plan, 0)[:3]
         if self._retriever is None or self._retriever[0] != key:
