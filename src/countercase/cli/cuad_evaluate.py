@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.eval_.again import command_line
 from countercase.cli.eval_.retrieval import print_table
-from countercase.cli.terminal import AsJson, print_json, progress
+from countercase.cli.terminal import AsJson, command_line, print_json, progress
 from countercase.errors import InputError
 
 if TYPE_CHECKING:

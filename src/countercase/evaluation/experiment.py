@@ -17,7 +17,6 @@ import numpy as np
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import InputError
-from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
 from countercase.evaluation.metrics import (
     DEFAULT_METRICS,
     Metric,
@@ -29,7 +28,15 @@ from countercase.evaluation.metrics import (
     ranked_cases,
 )
 from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
-from countercase.evaluation.system import RankedCases, RunCache, System, run_key
+from countercase.evaluation.systems import (
+    RankedCases,
+    RunCache,
+    System,
+    bm25_fingerprint,
+    bm25_floor,
+    random_expectation,
+    run_key,
+)
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.intervals import mean_interval
 

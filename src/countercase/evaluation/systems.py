@@ -1,19 +1,27 @@
-"""What every system must beat: the expected score of a random order, and plain BM25 over whole judgments."""
+"""Systems under test, and the floors that every system must beat.
+
+A system is a function from queries to rankings, which can be cached on disk. The floors are the expected score of a
+random order, and plain BM25 over whole judgments.
+"""
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import log2
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from countercase.domain.ranking import Query
+from countercase.domain.ranking import Precedent, Query
 from countercase.errors import InputError
 from countercase.evaluation.metrics import (
     PERSISTENCE,
     Metric,
+    Ranking,
     Scores,
     highest_grade,
     parse_metric,
@@ -21,7 +29,104 @@ from countercase.evaluation.metrics import (
     stop_chance,
 )
 from countercase.evaluation.testset import QuerySet
+from countercase.files import write_whole
 from countercase.retrieval.bm25 import PlainBm25
+
+
+@dataclass(frozen=True, slots=True)
+class RankedCases:
+    """A ranking of cases, and the seconds of each stage if the system measures them."""
+
+    ranking: Ranking
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+System = Callable[[Sequence[Query]], Sequence[RankedCases]]
+
+
+class Stopwatch:
+    """Adds up the seconds of each stage until `take` is called."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+
+    def __call__(self, stage: str, seconds: float) -> None:
+        self._seconds[stage] = self._seconds.get(stage, 0.0) + seconds
+
+    def take(self) -> dict[str, float]:
+        """The seconds of each stage since the last call."""
+        seconds, self._seconds = self._seconds, {}
+        return seconds
+
+
+def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
+    """A retriever as a system that reports the seconds of each stage."""
+
+    def ask(queries: Sequence[Query]) -> list[RankedCases]:
+        rankings = retrieve(queries)
+        seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
+        return [
+            RankedCases(strictly_falling([(precedent.case_id, precedent.score) for precedent in ranking]), seconds)
+            for ranking in rankings
+        ]
+
+    return ask
+
+
+def strictly_falling(ranking: Ranking) -> list[tuple[str, float]]:
+    """The ranking with each score at least one step of single precision below the one before it.
+
+    This keeps the system's order in trec_eval, which reads scores in single precision, and the scores can still be
+    fused. Only ties and scores out of order are changed.
+    """
+    adjusted: list[tuple[str, float]] = []
+    ceiling = np.float32(np.inf)
+    for case, score in ranking:
+        rounded = np.float32(score)
+        lowered = float(score) if rounded < ceiling else float(np.nextafter(ceiling, np.float32(-np.inf)))
+        ceiling = np.float32(lowered)
+        adjusted.append((case, lowered))
+    return adjusted
+
+
+# Rankings cached on disk under a hash of everything they depend on.
+
+FORMAT = 2  # raise it when the file format or the meaning of its scores changes, so that old files are not read
+
+
+def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
+    """The hash under which a run is cached. Measures and significance tests do not change it."""
+    return hashlib.sha256(json.dumps([FORMAT, system, fingerprint, digest, batch]).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RunCache:
+    """A folder with one file per run."""
+
+    folder: Path
+
+    def get(self, key: str) -> dict[str, RankedCases] | None:
+        """The rankings; None if there are none or the file is damaged."""
+        try:
+            content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
+            return {query: _answer(row) for query, row in content["answers"].items()}
+        except (FileNotFoundError, KeyError, TypeError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
+            return None
+
+    def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
+        """Store the rankings in one file, written completely or not at all."""
+        rows = {
+            query: {"ranking": list(ranked.ranking), "seconds": dict(ranked.seconds)}
+            for query, ranked in answers.items()
+        }
+        write_whole(self.folder / f"{key}.json", json.dumps({"answers": rows}))
+
+
+def _answer(row: Mapping[str, Any]) -> RankedCases:
+    return RankedCases([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))
+
+
+# The floors.
 
 BM25_K1 = 1.5  # the textbook values: a floor is not tuned
 BM25_B = 0.75
