@@ -165,14 +165,14 @@ def _answered(
                 f"{results.name}: {len(unknown)} queries in the file belong to no test and were ignored, "
                 f"such as {unknown[0][:60]!r}"
             )
-    kept = tuple(test for test in tests.tests if all(results.answers_to(test.query) for results in recorded))
-    if not kept:
+    scored = tuple(test for test in tests.tests if all(results.answers_to(test.query) for results in recorded))
+    if not scored:
         raise InputError("No test is answered by every results file. Score them one at a time.")
-    if len(kept) < len(tests.tests):
-        notes.append(f"{len(kept)} of {len(tests.tests)} tests are scored: those that every results file answers")
+    if len(scored) < len(tests.tests):
+        notes.append(f"{len(scored)} of {len(tests.tests)} tests are scored: those that every results file answers")
     for note in notes:
         typer.echo(f"Warning: {note}.", err=True)
-    return Benchmark(tests=kept), notes
+    return Benchmark(tests=scored), notes
 
 
 def _retrievers(

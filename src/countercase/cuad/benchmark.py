@@ -61,7 +61,7 @@ class QAGroundTruth(BaseModel):
     @model_validator(mode="after")
     def _spans_are_apart(self) -> "QAGroundTruth":
         last: Snippet | None = None
-        for snippet in sorted(self.snippets, key=lambda each: (each.file_path, each.span)):
+        for snippet in sorted(self.snippets, key=lambda snippet: (snippet.file_path, snippet.span)):
             if last and last.file_path == snippet.file_path and last.span[1] >= snippet.span[0]:
                 raise ValueError(f"spans {last.span} and {snippet.span} of {snippet.file_path} are not apart")
             last = snippet
@@ -227,17 +227,17 @@ class RecordedResults:
     _by_words: Mapping[str, tuple[RetrievedSnippet, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_words", {_plain(query): found for query, found in self.answers.items()})
+        object.__setattr__(self, "_by_words", {_plain(query): snippets for query, snippets in self.answers.items()})
 
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
         """The recorded snippets; white space in the query does not matter."""
-        found = self._by_words.get(_plain(query))
-        if found is None:
+        snippets = self._by_words.get(_plain(query))
+        if snippets is None:
             raise InputError(
                 f"{self.name} has no answer to {query[:80]!r}. Write it with an empty list of snippets "
                 "if nothing was found, or score only the answered tests."
             )
-        return found[:k]
+        return snippets[:k]
 
     def answers_to(self, query: str) -> bool:
         """Whether the file has the query, even with an empty list."""

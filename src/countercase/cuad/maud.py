@@ -185,13 +185,13 @@ class FoldedText:
             part = folded(quote)
             if not part or (keep_partial and len(part) < SHORTEST_PART):
                 continue
-            found = self._plain.find(part, start)
-            if found < 0 or self._plain.find(part, found + 1) >= 0:
-                reason = "nowhere in the text" if found < 0 else "in more than one place"
+            position = self._plain.find(part, start)
+            if position < 0 or self._plain.find(part, position + 1) >= 0:
+                reason = "nowhere in the text" if position < 0 else "in more than one place"
                 lost.append((f"part {number}, {len(quote.strip())} characters", reason))
                 continue
-            start = found + len(part)
-            spans.append(Span(self._offsets[found], self._offsets[start - 1] + 1))
+            start = position + len(part)
+            spans.append(Span(self._offsets[position], self._offsets[start - 1] + 1))
         return spans, lost
 
 

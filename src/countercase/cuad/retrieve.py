@@ -177,13 +177,13 @@ class ContractRetriever:
             return self._fallback.retrieve(query, k)
         if self._picker is None:
             return [self._snippet(row, score) for row, score in self._everywhere(query, k)]
-        found: list[RetrievedSnippet] = []
+        snippets: list[RetrievedSnippet] = []
         for number, contract in enumerate(self._picker.pick(parts.title)):
-            ranked = self._inside(parts.question, clause, contract)[: k - len(found)]
-            found.extend(self._snippet(row, score - number * NEXT_CONTRACT) for row, score in ranked)
-            if len(found) == k:
+            ranked = self._inside(parts.question, clause, contract)[: k - len(snippets)]
+            snippets.extend(self._snippet(row, score - number * NEXT_CONTRACT) for row, score in ranked)
+            if len(snippets) == k:
                 break
-        return found
+        return snippets
 
     @cached_property
     def _fallback(self) -> "ContractRetriever":

@@ -126,9 +126,9 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     """The precedents for a text; the answer comes when the search is done."""
     wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
     plan = bench.app.index.plan(body.plan).name
-    found = bench.precedents(body.text, plan, body.top_k, wanted)
+    precedents = bench.precedents(body.text, plan, body.top_k, wanted)
     notes = list(filter(None, [bench.app.index.left_out(body.plan)]))
-    records = [precedent_record(bench, precedent) for precedent in found]
+    records = [precedent_record(bench, precedent) for precedent in precedents]
     return {"query": body.text, "plan": plan, "notes": notes, "precedents": records}
 
 
@@ -200,12 +200,12 @@ def citations(body: TextBody) -> list[dict[str, Any]]:
 @router.get("/law/map")
 def other_code(provision: str) -> dict[str, Any]:
     """The counterparts of a provision in the other code."""
-    found = parse_provision(provision)
+    normal = parse_provision(provision)
     rows = [
         {"provision": other.provision.id if other.provision else None, "change": other.change}
-        for other in (*counterparts(found), *related(found))
+        for other in (*counterparts(normal), *related(normal))
     ]
-    return {"provision": found.id, "counterparts": rows}
+    return {"provision": normal.id, "counterparts": rows}
 
 
 @router.get("/law/thresholds")
@@ -307,10 +307,10 @@ def compare(bench: Bench, matter_id: str, case_id: str) -> dict[str, list[str]]:
 
 def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
     matter = bench.matters.get(matter_id)
-    found: dict[str, Any] | None = bench.matters.finding(matter_id, matter.version, what)
-    if found is None:
+    finding: dict[str, Any] | None = bench.matters.finding(matter_id, matter.version, what)
+    if finding is None:
         raise NotFound("There is no such finding for this version of the matter. Ask for it with POST first.")
-    return found
+    return finding
 
 
 # Long work: how far it is, its events, and its end.
@@ -319,36 +319,38 @@ def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
 @router.get("/jobs/{job_id}")
 async def job(bench: Bench, job_id: str) -> dict[str, Any]:
     """How far a job is."""
-    found = bench.jobs.get(job_id)
-    if found is None:
+    this_job = bench.jobs.get(job_id)
+    if this_job is None:
         raise NotFound("There is no such job any more.")
-    return found.as_record()
+    return this_job.as_record()
 
 
 @router.delete("/jobs/{job_id}", status_code=202)
 def cancel(bench: Bench, job_id: str) -> dict[str, Any]:
     """Ask a job to stop."""
-    found = bench.jobs.cancel(job_id)
-    if found is None:
+    this_job = bench.jobs.cancel(job_id)
+    if this_job is None:
         raise NotFound("There is no such job any more.")
-    return found.as_record()
+    return this_job.as_record()
 
 
 @router.get("/jobs/{job_id}/result")
 def result(bench: Bench, job_id: str) -> dict[str, Any]:
     """The result of a finished upkeep or evaluation job."""
-    found = bench.jobs.get(job_id)
-    if found is None or found.state != "done" or found.result is None:
+    this_job = bench.jobs.get(job_id)
+    if this_job is None or this_job.state != "done" or this_job.result is None:
         raise NotFound("There is no result of such a job. Ask for the job itself: GET /api/v1/jobs/ID.")
-    return found.result
+    return this_job.result
 
 
 @router.get("/jobs/{job_id}/events", response_class=StreamingResponse)
 def events(request: Request, bench: Bench, job_id: str) -> Response:
     """The job as server-sent events: `progress`, then one `end`."""
-    found = bench.jobs.get(job_id)
-    if found is None:
+    this_job = bench.jobs.get(job_id)
+    if this_job is None:
         raise NotFound("There is no such job any more.")
     last = request.headers.get("last-event-id", "0")
     after = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else 0
-    return StreamingResponse(stream(found, after), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return StreamingResponse(
+        stream(this_job, after), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+    )

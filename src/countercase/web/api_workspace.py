@@ -125,12 +125,12 @@ def results(bench: Bench) -> list[dict[str, str]]:
 @router.get("/results/{key}")
 def result(bench: Bench, key: str) -> dict[str, Any]:
     """The figures of one result."""
-    found = next((result for result in find_results(bench) if result.key == key), None)
-    if found is None:
+    chosen = next((result for result in find_results(bench) if result.key == key), None)
+    if chosen is None:
         raise NotFound("There is no such result here. GET /api/v1/results lists them.")
-    if found.wrong:
-        raise InputError(found.wrong)
-    return dict(found.content)
+    if chosen.wrong:
+        raise InputError(chosen.wrong)
+    return dict(chosen.content)
 
 
 @router.post("/evaluations/retrieval", status_code=202)
@@ -170,12 +170,12 @@ def contract_test(bench: Bench, key: str, number: int, plan: str = DEFAULT) -> R
     """A test with its answer, what a plan found and the scores; 202 and the job while the search runs."""
     test_set = find_set(bench.app.folder, bench.folders, key)
     test = test_of(test_set, number)
-    found = bench.contracts.answer(test_set, number, plan)
-    if found is None:
+    snippets = bench.contracts.answer(test_set, number, plan)
+    if snippets is None:
         return JSONResponse(bench.contracts.start(test_set, number, plan, "").as_record(), 202)
     return {
         "query": test.query,
         "snippets": [snippet.model_dump() for snippet in test.snippets],
-        "found": [snippet.model_dump() for snippet in found],
-        "scores": {k: asdict(score_spans(found[:k], test.snippets)) for k in DEFAULT_KS},
+        "found": [snippet.model_dump() for snippet in snippets],
+        "scores": {k: asdict(score_spans(snippets[:k], test.snippets)) for k in DEFAULT_KS},
     }

@@ -76,9 +76,9 @@ def show_history(request: Request, bench: Bench, case_id: str, on: str = "") -> 
     """The flag, the timeline, and every event with its quote."""
     case = bench.case(case_id)
     day = parse_day(on) if on else None
-    found = _events(bench, case.id, day)
-    job = found if isinstance(found, Job) else None
-    events = () if isinstance(found, Job) else found
+    events_or_job = _events(bench, case.id, day)
+    job = events_or_job if isinstance(events_or_job, Job) else None
+    events = () if isinstance(events_or_job, Job) else events_or_job
     flagged = flag(case, events, day)
     return render(
         request,
@@ -258,8 +258,8 @@ def _page(provenance: Provenance, passage: Span | None, requested: int) -> int:
     """The page to open: the requested one, or that of the passage, or the first."""
     if 1 <= requested <= len(provenance.pages):
         return requested
-    found = page_at(provenance.pages, passage.start) if passage else None
-    return found.number if found else 1
+    page = page_at(provenance.pages, passage.start) if passage else None
+    return page.number if page else 1
 
 
 def _with_other(provision: Provision) -> tuple[str, str]:
@@ -279,8 +279,8 @@ def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> It
     last, last_page, seen = None, None, False
     last_speaker = ""
     for paragraph in paragraphs:
-        found = passage is not None and not seen and paragraph.span.overlaps(passage)
-        seen = seen or found
+        holds_passage = passage is not None and not seen and paragraph.span.overlaps(passage)
+        seen = seen or holds_passage
         section = paragraph.section.value
         heading = _heading(paragraph.span.of(text), section)
         span = Span(paragraph.span.start + heading, paragraph.span.end)
@@ -291,7 +291,7 @@ def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> It
             "" if span.of(text).lstrip().startswith(number) else number,
             str(paragraph.page or "") if paragraph.page != last_page else "",
             section not in {last, "Unknown"},
-            found,
+            holds_passage,
             speaker if speaker != last_speaker else "",
         )
         last, last_page, last_speaker = section, paragraph.page, speaker

@@ -102,13 +102,13 @@ def tools(bench: Workbench, matter: StoredMatter, job: Job, ranks: int = RANKS) 
     tree_tools = bench.app.whatifs.tools(driver_matter(bench, matter), ranks, matter.locks)
 
     def retrieve(sheets: Sequence[FactSheet]) -> Sequence[Sequence[CaseId]]:
-        found: list[Sequence[CaseId]] = []
+        rankings: list[Sequence[CaseId]] = []
         for start in range(0, len(sheets), BATCH):
             job.tell(f"Searching for {_count(len(sheets))}", start, len(sheets))
             with bench.searching:
                 bench.prepare(job)
-                found += tree_tools.retrieve(sheets[start : start + BATCH])
-        return found
+                rankings += tree_tools.retrieve(sheets[start : start + BATCH])
+        return rankings
 
     return replace(tree_tools, retrieve=retrieve)
 
@@ -329,10 +329,10 @@ def start_fewest_changes(bench: Workbench, matter: StoredMatter, case_id: CaseId
     def work(job: Job) -> str:
         job.tell(f"Looking for the fewest changes that {verb}")
         k = bench.app.settings.retrieval.top_k
-        found = find_fewest_changes(
+        fewest = find_fewest_changes(
             bench.sheet(matter), case_id, aim, k, tools(bench, matter, job, FEWEST_CHANGES_RANKS)
         )
-        bench.matters.put_finding(matter.id, matter.version, what, fewest_changes_record(found))
+        bench.matters.put_finding(matter.id, matter.version, what, fewest_changes_record(fewest))
         return page
 
     return bench.jobs.start(
@@ -344,10 +344,10 @@ def start_fewest_changes(bench: Workbench, matter: StoredMatter, case_id: CaseId
     )
 
 
-def fewest_changes_record(found: FewestChanges) -> dict[str, Any]:
+def fewest_changes_record(fewest: FewestChanges) -> dict[str, Any]:
     """The changes found, as plain data."""
-    record = {name: value for name, value in asdict(replace(found, changes=None)).items() if name != "changes"}
-    changes = None if found.changes is None else [_change_record(change) for change in found.changes]
+    record = {name: value for name, value in asdict(replace(fewest, changes=None)).items() if name != "changes"}
+    changes = None if fewest.changes is None else [_change_record(change) for change in fewest.changes]
     return {**record, "changes": changes}
 
 
