@@ -17,7 +17,7 @@ from countercase.app import App, open_app
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
 from countercase.evaluation.significance import PairedDifference, compare
-from countercase.evaluation.systems import RankedCases, System
+from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
 

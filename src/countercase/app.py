@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
-    from countercase.evaluation.systems import System
+    from countercase.evaluation.system import System
     from countercase.explanation.sides import UserSide
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
@@ -380,7 +380,7 @@ class App:
 
     def system(self, plan: str, depth: int) -> "System":
         """A plan as a system that the evaluation can query; it returns `depth` cases per query."""
-        from countercase.evaluation.systems import Stopwatch, ranked_system
+        from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)

@@ -14,7 +14,7 @@ from countercase.domain.case import Case, CaseId, Chunk, ChunkId
 from countercase.domain.ranking import Precedent, Query
 from countercase.domain.span import Span
 from countercase.evaluation.formats import read_run
-from countercase.evaluation.systems import Stopwatch, System, ranked_system
+from countercase.evaluation.system import Stopwatch, System, ranked_system
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 

@@ -13,7 +13,7 @@ from countercase.domain.ranking import Query
 from countercase.errors import InputError
 from countercase.evaluation.experiment import BM25_FLOOR, RANDOM_FLOOR, ExperimentOptions, SameLists, run_experiment
 from countercase.evaluation.metrics import ranked_cases
-from countercase.evaluation.systems import RankedCases, System, strictly_falling
+from countercase.evaluation.system import RankedCases, System, strictly_falling
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet, dated, keep, leak_warning
 
 TEXTS = {f"C{i:02d}": f"judgment about topic{i} and common words" for i in range(20)}

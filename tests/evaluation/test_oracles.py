@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pytest import approx
 
 from countercase.evaluation.metrics import evaluate, parse_metric, ranked_cases
-from countercase.evaluation.systems import RandomDraw, expected, random_expectation
+from countercase.evaluation.system import RandomDraw, expected, random_expectation
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
 Grades = dict[str, dict[str, int]]

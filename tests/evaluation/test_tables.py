@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import countercase
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
-from countercase.evaluation.systems import RankedCases
+from countercase.evaluation.system import RankedCases
 from countercase.evaluation.tables import as_json, latex_table, to_csv, to_latex
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 

@@ -28,7 +28,7 @@ from countercase.evaluation.metrics import (
     ranked_cases,
 )
 from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
-from countercase.evaluation.systems import (
+from countercase.evaluation.system import (
     RankedCases,
     RunCache,
     System,

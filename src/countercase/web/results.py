@@ -17,7 +17,7 @@ from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
 from countercase.evaluation.experiment import ExperimentOptions, check_depth, run_experiment
 from countercase.evaluation.provenance import definition, provenance, texts_hash
-from countercase.evaluation.systems import RankedCases, System
+from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet, dated, leak_warning
 from countercase.report.charts import EffectBar, effect_bar, scale_of
