@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.clause_model import ClauseModel
+from countercase.cuad.clauses import ClauseModel
 from countercase.cuad.units import unit_features
 from countercase.domain.span import Span, overlap_length
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
     from countercase.counterfactual.instrument import Instrument
-    from countercase.cuad.adapters import Document
+    from countercase.cuad.benchmark import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
@@ -194,10 +194,10 @@ class App:
         from countercase.domain.case import facts_of
         from countercase.retrieval.fusion import fuse_precedents
 
-        found = self.search(text, plan, top_k, filter_)
+        precedents = self.search(text, plan, top_k, filter_)
         others = [self.search(facts_of(self.case(case_id)), plan, top_k, filter_) for case_id in examples]
         sizes = self.settings.retrieval
-        return fuse_precedents(found, others, sizes.rrf_k, top_k or sizes.top_k) if others else found
+        return fuse_precedents(precedents, others, sizes.rrf_k, top_k or sizes.top_k) if others else precedents
 
     @cached_property
     def full_text(self) -> "FullText":
@@ -308,14 +308,14 @@ class App:
 
         return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
 
-    def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
+    def listed(self, precedents: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
         """Precedents with holding and flag, and with how each went for a side; a judgment stored twice appears once."""
         from countercase.explanation.sides import for_you
         from countercase.report.precedent_list import ListedPrecedent
         from countercase.retrieval.fusion import fold_duplicates
 
         rows = []
-        for precedent, again in fold_duplicates(found, lambda precedent: self.case(precedent.case_id)):
+        for precedent, again in fold_duplicates(precedents, lambda precedent: self.case(precedent.case_id)):
             case, holding = self.case(precedent.case_id), self.holding(precedent.case_id)
             favour = for_you(side, case, holding) if side is not None else None
             rows.append(ListedPrecedent(precedent, case, holding, self.flag(case), favour, again))
@@ -386,10 +386,10 @@ class App:
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
 
         def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
-            found = retriever.retrieve_many(queries, chosen, depth)
+            rankings = retriever.retrieve_many(queries, chosen, depth)
             if retriever.missing:  # a search may go on without a damaged list, an evaluation may not
                 raise IndexBroken(next(iter(retriever.missing.values())))
-            return found
+            return rankings
 
         return ranked_system(answers, watch)
 

@@ -9,7 +9,7 @@ from countercase.errors import ModelError
 from countercase.settings import Settings
 
 if TYPE_CHECKING:
-    from countercase.cuad.adapters import Document
+    from countercase.cuad.benchmark import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.ingredients import ClauseReader
     from countercase.domain.ranking import Encoder, Reranker

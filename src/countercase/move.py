@@ -87,15 +87,18 @@ def move(
         raise InputError("Source and target are the same. Give another folder or database with --to.")
     if is_database(source) == is_database(target):
         raise InputError("A move goes from a folder to a database or back. Copy a folder or dump a database instead.")
-    with _opened(source, allow_remote, create=False) as here, _opened(target, allow_remote, create=True) as there:
-        _refuse_waiting_jobs(here)
-        _claim(here, there)
-        moved, skipped = _move_cases(here, there, progress)
+    with (
+        _opened(source, allow_remote, create=False) as origin,
+        _opened(target, allow_remote, create=True) as destination,
+    ):
+        _refuse_waiting_jobs(origin)
+        _claim(origin, destination)
+        moved, skipped = _move_cases(origin, destination, progress)
         for table in ("quarantine", *_MATTERS):
-            _move_table(here, there, table)
-        tables = _compare(here, there, progress)
-        index = _move_index(here, there, progress)
-        _finish(here, there)
+            _move_table(origin, destination, table)
+        tables = _compare(origin, destination, progress)
+        index = _move_index(origin, destination, progress)
+        _finish(origin, destination)
     return MoveReport(tables, moved, skipped, index)
 
 
@@ -121,68 +124,68 @@ def _opened(location: str, allow_remote: bool, create: bool) -> Iterator[_Side]:
         matters.close()
 
 
-def _refuse_waiting_jobs(here: _Side) -> None:
-    if here.database is None:
+def _refuse_waiting_jobs(origin: _Side) -> None:
+    if origin.database is None:
         return
-    waiting = here.cases.execute("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'running')").fetchone()[0]
+    waiting = origin.cases.execute("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'running')").fetchone()[0]
     if waiting:
         raise WorkspaceError(
-            f"{waiting} jobs are waiting in {here.location}. Let them finish or cancel them, then move."
+            f"{waiting} jobs are waiting in {origin.location}. Let them finish or cancel them, then move."
         )
 
 
-def _claim(here: _Side, there: _Side) -> None:
+def _claim(origin: _Side, destination: _Side) -> None:
     """Mark the target as half-way, or resume a move from the same source. Never touches other cases there."""
-    if there.database is not None:
-        free = there.cases.execute("SELECT pg_try_advisory_lock(?)", (MOVING,)).fetchone()[0]
+    if destination.database is not None:
+        free = destination.cases.execute("SELECT pg_try_advisory_lock(?)", (MOVING,)).fetchone()[0]
         if not free:
-            raise WorkspaceError(f"Another process is moving cases to {there.location}. Wait until it is done.")
-    mark = zlib.crc32(here.location.encode())
-    row = there.cases.execute("SELECT value FROM meta WHERE key = 'moving'").fetchone()
+            raise WorkspaceError(f"Another process is moving cases to {destination.location}. Wait until it is done.")
+    mark = zlib.crc32(origin.location.encode())
+    row = destination.cases.execute("SELECT value FROM meta WHERE key = 'moving'").fetchone()
     if row is not None and row[0] != mark:
-        raise WorkspaceError(f"{there.location} is half-way through another move. Finish that one first.")
+        raise WorkspaceError(f"{destination.location} is half-way through another move. Finish that one first.")
     if row is None:
         counts = [
-            there.connection_for(table).execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+            destination.connection_for(table).execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
             for table in ("cases", "matters")
         ]
-        if any(counts) and _checksums(here) != _checksums(there):
+        if any(counts) and _checksums(origin) != _checksums(destination):
             raise WorkspaceError(
-                f"{there.location} holds other cases or matters. Give an empty folder or database with --to."
+                f"{destination.location} holds other cases or matters. Give an empty folder or database with --to."
             )
-        there.cases.execute("INSERT INTO meta VALUES ('moving', ?)", (mark,))
+        destination.cases.execute("INSERT INTO meta VALUES ('moving', ?)", (mark,))
 
 
-def _finish(here: _Side, there: _Side) -> None:
-    revision = here.cases.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0]
-    there.cases.execute("UPDATE meta SET value = ? WHERE key = 'revision'", (revision,))
-    if there.database is not None:  # rows keep their numbers, so new rows must start after them
+def _finish(origin: _Side, destination: _Side) -> None:
+    revision = origin.cases.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0]
+    destination.cases.execute("UPDATE meta SET value = ? WHERE key = 'revision'", (revision,))
+    if destination.database is not None:  # rows keep their numbers, so new rows must start after them
         for table, column in (("cases", "num"), ("chunks", "num")):
-            there.cases.execute(
+            destination.cases.execute(
                 f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'),"  # noqa: S608
                 f" greatest(1, (SELECT coalesce(max({column}), 1) FROM {table})))"
             )
-    there.cases.execute("DELETE FROM meta WHERE key = 'moving'")
+    destination.cases.execute("DELETE FROM meta WHERE key = 'moving'")
 
 
 # Cases move in batches; each batch arrives completely or not at all.
 
 
-def _move_cases(here: _Side, there: _Side, progress: Progress) -> tuple[int, int]:
-    ids = [row[0] for row in here.cases.execute("SELECT id FROM cases ORDER BY id").fetchall()]
-    removed = {row[0] for row in there.cases.execute("SELECT id FROM cases").fetchall()}.difference(ids)
+def _move_cases(origin: _Side, destination: _Side, progress: Progress) -> tuple[int, int]:
+    ids = [row[0] for row in origin.cases.execute("SELECT id FROM cases ORDER BY id").fetchall()]
+    removed = {row[0] for row in destination.cases.execute("SELECT id FROM cases").fetchall()}.difference(ids)
     moved = skipped = 0
     for start in range(0, len(ids), BATCH):
         batch = ids[start : start + BATCH]
-        rows = _rows_of_cases(here.cases, batch)
-        if rows == _rows_of_cases(there.cases, batch):
+        rows = _rows_of_cases(origin.cases, batch)
+        if rows == _rows_of_cases(destination.cases, batch):
             skipped += len(batch)
         else:
-            _replace_cases(there.cases, batch, rows)
+            _replace_cases(destination.cases, batch, rows)
             moved += len(batch)
         progress("cases", start + len(batch), len(ids))
     if removed:
-        _replace_cases(there.cases, sorted(removed), {})
+        _replace_cases(destination.cases, sorted(removed), {})
     return moved, skipped
 
 
@@ -218,16 +221,16 @@ def _insert(db: SqlConnection, table: str, rows: Sequence[tuple[Any, ...]]) -> N
         db.executemany(f"INSERT INTO {table} ({_COLUMNS[table]}) VALUES ({marks})", rows)  # noqa: S608
 
 
-def _move_table(here: _Side, there: _Side, table: str) -> None:
+def _move_table(origin: _Side, destination: _Side, table: str) -> None:
     order = " ORDER BY rowid" if table == "trees" else ""
-    rows = here.connection_for(table).execute(f"SELECT {_COLUMNS[table]} FROM {table}{order}").fetchall()  # noqa: S608
-    db = there.connection_for(table)
+    rows = origin.connection_for(table).execute(f"SELECT {_COLUMNS[table]} FROM {table}{order}").fetchall()  # noqa: S608
+    db = destination.connection_for(table)
     keys = {row[0] for row in rows}
     new = [key for (key,) in db.execute(f"SELECT {_COLUMNS[table].split(',')[0]} FROM {table}") if key not in keys]  # noqa: S608
     if new:
         raise WorkspaceError(
-            f"{there.location} has gained {table} of its own since the move began ({new[0]}); nothing was replaced. "
-            "Stop the server there, remove them, and run the same move again."
+            f"{destination.location} has gained {table} of its own since the move began ({new[0]}); nothing was "
+            "replaced. Stop the server there, remove them, and run the same move again."
         )
     with _transaction(db):
         db.execute(f"DELETE FROM {table}")  # noqa: S608
@@ -249,17 +252,17 @@ def _transaction(db: SqlConnection) -> Iterator[None]:
 # Comparing both sides.
 
 
-def _compare(here: _Side, there: _Side, progress: Progress) -> dict[str, MovedTable]:
+def _compare(origin: _Side, destination: _Side, progress: Progress) -> dict[str, MovedTable]:
     progress("checksums", 0, 2)
-    expected = _checksums(here)
+    expected = _checksums(origin)
     progress("checksums", 1, 2)
-    arrived = _checksums(there)
+    arrived = _checksums(destination)
     progress("checksums", 2, 2)
     for table, wanted in expected.items():
         if arrived[table] != wanted:
             raise CorpusError(
-                f"{table}: {wanted.rows} rows in {here.location}, {arrived[table].rows} in {there.location}, or their "
-                f"content differs. Was {here.location} changed meanwhile? The move did not change it. "
+                f"{table}: {wanted.rows} rows in {origin.location}, {arrived[table].rows} in {destination.location}, "
+                f"or their content differs. Was {origin.location} changed meanwhile? The move did not change it. "
                 "Run the same move again."
             )
     return expected
@@ -286,19 +289,19 @@ def _in_blocks(cursor: Any) -> Iterator[tuple[Any, ...]]:
 # The index is moved too, so that nothing has to be encoded again.
 
 
-def _move_index(here: _Side, there: _Side, progress: Progress) -> str:
+def _move_index(origin: _Side, destination: _Side, progress: Progress) -> str:
     progress("index", 0, 1)
     try:
-        if there.database is not None:
-            generation = generation_in_force(here.indexes) if here.indexes else None
-            if generation is None or here.indexes is None:
+        if destination.database is not None:
+            generation = generation_in_force(origin.indexes) if origin.indexes else None
+            if generation is None or origin.indexes is None:
                 return "none: run countercase index"
-            open_index(here.indexes)  # raises if the index is damaged
-            publish(there.database, generation)
-        elif here.database is not None and there.indexes is not None:
-            if not current_generation(here.database) or fetch(here.database, there.indexes) is None:
+            open_index(origin.indexes)  # raises if the index is damaged
+            publish(destination.database, generation)
+        elif origin.database is not None and destination.indexes is not None:
+            if not current_generation(origin.database) or fetch(origin.database, destination.indexes) is None:
                 return "none: run countercase index"
-            open_index(there.indexes)
+            open_index(destination.indexes)
     except RetrievalError as error:
         return f"not moved ({error})"
     progress("index", 1, 1)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.cuad.columns import CLAUSES
+from countercase.cuad.clauses import CLAUSES
 from countercase.cuad.generate import CellError, parse_quotes
 
 

@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 from pytest import approx
 
 from countercase.cuad import Benchmark, QAGroundTruth, RetrievedSnippet, Snippet
-from countercase.cuad.adapters import Document, FunctionRetriever, export_beir, read_results, write_results
-from countercase.cuad.benchmark import half_of, mini
+from countercase.cuad.benchmark import (
+    Document,
+    FunctionRetriever,
+    export_beir,
+    half_of,
+    mini,
+    read_results,
+    write_results,
+)
 from countercase.cuad.evaluate import evaluate
 from countercase.errors import InputError
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from countercase.cuad.columns import CLAUSES
-from countercase.cuad.queries import ContractQuery, nearest_clause, split_query
+from countercase.cuad.clauses import CLAUSES, ContractQuery, nearest_clause, split_query
 
 
 @pytest.mark.parametrize(

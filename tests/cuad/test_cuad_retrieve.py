@@ -9,9 +9,8 @@ from benchmarks.clause_model_fit import Example, fit_clause_model
 from numpy.typing import NDArray
 from tests.cuad.tiny_cuad import ALPHA, GAMMA, OMEGA
 
-from countercase.cuad.adapters import Document, read_corpus
-from countercase.cuad.clause_model import ClauseModel, shipped_model
-from countercase.cuad.columns import CLAUSES
+from countercase.cuad.benchmark import Document, read_corpus
+from countercase.cuad.clauses import CLAUSES, ClauseModel, shipped_model
 from countercase.cuad.contract_title import DocumentPicker
 from countercase.cuad.generate import extract_quote_span
 from countercase.cuad.retrieve import PLANS, ContractRetriever, find_contract_plan

@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-from countercase.cuad.columns import CLAUSES
+from countercase.cuad.clauses import CLAUSES
 
 ALPHA = """SUPPLY AGREEMENT
 

@@ -7,7 +7,7 @@ from pytest import approx
 
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
-from countercase.evaluation.floors import BM25_B, BM25_K1, bm25_floor, random_expectation
+from countercase.evaluation.system import BM25_B, BM25_K1, bm25_floor, random_expectation
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
 
 

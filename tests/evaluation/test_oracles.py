@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import approx
 
-from countercase.evaluation.floors import RandomDraw, expected, random_expectation
 from countercase.evaluation.metrics import evaluate, parse_metric, ranked_cases
+from countercase.evaluation.system import RandomDraw, expected, random_expectation
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
 Grades = dict[str, dict[str, int]]

@@ -20,7 +20,7 @@ from countercase.errors import InputError
 from countercase.report.marks import mark_answers
 from countercase.web.app import create_app
 from countercase.web.contract_search import recorded_answer
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import ServedFolders
 
 
 @pytest.fixture

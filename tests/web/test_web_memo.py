@@ -12,7 +12,7 @@ from countercase.domain.provision import Provision
 from countercase.web.matter_store import Matters
 from countercase.web.memo import as_text, for_memo, memo, with_acts
 from countercase.web.precedents import default_search
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import ServedFolders
 from countercase.web.workbench import Workbench
 
 TODAY = date(2026, 11, 16)

@@ -15,7 +15,7 @@ from countercase.errors import InputError
 from countercase.web.app import create_app
 from countercase.web.evidence import GROUPS, value_at
 from countercase.web.results import tables
-from countercase.web.served_folders import ServedFolders, check_folders
+from countercase.web.security import ServedFolders, check_folders
 
 FIGURES = {"systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}}, "note": "<b>x</b>"}
 

@@ -35,13 +35,12 @@ from countercase.web.matter import start_matter
 from countercase.web.matter_store import Matters, PostgresMatters, open_matters
 from countercase.web.ratings import start_ready_round
 from countercase.web.results import start_evaluation
-from countercase.web.security import ServingPolicy
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import ServedFolders, ServingPolicy
 from countercase.web.server import serve_with_workers
 from countercase.web.shared_jobs import PostgresJobs
-from countercase.web.trees import start_tree
 from countercase.web.uploads import Upload
 from countercase.web.whatif import try_change
+from countercase.web.whatif_jobs import start_tree
 from countercase.web.workbench import Workbench
 
 ASHA, RAVI = "asha-asha-asha-asha", "ravi-ravi-ravi-ravi"

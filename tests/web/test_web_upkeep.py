@@ -11,8 +11,8 @@ from tests.web.visitor import visit
 from countercase.app import App
 from countercase.health import examine, examine_workspace
 from countercase.web.app import create_app
+from countercase.web.collection import safe_name
 from countercase.web.security import ServingPolicy
-from countercase.web.upkeep_jobs import safe_name
 
 OURS = {"x-countercase": "test"}
 JUDGMENT = "The appellant kept a tame otter. The otter bit a postman on the bridge. The appeal is dismissed."

@@ -120,20 +120,20 @@ def _reading(event: LaterEvent, case: Case, day: date | None) -> Flagged | None:
         return _reading_of_row(event, event.row, day)
     if event.speaker in (TreatmentSpeaker.COUNSEL, TreatmentSpeaker.DISSENT):
         return None
-    told = event.speaker == TreatmentSpeaker.ANOTHER_COURT
+    reported = event.speaker == TreatmentSpeaker.ANOTHER_COURT
     by = f"{event.name} ({event.decided.year})" if event.decided else event.name
     if event.treatment in _AGAINST:
-        return _reading_against(event, case, by, told)
+        return _reading_against(event, case, by, reported)
     if event.treatment in _CAUTIONS and event.court == SUPREME_COURT:
-        where = "as reported in" if told else "by"
+        where = "as reported in" if reported else "by"
         return Flagged(Flag.CAUTION, f"{str(event.treatment).capitalize()} {where} {by}.", event)
-    if event.treatment in _GOOD and not told:
+    if event.treatment in _GOOD and not reported:
         return Flagged(Flag.POSITIVE, f"{str(event.treatment).capitalize()} by {by}.", event)
     return None
 
 
-def _reading_against(event: LaterEvent, case: Case, by: str, told: bool) -> Flagged:
-    if told:
+def _reading_against(event: LaterEvent, case: Case, by: str, reported: bool) -> Flagged:
+    if reported:
         return Flagged(Flag.WARNING, f"{by} reports that it was {event.treatment}.", event)
     if not _may_overrule(event, case):
         return Flagged(Flag.CAUTION, f"{by} speaks against it, but cannot overrule it.", event)

@@ -162,14 +162,16 @@ def _footnoted(text: str, mention: PrecedentMention, uncited: Mapping[int, Span]
     if number is None:
         return None
     marker = re.compile(rf"(?<=[A-Za-z.)\]])[,;:’”]{{0,2}}{number[1]}(?![0-9A-Za-z])")
-    places = [match.start() for match in marker.finditer(text, max(0, number.start() - _NOTE_REACH), number.start())]
-    if not places:
+    marker_starts = [
+        match.start() for match in marker.finditer(text, max(0, number.start() - _NOTE_REACH), number.start())
+    ]
+    if not marker_starts:
         return None
-    for end in (places[-1], places[-1] - 1):  # a full stop may stand between
+    for end in (marker_starts[-1], marker_starts[-1] - 1):  # a full stop may stand between
         if end in uncited:
             return uncited[end]
-    name = _NAME_BEFORE.search(text, max(0, places[-1] - 120), places[-1])
-    return Span(name.start("name"), places[-1]) if name else None
+    name = _NAME_BEFORE.search(text, max(0, marker_starts[-1] - 120), marker_starts[-1])
+    return Span(name.start("name"), marker_starts[-1]) if name else None
 
 
 def _is_name_of(name: str, mention: PrecedentMention, known: Catalogue) -> bool:

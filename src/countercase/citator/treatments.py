@@ -87,9 +87,9 @@ def weighted(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Counted features with their weights: rare words weigh more."""
     buckets = np.fromiter((*words, *rest), dtype=np.int64, count=len(words) + len(rest))
-    said = np.array([1 + np.log(count) for count in words.values()], np.float32) * rarity[buckets[: len(words)]]
-    said /= max(float(np.linalg.norm(said)), 1e-6)
-    return buckets, np.concatenate((said, np.full(len(rest), _REST, np.float32)))
+    word_weights = np.array([1 + np.log(count) for count in words.values()], np.float32) * rarity[buckets[: len(words)]]
+    word_weights /= max(float(np.linalg.norm(word_weights)), 1e-6)
+    return buckets, np.concatenate((word_weights, np.full(len(rest), _REST, np.float32)))
 
 
 def counts(text: str, case: CaseInJudgment) -> tuple[Counter[int], Counter[int]]:
@@ -414,7 +414,9 @@ def cases_to_weigh(treated: Sequence[Treated]) -> dict[str, CaseInJudgment]:
         phrases[item.cited.id].append(f"{item.treatment}:{item.speaker}")
     return {
         key: CaseInJudgment(
-            sorted(case_spans), [s for other, many in spans.items() if other != key for s in many], phrases[key]
+            sorted(case_spans),
+            [span for other, other_spans in spans.items() if other != key for span in other_spans],
+            phrases[key],
         )
         for key, case_spans in spans.items()
     }
@@ -423,11 +425,11 @@ def cases_to_weigh(treated: Sequence[Treated]) -> dict[str, CaseInJudgment]:
 def _with_reliance(text: str, treated: Sequence[Treated]) -> list[Treated]:
     """Let the model decide, case by case, between *relied on* and *referred* if no words do."""
     cases = cases_to_weigh(treated)
-    said = {item.cited.id for item in treated if item.treatment is not Treatment.REFERRED}
-    weighed = dict(zip(cases, weigh(text, list(cases.values())), strict=True)) if set(cases) - said else {}
+    decided_by_words = {item.cited.id for item in treated if item.treatment is not Treatment.REFERRED}
+    weighed = dict(zip(cases, weigh(text, list(cases.values())), strict=True)) if set(cases) - decided_by_words else {}
     return [
         replace(item, treatment=Treatment.RELIED_ON)
-        if item.cited.id not in said
+        if item.cited.id not in decided_by_words
         and item.speaker is TreatmentSpeaker.THIS_COURT
         and weighed[item.cited.id].relied > weighed[item.cited.id].referred
         else item

@@ -32,20 +32,20 @@ def cited(
 
     app = open_app(workspace)
     case_id = _find_case(app, case)
-    found = app.cited(case_id, _day(on))
+    record = app.cited(case_id, _day(on))
     if as_json:
-        print_json(found)
+        print_json(record)
         return
     typer.echo(f"{app.case(case_id).name}")
-    typer.echo(f"{found['flag'].upper()}: {found['why']}")
-    for event in found["history"]:
+    typer.echo(f"{record['flag'].upper()}: {record['why']}")
+    for event in record["history"]:
         who = event["name"] or "an Act"
         day = f" ({event['decided']})" if event["decided"] else ""
         typer.echo(f"\n  {event['treatment']} by {who}{day}")
         words = f"“{event['quote']}”" if event["quote"] else event.get("says", "")
         if words:
             typer.echo(f"    {words}")
-    if not found["history"]:
+    if not record["history"]:
         typer.echo("\nNo later case in this corpus and no row of our table mentions it. Other collections may.")
 
 
@@ -56,12 +56,12 @@ def _find_case(app: "App", words: str) -> "CaseId":
 
     if app.store.source_of(CaseId(check_encoded(words))):
         return CaseId(words)
-    found = app.store.lookup(words, 6)
-    if len(found) == 1:
-        return found[0][0]
-    if not found:
+    rows = app.store.lookup(words, 6)
+    if len(rows) == 1:
+        return rows[0][0]
+    if not rows:
         raise NotFound(f"There is no case {words!r} here. Give its id, its name or its citation.")
-    listed = "; ".join(f"{case_id} ({name})" for case_id, name in found[:5])
+    listed = "; ".join(f"{case_id} ({name})" for case_id, name in rows[:5])
     raise NotFound(f"{words!r} fits several cases. Give one of these ids: {listed}.")
 
 
@@ -76,28 +76,28 @@ def check(
     from countercase.app import open_app
 
     text = read_document(file)
-    found = open_app(workspace).check_draft(text, _day(on))
+    checked = open_app(workspace).check_draft(text, _day(on))
     if report is not None:
         from countercase.files import write_whole
         from countercase.report.draft import draft_page
 
-        write_whole(report, draft_page(text, found, file.name))
+        write_whole(report, draft_page(text, checked, file.name))
     if as_json:
-        print_json(found.as_json())
+        print_json(checked.as_json())
     else:
-        _print(found)
+        _print(checked)
         if report is not None:
             typer.echo(f"Wrote {report}")
-    if found.wrong:
+    if checked.wrong:
         raise typer.Exit(1)
 
 
-def _print(found: "DraftReport") -> None:
+def _print(checked: "DraftReport") -> None:
     for verdict in ("wrong", "unknown"):
-        for item in found.items:
+        for item in checked.items:
             if item.verdict == verdict:
                 typer.echo(f"{MARKS[verdict]} {_line(item)}")
-    counts = {verdict: sum(item.verdict == verdict for item in found.items) for verdict in MARKS}
+    counts = {verdict: sum(item.verdict == verdict for item in checked.items) for verdict in MARKS}
     typer.echo(f"\n{counts['ok']} hold, {counts['wrong']} wrong, {counts['unknown']} cannot be told.")
     if counts["unknown"]:
         typer.echo("What cannot be told may be right: our list of decisions does not cover every report and year.")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countercase.cli.cuad_evaluate import evaluate
-from countercase.cli.eval_.again import command_line
-from countercase.cli.terminal import AsJson, configured_model, print_json, print_pairs
+from countercase.cli.terminal import AsJson, command_line, configured_model, print_json, print_pairs
 from countercase.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.eval_.again import command_line
 from countercase.cli.eval_.retrieval import print_table
-from countercase.cli.terminal import AsJson, print_json, progress
+from countercase.cli.terminal import AsJson, command_line, print_json, progress
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.cuad.adapters import Document, RecordedResults, Retriever
-    from countercase.cuad.benchmark import Benchmark
+    from countercase.cuad.benchmark import Benchmark, Document, RecordedResults, Retriever
     from countercase.cuad.evaluate import Report
     from countercase.evaluation.provenance import ResultSource
     from countercase.evaluation.significance import PairedDifference
@@ -64,7 +62,7 @@ def evaluate(
 
     Answers are compared character by character.
     """
-    from countercase.cuad.adapters import export_beir, read_results, write_results
+    from countercase.cuad.benchmark import export_beir, read_results, write_results
     from countercase.cuad.evaluate import check_corpus
 
     ks = _cut_offs(k)
@@ -122,8 +120,7 @@ def _cut_offs(text: str) -> tuple[int, ...]:
 
 def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple[Benchmark, list[Document], list[str]]":
     """The tests to score, the contracts to search, and the queries of all tests in the files."""
-    from countercase.cuad.adapters import read_corpus
-    from countercase.cuad.benchmark import Benchmark, half_of, joined, mini
+    from countercase.cuad.benchmark import Benchmark, half_of, joined, mini, read_corpus
 
     if half not in _HALVES:
         raise InputError(f"--half {half!r} is unknown. Give one of {', '.join(_HALVES)}.")
@@ -168,14 +165,14 @@ def _answered(
                 f"{results.name}: {len(unknown)} queries in the file belong to no test and were ignored, "
                 f"such as {unknown[0][:60]!r}"
             )
-    kept = tuple(test for test in tests.tests if all(results.answers_to(test.query) for results in recorded))
-    if not kept:
+    scored = tuple(test for test in tests.tests if all(results.answers_to(test.query) for results in recorded))
+    if not scored:
         raise InputError("No test is answered by every results file. Score them one at a time.")
-    if len(kept) < len(tests.tests):
-        notes.append(f"{len(kept)} of {len(tests.tests)} tests are scored: those that every results file answers")
+    if len(scored) < len(tests.tests):
+        notes.append(f"{len(scored)} of {len(tests.tests)} tests are scored: those that every results file answers")
     for note in notes:
         typer.echo(f"Warning: {note}.", err=True)
-    return Benchmark(tests=kept), notes
+    return Benchmark(tests=scored), notes
 
 
 def _retrievers(
@@ -246,7 +243,7 @@ def _source(
     documents: "Sequence[Document]",
     names: "Mapping[str, Report]",
 ) -> "ResultSource":
-    from countercase.cuad.clause_model import SHIPPED
+    from countercase.cuad.clauses import SHIPPED
     from countercase.cuad.retrieve import PLANS
     from countercase.evaluation.provenance import definition, provenance, texts_hash
     from countercase.loaded_models import Models

@@ -53,7 +53,7 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.report.precedent_list import precedent_record
     from countercase.report.whatif import whatif_page
 
-    found = app.search(chosen.text)
+    precedents = app.search(chosen.text)
     sheet = extract_facts(chosen.text)
     matter = Matter(chosen.id, chosen.title, sheet)
     run = app.whatifs.measured(app.whatifs.result(matter, app.whatifs.grow(matter)))
@@ -64,7 +64,7 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
                 "matter": chosen.id,
                 "precedents": [
                     precedent_record(app.case(precedent.case_id), precedent, holding=app.holding(precedent.case_id))
-                    for precedent in found
+                    for precedent in precedents
                 ],
                 "whatif": to_json(run, sheet_json.to_json),
                 "report": str(report),
@@ -75,8 +75,8 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     typer.echo(f"{chosen.title}, against {cases} digests of Supreme Court judgments\n")
     typer.echo(chosen.text + "\n")
     typer.echo("PRECEDENTS\n")
-    why = {precedent.case_id: app.explain(sheet, precedent) for precedent in found[:SHOWN]}
-    print_cards(chosen.text, app.listed(found[:SHOWN]), trace=False, why=why)
+    why = {precedent.case_id: app.explain(sheet, precedent) for precedent in precedents[:SHOWN]}
+    print_cards(chosen.text, app.listed(precedents[:SHOWN]), trace=False, why=why)
     typer.echo("WHAT IF ONE FACT WERE DIFFERENT?\n")
     print_run(run)
     typer.echo(f"\nThe whole report: {report}")

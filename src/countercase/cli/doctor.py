@@ -15,30 +15,30 @@ def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:
     from countercase.health import LIBRARIES, examine, examine_workspace
     from countercase.settings import load_settings
 
-    found = examine(load_settings())
+    health = examine(load_settings())
     if workspace is not None:
-        found["workspace"] = examine_workspace(open_app(workspace))
+        health["workspace"] = examine_workspace(open_app(workspace))
     if as_json:
-        print_json(found)
+        print_json(health)
         return
     rows = (
-        (name, version or f"not installed (extra: {LIBRARIES[name]})") for name, version in found["libraries"].items()
+        (name, version or f"not installed (extra: {LIBRARIES[name]})") for name, version in health["libraries"].items()
     )
     print_pairs(rows)
     typer.echo("")
     print_pairs(
         [
-            ("countercase", found["version"]),
-            ("Python", found["python"]),
-            *((f"{kind} model", value) for kind, value in found["models"].items()),
-            ("search", found["search"]),
-            ("OCR", found["ocr"] or "tesseract is not installed: scanned pages will be marked unreadable"),
-            ("endpoints", ", ".join(found["endpoints"]) or "none configured"),
-            ("leaves the machine", "; ".join(found["leaves_the_machine"]) or "nothing"),
+            ("countercase", health["version"]),
+            ("Python", health["python"]),
+            *((f"{kind} model", value) for kind, value in health["models"].items()),
+            ("search", health["search"]),
+            ("OCR", health["ocr"] or "tesseract is not installed: scanned pages will be marked unreadable"),
+            ("endpoints", ", ".join(health["endpoints"]) or "none configured"),
+            ("leaves the machine", "; ".join(health["leaves_the_machine"]) or "nothing"),
         ]
     )
-    if "workspace" in found:
-        state = found["workspace"]
+    if "workspace" in health:
+        state = health["workspace"]
         counts = ", ".join(f"{count} {what}" for what, count in state["counts"].items() if count)
         typer.echo("")
         print_pairs(
@@ -69,23 +69,23 @@ def check(as_json: AsJson = False) -> None:
         raise EndpointError(
             "No language model is configured; none is needed. To use one, set llm.base_url and llm.model."
         )
-    found = probe(settings)
+    probed = probe(settings)
     if as_json:
-        print_json(asdict(found))
+        print_json(asdict(probed))
     else:
         print_pairs(
             [
-                ("endpoint", found.base_url),
-                ("model", found.model),
-                ("facts", "stay on this machine" if found.local else "LEAVE this machine with every question"),
-                ("schema", found.schema),
-                ("latency", f"{found.latency_seconds:.2f} s"),
-                ("tokens", f"{found.question_tokens} asked, {found.answer_tokens} answered"),
-                ("speed", f"{found.tokens_per_second:.1f} answered tokens per second, waiting included"),
+                ("endpoint", probed.base_url),
+                ("model", probed.model),
+                ("facts", "stay on this machine" if probed.local else "LEAVE this machine with every question"),
+                ("schema", probed.schema),
+                ("latency", f"{probed.latency_seconds:.2f} s"),
+                ("tokens", f"{probed.question_tokens} asked, {probed.answer_tokens} answered"),
+                ("speed", f"{probed.tokens_per_second:.1f} answered tokens per second, waiting included"),
             ]
         )
-    if found.why:
-        raise SchemaNotHeld(found.why)
+    if probed.why:
+        raise SchemaNotHeld(probed.why)
 
 
 llm_app = typer.Typer(help="The language model, if one is configured.", no_args_is_help=True)

@@ -30,7 +30,7 @@ def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
     from countercase.llm.advisers import suggest_facts
 
     model = configured_model("--suggest")
-    found = suggest_facts(model, sheet.narrative, listed_names())
+    suggestions = suggest_facts(model, sheet.narrative, listed_names())
     proposals = (
         Proposal(
             kind=suggestion.kind,
@@ -41,15 +41,15 @@ def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
             quantity=suggestion.quantity,
             unit=suggestion.unit,
         )
-        for suggestion in found.kept
+        for suggestion in suggestions.kept
     )
     added = add_facts(sheet, proposals, model.name)
     record = {
-        "path": found.path,
-        "why": found.why,
+        "path": suggestions.path,
+        "why": suggestions.why,
         "added": added.count,
-        "kept": [_record(found.kept[index]) for index in added.untyped],
-        "dropped": found.dropped,
+        "kept": [_record(suggestions.kept[index]) for index in added.untyped],
+        "dropped": suggestions.dropped,
         "decided_by_rules": added.decided,
         **model.report(),
     }
@@ -62,41 +62,47 @@ def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
     from countercase.llm.advisers import dispute_facts, with_disputes
 
     model = configured_model("--dispute")
-    found = dispute_facts(model, sheet, describe)
-    record = {"path": found.path, "why": found.why, "kept": len(found.kept), "dropped": found.dropped, **model.report()}
-    return with_disputes(sheet, found), record
+    disputes = dispute_facts(model, sheet, describe)
+    record = {
+        "path": disputes.path,
+        "why": disputes.why,
+        "kept": len(disputes.kept),
+        "dropped": disputes.dropped,
+        **model.report(),
+    }
+    return with_disputes(sheet, disputes), record
 
 
-def print_suggestions(found: dict[str, Any]) -> None:
+def print_suggestions(record: dict[str, Any]) -> None:
     """Print how many facts were added, and one line for each suggestion that is not in our lists."""
     typer.echo("")
-    if found["added"]:
-        facts = "fact" if found["added"] == 1 else "facts"
-        typer.echo(f"Added by {found['model']}: {found['added']} {facts}, marked in the table")
-    typer.echo(f"Suggested by {found['model']}, not on the sheet:")
-    for fact in found["kept"]:
+    if record["added"]:
+        facts = "fact" if record["added"] == 1 else "facts"
+        typer.echo(f"Added by {record['model']}: {record['added']} {facts}, marked in the table")
+    typer.echo(f"Suggested by {record['model']}, not on the sheet:")
+    for fact in record["kept"]:
         typer.echo(f"  {fact['kind']}: {fact['quote']}")
-    _print_rest(found)
-    if found["decided_by_rules"]:
-        typer.echo(f"  ({found['decided_by_rules']} dropped: the rules have already decided those words)")
+    _print_rest(record)
+    if record["decided_by_rules"]:
+        typer.echo(f"  ({record['decided_by_rules']} dropped: the rules have already decided those words)")
 
 
-def print_disputes(found: dict[str, Any]) -> None:
+def print_disputes(record: dict[str, Any]) -> None:
     """Print how many facts are disputed; the reasons are beside the facts in the table."""
     typer.echo("")
-    typer.echo(f"Disputed by {found['model']}, and still on the sheet:")
-    if found["kept"]:
-        typer.echo(f"  {found['kept']} {'fact' if found['kept'] == 1 else 'facts'}, marked in the table")
-    _print_rest(found)
+    typer.echo(f"Disputed by {record['model']}, and still on the sheet:")
+    if record["kept"]:
+        typer.echo(f"  {record['kept']} {'fact' if record['kept'] == 1 else 'facts'}, marked in the table")
+    _print_rest(record)
 
 
-def _print_rest(found: dict[str, Any]) -> None:
-    if found["path"] != "model":
-        typer.echo(f"  nothing: {found['why']}")
-    elif not found["kept"]:
+def _print_rest(record: dict[str, Any]) -> None:
+    if record["path"] != "model":
+        typer.echo(f"  nothing: {record['why']}")
+    elif not record["kept"]:
         typer.echo("  nothing")
-    if found["dropped"]:
-        typer.echo(f"  ({found['dropped']} dropped: their words are not in the text)")
+    if record["dropped"]:
+        typer.echo(f"  ({record['dropped']} dropped: their words are not in the text)")
 
 
 def _record(fact: "Suggestion") -> dict[str, Any]:
@@ -140,8 +146,8 @@ def facts(
         from countercase.facts.sheet_json import to_json
 
         advised = {"suggestions": suggested, "disputes": disputed}
-        given = {name: advice for name, advice in advised.items() if advice}
-        print_json({**to_json(sheet), **checklist.to_json(), **given})
+        requested = {name: advice for name, advice in advised.items() if advice}
+        print_json({**to_json(sheet), **checklist.to_json(), **requested})
         return
     print_sheet(sheet)
     print_checklist(checklist)
@@ -174,12 +180,12 @@ def _sheet_of_text(text: str, name: str) -> "FactSheet":
     if text.lstrip()[:1] != "{" and not name.lower().endswith(".json"):
         return extract_facts(text.split("+++\n", 2)[-1].lstrip() if text.startswith("+++\n") else text)
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except json.JSONDecodeError as error:
         raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise FactSheetError(f"{name} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
-    return from_json(found)
+    return from_json(content)
 
 
 def _ready_matter(name: str) -> "FactSheet | None":

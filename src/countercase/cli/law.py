@@ -26,8 +26,8 @@ def citations(text: Text = None, file: File = None, as_json: AsJson = False) -> 
     """Find and normalise citations and case names in a text."""
     from countercase.law.precedents import find_precedents
 
-    given = read_text(text, file)
-    items = [_item(given, mention) for mention in find_precedents(given)]
+    content = read_text(text, file)
+    items = [_item(content, mention) for mention in find_precedents(content)]
     if as_json:
         print_json({"count": len(items), "items": items})
         return
@@ -68,12 +68,12 @@ def map_provision(
     from countercase.law.provisions import parse_provision
     from countercase.law.tables.codes import counterparts, equivalents, related
 
-    asked = parse_provision(provision)
-    found = (*counterparts(asked), *related(asked))
+    requested = parse_provision(provision)
+    others = (*counterparts(requested), *related(requested))
     if as_json:
         print_json(
             {
-                "provision": asked.id,
+                "provision": requested.id,
                 "counterparts": [
                     {
                         "provision": other.provision.id if other.provision else None,
@@ -81,15 +81,15 @@ def map_provision(
                         "note": other.note or None,
                         "source": other.source,
                     }
-                    for other in found
+                    for other in others
                 ],
-                "equivalents": sorted(known.id for known in equivalents(asked)),
+                "equivalents": sorted(known.id for known in equivalents(requested)),
             }
         )
         return
-    for other in found:
+    for other in others:
         note = f"  ({other.note})" if other.note else ""
-        typer.echo(f"{asked}  ->  {other.provision or 'none'}  {other.change.value}{note}  [{other.source}]")
+        typer.echo(f"{requested}  ->  {other.provision or 'none'}  {other.change.value}{note}  [{other.source}]")
 
 
 # `countercase law provision`: find and normalise provisions in a text.
@@ -99,26 +99,26 @@ def provision(text: Text = None, file: File = None, as_json: AsJson = False) -> 
     """Find and normalise provisions in a text."""
     from countercase.law.provisions import find_provisions
 
-    given = read_text(text, file)
-    found = [_item_provision(given, mention) for mention in find_provisions(given)]
+    content = read_text(text, file)
+    items = [_item_provision(content, mention) for mention in find_provisions(content)]
     if as_json:
-        print_json({"provisions": found})
+        print_json({"provisions": items})
         return
-    for item in found:
+    for item in items:
         words = " ".join(item["part_text"].split())
         typer.echo(f"{item['provision'] or '-':<28}  {words:<32}  {item['reason'] or ''}".rstrip())
-    if not found:
+    if not items:
         typer.echo("No provision found. Forms such as 'Section 302 IPC', 's. 34 r/w 149' and 'Article 21' are read.")
 
 
 def _item_provision(text: str, mention: Any) -> dict[str, Any]:
     """`span` covers the whole list that a reader would underline; `part_span` only this provision's part of it."""
-    found = mention.provision
+    provision = mention.provision
     return {
         "text": mention.phrase.of(text),
         "span": [mention.phrase.start, mention.phrase.end],
-        "provision": found.id if found else None,
-        "act": found.act if found else None,
+        "provision": provision.id if provision else None,
+        "act": provision.act if provision else None,
         "number": mention.number,
         "clauses": list(mention.clauses),
         "reason": mention.reason,
@@ -210,29 +210,34 @@ def ingredients(
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision
 
-    asked = parse_provision(provision)
+    requested = parse_provision(provision)
     day = _day(on)
     law = tables()
-    bases = {other.base for other in either_code(asked)} | {asked.base}
-    subjects = sorted(law.subjects.values(), key=lambda subject: not bases & {each.base for each in subject.provisions})
+    bases = {other.base for other in either_code(requested)} | {requested.base}
+    subjects = sorted(
+        law.subjects.values(), key=lambda subject: not bases & {named.base for named in subject.provisions}
+    )
     # All rows of a subject under the section are shown; of other subjects, only the rows that name the section.
     rows_of = {
         subject: [
             row
             for row in law.ingredients_of[subject.id]
-            if row.applies_on(day) and bases & {each.base for each in (*subject.provisions, *row.provisions)}
+            if row.applies_on(day) and bases & {named.base for named in (*subject.provisions, *row.provisions)}
         ]
         for subject in subjects
     }
-    found = {subject: rows for subject, rows in rows_of.items() if rows}
+    by_subject = {subject: rows for subject, rows in rows_of.items() if rows}
     if as_json:
         print_json(
-            {"provision": asked.id, "subjects": [_subject_record(subject, rows) for subject, rows in found.items()]}
+            {
+                "provision": requested.id,
+                "subjects": [_subject_record(subject, rows) for subject, rows in by_subject.items()],
+            }
         )
         return
-    if not found:
-        typer.echo(f"The tables have no ingredients for {provision_name(asked)}.")
-    for subject, rows in found.items():
+    if not by_subject:
+        typer.echo(f"The tables have no ingredients for {provision_name(requested)}.")
+    for subject, rows in by_subject.items():
         typer.echo(f"{subject.name} ({subject.kind}; {', '.join(map(provision_name, subject.provisions))})")
         for row in rows:
             typer.echo(f"  {row.role:<11}  {row.name}  [{', '.join(map(provision_name, row.provisions))}]")

@@ -86,9 +86,9 @@ def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     from countercase.report.precedent_list import precedent_record
 
     sheet = extract_facts(_limited(text))
-    found = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
+    precedents = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
     records = []
-    for precedent in found:
+    for precedent in precedents:
         stored = app.case(precedent.case_id)
         record = precedent_record(stored, precedent, app.explain(sheet, precedent))
         records.append({**record, "flag": str(app.flag(stored).flag)})
@@ -157,11 +157,11 @@ def law(app: Any, provision: str) -> dict[str, Any]:
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision
 
-    asked = parse_provision(provision)
-    bases = {other.base for other in either_code(asked)} | {asked.base}
-    rows = [row for row in tables().ingredients.values() if bases & {each.base for each in row.provisions}]
+    requested = parse_provision(provision)
+    bases = {other.base for other in either_code(requested)} | {requested.base}
+    rows = [row for row in tables().ingredients.values() if bases & {named.base for named in row.provisions}]
     needs = [{"ingredient": row.name, "role": row.role, "if_met": row.if_met, "if_not": row.if_not} for row in rows]
-    return _plain({"provision": asked.id, "either_code": sorted(bases), "ingredients": needs})
+    return _plain({"provision": requested.id, "either_code": sorted(bases), "ingredients": needs})
 
 
 def _limited(text: str) -> str:

@@ -80,7 +80,7 @@ def search(
         return
     chosen = app.index.plan(plan)
     kind = chosen.for_text(query).reads
-    found = app.search(query, plan, top_k, wanted)
+    precedents = app.search(query, plan, top_k, wanted)
     if app.index.unindexed:
         remedy = f"Run: countercase index --workspace {workspace}"
         typer.echo(
@@ -91,7 +91,7 @@ def search(
     left_out = app.index.left_out(plan)
     if left_out:
         typer.echo(left_out, err=True)
-    listed = sorted_list(kept_in_list(app.listed(found, user_side), flags), order)
+    listed = sorted_list(kept_in_list(app.listed(precedents, user_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
     # If the text cannot be read, we cannot say what a case shares with it or lacks.
@@ -219,7 +219,9 @@ def _source(case: Case, sentence: "Statement") -> str:
 
 
 def _paragraph_at(case: Case, offset: int) -> "Paragraph | None":
-    return next((each for each in case.paragraphs if each.span.start <= offset < each.span.end), None)
+    return next(
+        (paragraph for paragraph in case.paragraphs if paragraph.span.start <= offset < paragraph.span.end), None
+    )
 
 
 def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
@@ -277,8 +279,8 @@ def _shared_provisions(query: str) -> "dict[Provision, set[str]]":
     from countercase.law.provisions import find_provisions
     from countercase.law.tables.codes import equivalents
 
-    found = (mention.provision for mention in find_provisions(query) if mention.provision)
-    return {provision: {other.base for other in equivalents(provision)} for provision in dict.fromkeys(found)}
+    provisions = (mention.provision for mention in find_provisions(query) if mention.provision)
+    return {provision: {other.base for other in equivalents(provision)} for provision in dict.fromkeys(provisions)}
 
 
 def _plain(text: str) -> str:

@@ -47,8 +47,7 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
-        from countercase.web.security import ServingPolicy
-        from countercase.web.served_folders import check_folders
+        from countercase.web.security import ServingPolicy, check_folders
         from countercase.web.server import serve_with_workers, server_config
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None

@@ -1,4 +1,4 @@
-"""What commands share: printing JSON or text, progress on stderr, common options, and reading the user's text."""
+"""What commands share: printing JSON or text, progress on stderr, common options, reading text, and recording runs."""
 
 import json
 import re
@@ -168,3 +168,26 @@ def read_document(file: Path) -> str:
     if not text.strip():
         raise InputError(f"{file} has no text. If it is a scan, install tesseract, or give a text file.")
     return text
+
+
+def command_line(ctx: typer.Context) -> list[str]:
+    """The words after `countercase` that repeat this command, without defaults."""
+    words: list[str] = []
+    level: Any = ctx
+    while level is not None and level.parent is not None:  # the root is the program, under whatever name it runs
+        words.insert(0, str(level.info_name))
+        level = level.parent
+    values: list[str] = []
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(str(parameter.name))
+        if source is None or source.name != "COMMANDLINE":
+            continue
+        value = ctx.params[str(parameter.name)]
+        given = value if isinstance(value, list | tuple) else [value]
+        if parameter.param_type_name == "argument":
+            values += [str(each) for each in given]
+        elif isinstance(value, bool):
+            words.append((parameter.opts if value else parameter.secondary_opts)[0])
+        else:
+            words += [word for each in given for word in (parameter.opts[0], str(each))]
+    return [*words, *values]

@@ -94,12 +94,14 @@ def whatif(
         return
     locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
     matter = replace(matter, locks=tuple(locks))
-    asked = _known(app, bring_in or []), _known(app, drive_out or [])
+    wanted_cases = _known(app, bring_in or []), _known(app, drive_out or [])
     compared = _known(app, compare or [])
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
         run = app.whatifs.result(matter, app.whatifs.grow(matter, locks, draw, stop))
-    named = {case_id: app.case(case_id).name for names in (*asked, compared) for case_id in names}
-    run = replace(run, fewest_changes=tuple(_fewest_changes(app, matter, locks, *asked)), names={**run.names, **named})
+    named = {case_id: app.case(case_id).name for names in (*wanted_cases, compared) for case_id in names}
+    run = replace(
+        run, fewest_changes=tuple(_fewest_changes(app, matter, locks, *wanted_cases)), names={**run.names, **named}
+    )
     run = replace(run, analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared})
     if placebos:
         run = app.whatifs.measured(run)
@@ -129,12 +131,12 @@ def _locks(matter: "Matter", names: Sequence[str]) -> "list[FactKey]":
     from countercase.counterfactual.propose import locks_named
     from countercase.facts.words import describe
 
-    found = locks_named(matter.sheet, names, describe)
-    for name, keys in found.items():
+    keys_of = locks_named(matter.sheet, names, describe)
+    for name, keys in keys_of.items():
         if not keys:
             have = ", ".join(dict.fromkeys(describe(fact) for fact in matter.sheet.facts))
             raise InputError(f"--lock {name}: no fact of this text matches. It has: {have}.")
-    return [key for keys in found.values() for key in keys]
+    return [key for keys in keys_of.values() for key in keys]
 
 
 def _known(app: "App", names: Sequence[str]) -> "list[CaseId]":
@@ -201,12 +203,12 @@ def read_matter(file: Path) -> "Matter":
         return Matter(file.name, ready[file.name].title, extract_facts(ready[file.name].text))
     content = _read(file, list(ready))
     if file.suffix.lower() == ".json":
-        found = _parsed(content, file)
-        if found.get("format") == FORMAT:
-            tree = tree_from_json(found, from_json)
-            title, sheet = str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet
+        record = _parsed(content, file)
+        if record.get("format") == FORMAT:
+            tree = tree_from_json(record, from_json)
+            title, sheet = str(record.get("title") or tree.case_id), tree.growth.tree.root.sheet
             return Matter(tree.case_id, title, sheet, so_far=tree.growth, locks=tree.locks)
-        return Matter(file.stem, file.stem, from_json(found))
+        return Matter(file.stem, file.stem, from_json(record))
     text = pdf_text(file) if content.startswith(b"%PDF") else _text(content, file)
     if file.stem in ready:
         return Matter(file.stem, ready[file.stem].title, extract_facts(text))
@@ -235,9 +237,9 @@ def _text(content: bytes, file: Path) -> str:
 
 def _parsed(content: bytes, file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(content)
+        record = json.loads(content)
     except ValueError as error:
         raise InputError(f"{file} is not JSON: {error}.") from None
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         raise InputError(f"{file} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
-    return found
+    return record

@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from countercase.cuad.adapters import Retriever
-    from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, Snippet
+    from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, Retriever, Snippet
     from countercase.cuad.download import download_cuad
     from countercase.cuad.generate import extract_quote_span, generate_cuad, sort_and_merge_spans
     from countercase.cuad.titles import create_title
@@ -30,7 +29,7 @@ _MODULES = {
     "Benchmark": "benchmark",
     "QAGroundTruth": "benchmark",
     "RetrievedSnippet": "benchmark",
-    "Retriever": "adapters",
+    "Retriever": "benchmark",
     "Snippet": "benchmark",
     "create_title": "titles",
     "download_cuad": "download",

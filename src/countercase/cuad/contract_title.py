@@ -13,7 +13,7 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.adapters import Document
+from countercase.cuad.benchmark import Document
 from countercase.cuad.generate import rule_titles
 
 _WORD = re.compile(r"[^\W_]+")

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.cuad.benchmark import Drop
-from countercase.cuad.columns import find_policy
+from countercase.cuad.clauses import find_policy
 from countercase.cuad.generate import Generated, Titles
 from countercase.cuad.sources import (
     AnsweredQuestion,

@@ -7,9 +7,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from countercase.cuad.adapters import Document, Retriever
-from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, Snippet, half_of
-from countercase.cuad.queries import nearest_clause, split_query
+from countercase.cuad.benchmark import Benchmark, Document, QAGroundTruth, RetrievedSnippet, Retriever, Snippet, half_of
+from countercase.cuad.clauses import nearest_clause, split_query
 from countercase.cuad.units import content_stems, is_heading, sentences, trimmed
 from countercase.domain.span import Span, merge, overlap_length
 from countercase.errors import InputError

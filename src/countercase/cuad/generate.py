@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Drop, QAGroundTruth, Snippet, sha256_of
-from countercase.cuad.columns import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
+from countercase.cuad.clauses import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
 from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
 from countercase.domain.span import Span, merge
 from countercase.errors import InputError
@@ -315,41 +315,41 @@ def _tests(contract: Contract, title: str, policy: ColumnPolicy, drops: list[Dro
             detail = f"{FILE_NAME}, row {row.number}, {clause.column}: {error}"
             drops.append(Drop("cell", "not a list of strings", row.number, row.csv_name, clause.column, detail))
             continue
-        found = _locate(contract.text, quotes, policy)
-        lost = [Drop("quote", why, row.number, row.csv_name, clause.column, which) for which, why in found.lost]
+        located = _locate(contract.text, quotes, policy)
+        lost = [Drop("quote", why, row.number, row.csv_name, clause.column, which) for which, why in located.lost]
         if lost and not policy.keep_partial:
             drops.extend(lost[:1])
             continue
         drops.extend(lost)
-        if found.spans:
-            yield _test(contract, title, clause, found)
+        if located.spans:
+            yield _test(contract, title, clause, located)
 
 
 def _locate(text: str, quotes: Iterable[str], policy: ColumnPolicy) -> _LocatedQuotes:
-    found = _LocatedQuotes()
+    located = _LocatedQuotes()
     for number, quote in enumerate(quotes, start=1):
         omitted = policy.split_omitted and OMITTED in quote
         for part in quote_parts(quote) if omitted else (quote,):
             span = extract_quote_span(text, part)
             if span is None:
                 why = "in more than one place" if part and part in text else "nowhere in the text"
-                found.lost.append((f"quote {number}, {len(part)} characters", why))
-                found.tags.add("partial-cell")
+                located.lost.append((f"quote {number}, {len(part)} characters", why))
+                located.tags.add("partial-cell")
             else:
-                found.spans.append(span)
+                located.spans.append(span)
                 if omitted:
-                    found.tags.add("omitted-parts")
-    return found
+                    located.tags.add("omitted-parts")
+    return located
 
 
-def _test(contract: Contract, title: str, clause: Clause, found: _LocatedQuotes) -> QAGroundTruth:
-    tags = set(found.tags)
+def _test(contract: Contract, title: str, clause: Clause, located: _LocatedQuotes) -> QAGroundTruth:
+    tags = set(located.tags)
     if contract.match.how == "letters":
         tags.add("file-name")
     if not clause.published:
         tags.add("extra-column")
     query = f"Consider the {title}; {clause.question}"
-    return make_test(query, f"cuad/{contract.file}", found.spans, tags, RECOVERIES)
+    return make_test(query, f"cuad/{contract.file}", located.spans, tags, RECOVERIES)
 
 
 def make_test(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from countercase.cuad.benchmark import Drop
-from countercase.cuad.columns import find_policy
+from countercase.cuad.clauses import find_policy
 from countercase.cuad.generate import OMITTED, SHORTEST_PART, Generated, Titles, read_table
 from countercase.cuad.sources import AnsweredQuestion, SourceReading, assembled, folder_with, text_file_name
 from countercase.domain.span import Span
@@ -185,13 +185,13 @@ class FoldedText:
             part = folded(quote)
             if not part or (keep_partial and len(part) < SHORTEST_PART):
                 continue
-            found = self._plain.find(part, start)
-            if found < 0 or self._plain.find(part, found + 1) >= 0:
-                reason = "nowhere in the text" if found < 0 else "in more than one place"
+            position = self._plain.find(part, start)
+            if position < 0 or self._plain.find(part, position + 1) >= 0:
+                reason = "nowhere in the text" if position < 0 else "in more than one place"
                 lost.append((f"part {number}, {len(quote.strip())} characters", reason))
                 continue
-            start = found + len(part)
-            spans.append(Span(self._offsets[found], self._offsets[start - 1] + 1))
+            start = position + len(part)
+            spans.append(Span(self._offsets[position], self._offsets[start - 1] + 1))
         return spans, lost
 
 

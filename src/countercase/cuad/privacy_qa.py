@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from countercase.cuad.benchmark import Drop
-from countercase.cuad.columns import find_policy
+from countercase.cuad.clauses import find_policy
 from countercase.cuad.generate import Generated, Titles, read_table
 from countercase.cuad.sources import (
     AnsweredQuestion,

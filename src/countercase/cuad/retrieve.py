@@ -9,12 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.adapters import Document
-from countercase.cuad.benchmark import RetrievedSnippet
-from countercase.cuad.clause_model import ClauseModel, shipped_model
-from countercase.cuad.columns import Clause
+from countercase.cuad.benchmark import Document, RetrievedSnippet
+from countercase.cuad.clauses import Clause, ClauseModel, nearest_clause, shipped_model, split_query
 from countercase.cuad.contract_title import DocumentPicker
-from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.units import UNITS, content_stems
 from countercase.domain.ranking import Encoder, Reranker
 from countercase.domain.span import Span
@@ -180,13 +177,13 @@ class ContractRetriever:
             return self._fallback.retrieve(query, k)
         if self._picker is None:
             return [self._snippet(row, score) for row, score in self._everywhere(query, k)]
-        found: list[RetrievedSnippet] = []
+        snippets: list[RetrievedSnippet] = []
         for number, contract in enumerate(self._picker.pick(parts.title)):
-            ranked = self._inside(parts.question, clause, contract)[: k - len(found)]
-            found.extend(self._snippet(row, score - number * NEXT_CONTRACT) for row, score in ranked)
-            if len(found) == k:
+            ranked = self._inside(parts.question, clause, contract)[: k - len(snippets)]
+            snippets.extend(self._snippet(row, score - number * NEXT_CONTRACT) for row, score in ranked)
+            if len(snippets) == k:
                 break
-        return found
+        return snippets
 
     @cached_property
     def _fallback(self) -> "ContractRetriever":

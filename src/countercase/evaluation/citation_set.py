@@ -10,7 +10,7 @@ from zlib import crc32
 
 from countercase.domain.case import Case, CaseId, SectionType
 from countercase.evaluation.citation_links import Links, MaskOptions, link_cases, mask
-from countercase.evaluation.floors import random_expectation
+from countercase.evaluation.system import random_expectation
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
 
 # Near-duplicates: the same judgment stored twice, found by the runs of words that two texts share.

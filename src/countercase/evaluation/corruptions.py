@@ -184,10 +184,10 @@ _OUTCOME = re.compile(rf"\b(?:{'|'.join(_OPPOSITES)})\b", re.IGNORECASE)
 
 
 def _swapped_outcome(text: str, rng: random.Random) -> str | None:
-    found = list(_OUTCOME.finditer(text))
-    if not found:
+    outcomes = list(_OUTCOME.finditer(text))
+    if not outcomes:
         return None
-    outcome = rng.choice(found)
+    outcome = rng.choice(outcomes)
     return _put(text, Span(*outcome.span()), _OPPOSITES[outcome[0].lower()])
 
 

@@ -17,7 +17,6 @@ import numpy as np
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import InputError
-from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
 from countercase.evaluation.metrics import (
     DEFAULT_METRICS,
     Metric,
@@ -29,7 +28,15 @@ from countercase.evaluation.metrics import (
     ranked_cases,
 )
 from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
-from countercase.evaluation.system import RankedCases, RunCache, System, run_key
+from countercase.evaluation.system import (
+    RankedCases,
+    RunCache,
+    System,
+    bm25_fingerprint,
+    bm25_floor,
+    random_expectation,
+    run_key,
+)
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.intervals import mean_interval
 
@@ -137,7 +144,7 @@ def run_experiment(
         options,
         RunCache(cache) if cache else None,
     )
-    return [_on_one_set(bench, each, partial(progress, each.name)) for each in sets]
+    return [_on_one_set(bench, query_set, partial(progress, query_set.name)) for query_set in sets]
 
 
 def _check_names(names: Sequence[str], baseline: str) -> None:
@@ -253,7 +260,7 @@ def _same_down_to(lists: Sequence[Mapping[str, tuple[str, ...]]]) -> int | None:
     """The rank down to which lists agree for every query; None if they agree to the end."""
     agreed: int | None = None
     for query in lists[0]:
-        columns = [each[query] for each in lists]
+        columns = [ranking[query] for ranking in lists]
         if len(set(columns)) > 1:
             same = sum(1 for _ in takewhile(lambda row: len(set(row)) == 1, zip(*columns, strict=False)))
             agreed = same if agreed is None else min(agreed, same)
@@ -323,9 +330,9 @@ def _admissible(query_set: QuerySet, answers: Mapping[str, RankedCases], depth: 
 
 def _first(scores: Scores, count: int) -> Scores:
     """Only the first measures: those that were requested, without the recall curve measured along with them."""
-    kept = scores.metrics[:count]
-    means = {str(metric): scores.means[str(metric)] for metric in kept}
-    return replace(scores, metrics=kept, values=scores.values[:, :count], means=means)
+    first = scores.metrics[:count]
+    means = {str(metric): scores.means[str(metric)] for metric in first}
+    return replace(scores, metrics=first, values=scores.values[:, :count], means=means)
 
 
 def _curve(scores: Scores, ranks: Sequence[int]) -> dict[int, float]:

@@ -184,13 +184,13 @@ def score_explanations(
     explanations: Sequence[Explanation], text_of: Texts, chunks_of: Chunks, with_suite: bool = True, seed: int = 20
 ) -> Faithfulness:
     """Score explanations against the store, and test both scores with corruptions."""
-    sentences = [sentence for each in explanations for sentence in each.sentences]
+    sentences = [sentence for explanation in explanations for sentence in explanation.sentences]
     grounded = sum(is_grounded(sentence.text, chunks_of(sentence.anchor.case_id)) for sentence in sentences)
     strict_scores = [strict_faithfulness(explanation.sentences, text_of).value for explanation in explanations]
     plain = [statement for sentence in sentences if (statement := restated(sentence)) is not None]
     return Faithfulness(
         explanations=len(explanations),
-        empty=sum(not each.sentences for each in explanations),
+        empty=sum(not explanation.sentences for explanation in explanations),
         strict=strict_faithfulness(sentences, text_of),
         specification=SpecificationScore(grounded, len(sentences)),
         lowest=min((score for score in strict_scores if score is not None), default=None),

@@ -35,16 +35,16 @@ def read_query_rows(path: Path) -> dict[str, dict[str, Any]]:
         rows = _aila_queries(path)
     else:
         rows = _csv_queries(path)
-    found: dict[str, dict[str, Any]] = {}
+    queries: dict[str, dict[str, Any]] = {}
     for number, query, row in rows:
         if not query:
             raise _bad(path, number, "the query id is empty")
-        if query in found:
+        if query in queries:
             raise _bad(path, number, f"query {query!r} is given twice")
         if not str(row["text"]).strip():
             raise _bad(path, number, f"query {query!r} has no text")
-        found[query] = row
-    return found
+        queries[query] = row
+    return queries
 
 
 def read_qrels(path: Path) -> dict[str, dict[str, int]]:
@@ -113,14 +113,18 @@ def trec_ids(ids: Iterable[str]) -> dict[str, str]:
     An id without white space is unchanged. Raises InputError if two ids would be written alike.
     """
     written: dict[str, str] = {}
-    taken: dict[str, str] = {}
-    for each in ids:
-        if not each:
+    owner: dict[str, str] = {}
+    for identifier in ids:
+        if not identifier:
             raise InputError("An id is empty, which a TREC file cannot express. Give every query and case an id.")
-        spaced = any(character.isspace() for character in each)
-        written[each] = "".join(quote(c, safe="") if c.isspace() or c == "%" else c for c in each) if spaced else each
-        if taken.setdefault(written[each], each) != each:
-            raise InputError(f"The ids {taken[written[each]]!r} and {each!r} are the same in a TREC file. Rename one.")
+        spaced = any(character.isspace() for character in identifier)
+        written[identifier] = (
+            "".join(quote(c, safe="") if c.isspace() or c == "%" else c for c in identifier) if spaced else identifier
+        )
+        if owner.setdefault(written[identifier], identifier) != identifier:
+            raise InputError(
+                f"The ids {owner[written[identifier]]!r} and {identifier!r} are the same in a TREC file. Rename one."
+            )
     return written
 
 

@@ -138,45 +138,48 @@ def summarise(judgments: Sequence[AnnotatorScore], seed: int = 0) -> dict[str, S
     if not judgments:
         raise InputError("No filled row was found. Fill in the columns clarity, legal_accuracy and usefulness.")
     scored = {scale: _by_item(judgments, scale) for scale in SCALES}
-    return {scale: _scale(given, seed) for scale, given in scored.items() if given}
+    return {scale: _scale(by_item, seed) for scale, by_item in scored.items() if by_item}
 
 
 ByItem = Mapping[str, Mapping[str, Sequence[int]]]  # item -> annotator -> scores, with a repeat after the first score
 
 
 def _by_item(judgments: Iterable[AnnotatorScore], scale: str) -> ByItem:
-    given: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    by_item: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for judgment in judgments:
         if scale in judgment.scores:
-            given[judgment.item][judgment.annotator].append(judgment.scores[scale])
-    return given
+            by_item[judgment.item][judgment.annotator].append(judgment.scores[scale])
+    return by_item
 
 
-def _annotator_means(given: ByItem) -> dict[str, Any]:
+def _annotator_means(by_item: ByItem) -> dict[str, Any]:
     """For each item, the mean score of each annotator; a repeat counts once."""
-    return {item: np.array([np.mean(scores) for scores in by.values()]) for item, by in given.items()}
+    return {
+        item: np.array([np.mean(scores) for scores in of_annotators.values()])
+        for item, of_annotators in by_item.items()
+    }
 
 
-def _scale(given: ByItem, seed: int) -> ScaleSummary:
-    means = _annotator_means(given)
-    values = np.array([each.mean() for each in means.values()])
+def _scale(by_item: ByItem, seed: int) -> ScaleSummary:
+    means = _annotator_means(by_item)
+    values = np.array([of_item.mean() for of_item in means.values()])
     low, high = mean_interval(values, SAMPLES, seed)
-    first_scores = [{who: answers[0] for who, answers in by.items()} for by in given.values()]
+    first_scores = [{who: answers[0] for who, answers in of_annotators.items()} for of_annotators in by_item.values()]
     alpha = krippendorff_alpha(first_scores)
     return ScaleSummary(
         len(values),
         float(values.mean()),
         float(low) if len(values) > 1 else None,
         float(high) if len(values) > 1 else None,
-        {item: float(each.std(ddof=1)) for item, each in means.items() if len(each) > 1},
+        {item: float(of_item.std(ddof=1)) for item, of_item in means.items() if len(of_item) > 1},
         alpha,
         "not measurable" if alpha is None else next(name for floor, name in BANDS if alpha >= floor),
-        _self_agreement(given.values()),
+        _self_agreement(by_item.values()),
     )
 
 
-def _self_agreement(given: Iterable[Mapping[str, Sequence[int]]]) -> float | None:
-    pairs = [answers[0] == answers[1] for by in given for answers in by.values() if len(answers) > 1]
+def _self_agreement(items: Iterable[Mapping[str, Sequence[int]]]) -> float | None:
+    pairs = [answers[0] == answers[1] for item in items for answers in item.values() if len(answers) > 1]
     return sum(pairs) / len(pairs) if pairs else None
 
 
@@ -213,13 +216,13 @@ def by_system(
     names = list(dict.fromkeys(name for name in key.systems.values() if name))
     if len(names) < 2:
         return {}, []
-    parts = {name: [each for each in judgments if key.systems.get(each.item) == name] for name in names}
+    parts = {name: [judgment for judgment in judgments if key.systems.get(judgment.item) == name] for name in names}
     summaries = {name: summarise(part, seed) for name, part in parts.items() if part}
     questions = {name: _question_means(part, key) for name, part in parts.items()}
     baseline, *others = names
-    drafts = [each for name in others for each in _paired(baseline, name, questions, seed)]
-    corrected = holm([each.p_randomisation for each in drafts])
-    return summaries, [replace(each, p_holm=p) for each, p in zip(drafts, corrected, strict=True)]
+    comparisons = [comparison for name in others for comparison in _paired(baseline, name, questions, seed)]
+    corrected = holm([comparison.p_randomisation for comparison in comparisons])
+    return summaries, [replace(comparison, p_holm=p) for comparison, p in zip(comparisons, corrected, strict=True)]
 
 
 def _question_means(judgments: Sequence[AnnotatorScore], key: SheetKey) -> dict[str, dict[str, float]]:

@@ -36,7 +36,7 @@ class ResultSource:
 
     def as_record(self) -> dict[str, Any]:
         """The record as JSON data."""
-        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
 
     def lines(self) -> dict[str, str]:
         """The record as lines of text, empty parts left out."""
@@ -64,7 +64,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         return [_plain(part) for part in value]
     return value
@@ -110,8 +110,8 @@ def commit() -> str | None:
 
 def changed_settings(settings: Settings) -> dict[str, Any]:
     """Each setting that differs from its default, as `group.key`; the value of a secret is not shown."""
-    default, given = dict(_flat(Settings().model_dump(mode="json"))), dict(_flat(settings.model_dump(mode="json")))
-    changed = {name: value for name, value in given.items() if default.get(name) != value}
+    default, chosen = dict(_flat(Settings().model_dump(mode="json"))), dict(_flat(settings.model_dump(mode="json")))
+    changed = {name: value for name, value in chosen.items() if default.get(name) != value}
     return {name: "(set)" if name in _SECRET else value for name, value in changed.items()}
 
 
@@ -161,7 +161,7 @@ def file_hash(path: Path) -> str:
     sha = hashlib.sha256()
     try:
         if path.is_dir():
-            for file in sorted(each for each in path.rglob("*") if each.is_file()):
+            for file in sorted(file for file in path.rglob("*") if file.is_file()):
                 sha.update(f"{file.relative_to(path).as_posix()}\n{file_hash(file)}\n".encode())
         else:
             with path.open("rb") as stream:
@@ -183,7 +183,7 @@ def texts_hash(texts: Mapping[str, str]) -> str:
 
 def definition(plan: Any) -> dict[str, Any]:
     """A plan as plain data: every field of its dataclass."""
-    values = {each.name: getattr(plan, each.name) for each in fields(plan)}
+    values = {field.name: getattr(plan, field.name) for field in fields(plan)}
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
 
 
@@ -224,14 +224,14 @@ def compare_records(then: Mapping[str, Any], now: Mapping[str, Any]) -> Repeated
 def _leaves(value: object, path: str = "") -> Iterator[tuple[str, Any]]:
     items: Iterable[tuple[str, Any]]
     if isinstance(value, Mapping):
-        items = ((str(name), each) for name, each in value.items() if name not in VOLATILE)
+        items = ((str(name), child) for name, child in value.items() if name not in VOLATILE)
     elif isinstance(value, list | tuple):
-        items = ((str(number), each) for number, each in enumerate(value))
+        items = ((str(number), child) for number, child in enumerate(value))
     else:
         yield path, value
         return
-    for name, each in items:
-        yield from _leaves(each, f"{path}.{name}" if path else name)
+    for name, child in items:
+        yield from _leaves(child, f"{path}.{name}" if path else name)
 
 
 def _equal(left: object, right: object) -> bool:

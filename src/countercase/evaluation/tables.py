@@ -48,17 +48,17 @@ def _set_json(result: SetResult) -> dict[str, Any]:
         "same_lists": [asdict(same) for same in result.same],
         "systems": {
             name: {
-                "means": dict(each.scores.means),
-                "intervals": {metric: list(ends) for metric, ends in each.intervals.items()},
-                "recall_curve": {str(k): value for k, value in each.recall_curve.items()},
-                "latency_seconds": {stage: asdict(latency) for stage, latency in each.latency.items()},
-                "queries_without_results": len(each.scores.without_results),
-                "inadmissible_removed": each.inadmissible,
-                "notes": list(each.notes),
-                "cached": each.cached,
-                "per_query": {metric: each.scores.of(metric) for metric in each.scores.means},
+                "means": dict(system.scores.means),
+                "intervals": {metric: list(ends) for metric, ends in system.intervals.items()},
+                "recall_curve": {str(k): value for k, value in system.recall_curve.items()},
+                "latency_seconds": {stage: asdict(latency) for stage, latency in system.latency.items()},
+                "queries_without_results": len(system.scores.without_results),
+                "inadmissible_removed": system.inadmissible,
+                "notes": list(system.notes),
+                "cached": system.cached,
+                "per_query": {metric: system.scores.of(metric) for metric in system.scores.means},
             }
-            for name, each in result.systems.items()
+            for name, system in result.systems.items()
         },
         "comparisons": [asdict(comparison) for comparison in result.comparisons],
     }
@@ -72,12 +72,12 @@ def set_notes(result: SetResult) -> Iterator[str]:
     first = next(iter(result.systems.values())).scores
     if first.without_relevant:
         yield f"{len(first.without_relevant)} judged queries have no relevant case and are not scored."
-    for name, each in result.systems.items():
-        if each.run and each.scores.without_results:
-            yield f"{name}: {len(each.scores.without_results)} queries without results count as zero."
-        if each.inadmissible:
-            yield f"{name}: {each.inadmissible} cases removed because the queries' filters exclude them."
-        for note in each.notes:
+    for name, system in result.systems.items():
+        if system.run and system.scores.without_results:
+            yield f"{name}: {len(system.scores.without_results)} queries without results count as zero."
+        if system.inadmissible:
+            yield f"{name}: {system.inadmissible} cases removed because the queries' filters exclude them."
+        for note in system.notes:
             yield f"{name}: {note}."
     for same in result.same:
         yield f"{same}: compare them with others, not with each other."
@@ -91,7 +91,7 @@ def score_rows(result: SetResult) -> Rows:
     metrics = list(next(iter(result.systems.values())).scores.means)
     rows = [["system", *metrics]]
     rows += [
-        [name, *(f"{each.scores.means[metric]:.4f}" for metric in metrics)] for name, each in result.systems.items()
+        [name, *(f"{system.scores.means[metric]:.4f}" for metric in metrics)] for name, system in result.systems.items()
     ]
     return rows
 
@@ -99,9 +99,9 @@ def score_rows(result: SetResult) -> Rows:
 def interval_rows(result: SetResult) -> Rows:
     """One row per system and measure: the mean with its 95 % bootstrap interval over queries."""
     rows = [["system", "measure", "mean", "low", "high"]]
-    for name, each in result.systems.items():
-        for metric, mean in each.scores.means.items():
-            ends = [f"{end:.4f}" for end in each.intervals.get(metric, ())] or ["", ""]
+    for name, system in result.systems.items():
+        for metric, mean in system.scores.means.items():
+            ends = [f"{end:.4f}" for end in system.intervals.get(metric, ())] or ["", ""]
             rows.append([name, metric, f"{mean:.4f}", *ends])
     return rows
 
@@ -117,21 +117,23 @@ def comparison_rows(result: SetResult) -> Rows:
 
 def difference_rows(comparisons: Sequence[PairedDifference]) -> Rows:
     """One row per paired difference; an interval that cannot be computed is empty."""
-    return [COMPARISON_HEADER, *(_comparison_row(each) for each in comparisons)]
+    return [COMPARISON_HEADER, *(_comparison_row(comparison) for comparison in comparisons)]
 
 
-def _comparison_row(each: PairedDifference) -> list[str]:
-    numbers = ["" if value is None else f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
-    chances = [f"{value:.4f}" for value in (each.p_randomisation, each.p_holm, each.p_t_test)]
-    counts = [str(count) for count in (each.wins, each.losses, each.ties)]
-    return [each.system, each.baseline, each.metric, *numbers, *chances, *counts]
+def _comparison_row(comparison: PairedDifference) -> list[str]:
+    numbers = [
+        "" if value is None else f"{value:+.4f}" for value in (comparison.difference, comparison.low, comparison.high)
+    ]
+    chances = [f"{value:.4f}" for value in (comparison.p_randomisation, comparison.p_holm, comparison.p_t_test)]
+    counts = [str(count) for count in (comparison.wins, comparison.losses, comparison.ties)]
+    return [comparison.system, comparison.baseline, comparison.metric, *numbers, *chances, *counts]
 
 
 def latency_rows(result: SetResult) -> Rows:
     """One row per system and stage, in milliseconds."""
     rows = [["system", "stage", "p50 ms", "p95 ms", "queries"]]
-    for name, each in result.systems.items():
-        for stage, latency in each.latency.items():
+    for name, system in result.systems.items():
+        for stage, latency in system.latency.items():
             rows.append([name, stage, f"{1e3 * latency.p50:.1f}", f"{1e3 * latency.p95:.1f}", str(latency.queries)])
     return rows
 
@@ -139,7 +141,7 @@ def latency_rows(result: SetResult) -> Rows:
 def query_rows(result: SetResult) -> Rows:
     """One row per query and system, at full precision, for your own tests."""
     metrics = list(next(iter(result.systems.values())).scores.means)
-    columns = {name: [each.scores.of(metric) for metric in metrics] for name, each in result.systems.items()}
+    columns = {name: [system.scores.of(metric) for metric in metrics] for name, system in result.systems.items()}
     rows = [["query", "system", *metrics]]
     for query in next(iter(result.systems.values())).scores.queries:
         rows += [[query, name, *(repr(column[query]) for column in values)] for name, values in columns.items()]
@@ -189,7 +191,11 @@ def to_latex(results: Sequence[SetResult]) -> str:
 
 def _latex_scores(result: SetResult) -> str:
     header, *rows = score_rows(result)
-    stars = {(each.system, each.metric) for each in result.comparisons if each.p_holm < ALPHA and each.difference > 0}
+    stars = {
+        (comparison.system, comparison.metric)
+        for comparison in result.comparisons
+        if comparison.p_holm < ALPHA and comparison.difference > 0
+    }
     best = [max(float(row[column]) for row in rows) for column in range(1, len(header))]
     lines = [r"\begin{tabular}{l" + "r" * (len(header) - 1) + "}", r"\toprule", _latex_row(header), r"\midrule"]
     for row in rows:

@@ -46,7 +46,7 @@ class Reply:
 
 
 def request_key(address: str, body: Mapping[str, Any], nonce: str) -> str:
-    """A hash of the address and everything sent, with the nonce, which is new each time, replaced by a fixed word."""
+    """A hash of the address and everything sent. The nonce, which is new each time, is replaced by a fixed word."""
     sent = json.dumps([address, body], sort_keys=True, ensure_ascii=False).replace(nonce, "NONCE")
     return hashlib.sha256(sent.encode()).hexdigest()
 
@@ -65,13 +65,13 @@ class AnswerCache:
             raise EndpointError(f"{path} cannot hold answers: {error}. Set llm.cache to another file or off.") from None
 
     def get(self, key: str) -> Reply | None:
-        """The answer, or None."""
+        """The stored answer; None if there is none."""
         with self._open() as db:
             row = db.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
         return Reply(**json.loads(row[0])) if row else None
 
     def put(self, key: str, reply: Reply) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(reply))))
 
@@ -143,7 +143,7 @@ class Budget:
             self._usage = replace(used, calls=used.calls + 1, retries=used.retries + again)
 
     def spend(self, question_tokens: int, answer_tokens: int, seconds: float) -> None:
-        """Note what a call has cost."""
+        """Record what a call has cost."""
         with self._lock:
             used = self._usage
             self._usage = replace(
@@ -154,7 +154,7 @@ class Budget:
             )
 
     def note_cached(self) -> None:
-        """An answer that came from the cache."""
+        """Count an answer that came from the cache."""
         with self._lock:
             self._usage = replace(self._usage, cached=self._usage.cached + 1)
 
@@ -166,7 +166,7 @@ _NEVER_BETTER = 501  # a server error that no retry fixes: the server cannot do 
 
 
 class Busy(Exception):
-    """The endpoint may answer later; `retry_after` is what it asked for, in seconds."""
+    """The endpoint may answer later; `retry_after` is the wait that it asks for, in seconds."""
 
     def __init__(self, why: str, retry_after: float = 0.0) -> None:
         super().__init__(why)
@@ -174,10 +174,10 @@ class Busy(Exception):
 
 
 class EndpointRefused(Exception):
-    """The endpoint will not answer this."""
+    """The endpoint refuses this request; another try would not help."""
 
-    def __init__(self, status: int, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
         self.status = status
 
 
@@ -200,8 +200,8 @@ class _Completion(BaseModel):
     usage: _Usage | None = None
 
 
-class Wire:
-    """Sends one body and reads one answer. The key and the secrets in the address are never shown."""
+class ChatEndpoint:
+    """Sends one request and reads one answer. The key and the secrets in the address are never shown."""
 
     def __init__(self, settings: LlmSettings) -> None:
         self._settings = settings
@@ -213,10 +213,10 @@ class Wire:
         return f"{without_secrets(self._settings.base_url)} ({self._settings.model})"
 
     def send(self, body: dict[str, Any], seconds: float) -> Reply:
-        """The reply; Busy, EndpointRefused or an EndpointError otherwise. `seconds` is for the whole of it."""
+        """The reply. Raises Busy, EndpointRefused or EndpointError. `seconds` limits the whole exchange."""
         started = time.monotonic()
         text = self._post(body, seconds)
-        taken = time.monotonic() - started
+        elapsed = time.monotonic() - started
         try:
             completion = _Completion.model_validate_json(text)
         except ValidationError:
@@ -225,13 +225,13 @@ class Wire:
             ) from None
         choice = completion.choices[0]
         answer = redacted(choice.message.content or "", self._secrets)
-        asked = "".join(message["content"] for message in body["messages"])
+        question = "".join(message["content"] for message in body["messages"])
         return Reply(
             answer,
             choice.finish_reason != "length",
-            completion.usage.prompt_tokens if completion.usage else estimated_tokens(asked),
+            completion.usage.prompt_tokens if completion.usage else estimated_tokens(question),
             completion.usage.completion_tokens if completion.usage else estimated_tokens(answer),
-            round(taken, 3),
+            round(elapsed, 3),
         )
 
     def _post(self, body: dict[str, Any], seconds: float) -> bytes:
@@ -252,30 +252,31 @@ class Wire:
         if answer.status == HTTPStatus.OK:
             return answer.content
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS or (answer.status >= 500 and answer.status != _NEVER_BETTER):
-            asked = answer.headers.get("Retry-After", "")
-            wait = float(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0.0
+            seconds_asked = answer.headers.get("Retry-After", "")
+            is_number = seconds_asked.isascii() and seconds_asked.isdecimal() and len(seconds_asked) < 10
+            wait = float(seconds_asked) if is_number else 0.0
             raise Busy(f"status {answer.status}", wait)
         raise EndpointRefused(answer.status, self._shown(answer.content[:4000].decode(errors="replace")))
 
     def _shown(self, text: str) -> str:
-        """What a server said, fit for a message: one line, short, without secrets and control characters."""
+        """A server's words as a message can show them: one short line, without secrets and control characters."""
         plain = "".join(letter if letter.isprintable() else " " for letter in redacted(text, self._secrets))
         return " ".join(plain.split())[:200]
 
 
 def estimated_tokens(text: str) -> int:
-    """For servers that do not count: four characters per token, rounded up."""
+    """The tokens of a text, for servers that do not count them: one per four characters, rounded up."""
     return -(-len(text) // 4)
 
 
-# What servers say to a response format that they do not know.
+# The status codes with which servers refuse a response format that they do not know.
 _FORMAT_REFUSED = frozenset({400, 415, 422, 501})
 _REMEDY = {401: "Check llm.api_key.", 403: "Check llm.api_key.", 404: "Check llm.base_url and llm.model."}
 
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """What is asked: messages (role, text), the JSON schema of the answer, and the nonce inside the messages."""
+    """A question: its messages (role, text), the JSON schema of the answer, and the nonce inside the messages."""
 
     messages: tuple[tuple[str, str], ...]
     schema: Mapping[str, Any]
@@ -283,7 +284,7 @@ class ModelQuestion:
 
 
 class Client:
-    """Asks the endpoint of the settings; shared by threads, of which `concurrency` may wait for it at a time."""
+    """Asks the endpoint in the settings. Threads may share it; at most `concurrency` of them ask at a time."""
 
     def __init__(
         self, settings: LlmSettings, cache: AnswerCache | None = None, sleep: Callable[[float], None] = time.sleep
@@ -295,7 +296,7 @@ class Client:
         self.budget = Budget(settings)
         self._cache = cache
         self._sleep = sleep
-        self._wire = Wire(settings)
+        self._endpoint = ChatEndpoint(settings)
         self._slots = threading.Semaphore(settings.concurrency)
         self._takes_schema = True
 
@@ -303,28 +304,28 @@ class Client:
         """The reply from the cache or the endpoint; the schema is the response format if the server accepts it."""
         bodies = [_with_format(self.settings, question), _with_words(self.settings, question)]
         keys = [request_key(self.settings.base_url, body, question.nonce) for body in bodies]
-        kept = self._kept(keys)
-        if kept is not None:
+        cached = self._cached(keys)
+        if cached is not None:
             self.budget.note_cached()
-            return kept
+            return cached
         if self.settings.replay:
             raise ReplayMiss("llm.replay is on and the cache has no answer to this question. Run once without it.")
         with self._slots:
             until = time.monotonic() + seconds_left(self.settings.timeout_seconds)
-            place, reply = self._first_taken(bodies, until)
+            accepted, reply = self._first_accepted(bodies, until)
         # A replay has another nonce; the reply must still lead to the same next question.
         reply = replace(reply, text=reply.text.replace(question.nonce, "MARK"))
         if self._cache is not None:
-            self._cache.put(keys[place], reply)
+            self._cache.put(keys[accepted], reply)
         return reply
 
-    def _kept(self, keys: list[str]) -> Reply | None:
+    def _cached(self, keys: list[str]) -> Reply | None:
         if self._cache is None:
             return None
-        return next((kept for kept in map(self._cache.get, keys) if kept is not None), None)
+        return next((reply for reply in map(self._cache.get, keys) if reply is not None), None)
 
-    def _first_taken(self, bodies: list[dict[str, Any]], until: float) -> tuple[int, Reply]:
-        """The body that the server accepted, and its reply; a format that it refused once is not tried again."""
+    def _first_accepted(self, bodies: list[dict[str, Any]], until: float) -> tuple[int, Reply]:
+        """The index of the body that the server accepts, and its reply. A format that it refused is not tried again."""
         if self._takes_schema:
             try:
                 return 0, self._send(bodies[0], until)
@@ -339,31 +340,31 @@ class Client:
         return 1, reply
 
     def _send(self, body: dict[str, Any], until: float) -> Reply:
-        """One reply after a few tries; all of them and the waits between end at `until`."""
+        """The reply, after a few attempts if necessary; the attempts and the waits between them end at `until`."""
         why = ""
-        for tried in range(self.settings.retries + 1):
-            self.budget.take_call(again=tried > 0)
+        for attempt in range(self.settings.retries + 1):
+            self.budget.take_call(again=attempt > 0)
             try:
-                reply = self._wire.send(body, max(0.01, until - time.monotonic()))
+                reply = self._endpoint.send(body, max(0.01, until - time.monotonic()))
             except Busy as busy:
                 why = str(busy)
-                if tried < self.settings.retries:
-                    self._wait(max(busy.retry_after, self.settings.backoff_seconds * 2**tried), until, why)
+                if attempt < self.settings.retries:
+                    self._wait(max(busy.retry_after, self.settings.backoff_seconds * 2**attempt), until, why)
                 continue
             self.budget.spend(reply.question_tokens, reply.answer_tokens, reply.seconds)
             return reply
-        raise EndpointSilent(f"{self._wire} failed {self.settings.retries + 1} times: {why}. Try again later.")
+        raise EndpointSilent(f"{self._endpoint} failed {self.settings.retries + 1} times: {why}. Try again later.")
 
     def _wait(self, seconds: float, until: float, why: str) -> None:
         if time.monotonic() + seconds >= until:
             raise EndpointSilent(
-                f"{self._wire} failed ({why}), and there is no time to try again. Raise llm.timeout_seconds."
+                f"{self._endpoint} failed ({why}), and there is no time to try again. Raise llm.timeout_seconds."
             )
         self._sleep(seconds)
 
     def _explained(self, refused: EndpointRefused) -> EndpointError:
         remedy = _REMEDY.get(refused.status, "Check the settings of llm.")
-        return EndpointError(f"{self._wire} refused with status {refused.status}: {refused}. {remedy}")
+        return EndpointError(f"{self._endpoint} refused with status {refused.status}: {refused}. {remedy}")
 
 
 def _with_format(settings: LlmSettings, question: ModelQuestion) -> dict[str, Any]:

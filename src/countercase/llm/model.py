@@ -43,7 +43,7 @@ def enclose(name: str, text: str, nonce: str) -> str:
 
 
 def without_chat_marks(text: str) -> str:
-    """The text with a space in every mark that a chat format would take for its own."""
+    """The text with a space in every mark that a chat format would read as its own."""
     return _TURN_MARKS.sub(lambda mark: f"{mark[0]} ", text)
 
 
@@ -59,7 +59,7 @@ _FILE_NAME = re.compile(r"(?P<name>[a-z_]+)\.v(?P<version>\d+)\.md")
 
 @dataclass(frozen=True, slots=True)
 class PromptFile:
-    """A prompt as written."""
+    """A prompt as written in its file, before the data are filled in."""
 
     name: str
     version: int
@@ -80,7 +80,7 @@ class Prompt:
 
 @cache
 def load_prompt(package: str, file: str) -> PromptFile:
-    """Read a prompt that lies in a package, such as `countercase.cuad`, `title.v1.md`."""
+    """Read a prompt from a package: `load_prompt("countercase.cuad", "title.v1.md")`."""
     named = _FILE_NAME.fullmatch(file)
     if named is None:
         raise ValueError(f"a prompt is named NAME.vN.md, not {file}")
@@ -89,7 +89,7 @@ def load_prompt(package: str, file: str) -> PromptFile:
 
 
 def fill(prompt: PromptFile, data: Mapping[str, str]) -> Prompt:
-    """Put the data into the question, each text between marks of a fresh nonce."""
+    """Put the data into the question, each text between marks with a new nonce."""
     nonce = new_nonce([*data.values(), prompt.instruction, prompt.question])
     enclosed = {name: enclose(name, text, nonce) for name, text in data.items()}
     user = f"MARK is {nonce}.\n{Template(prompt.question).substitute(enclosed)}"
@@ -113,7 +113,7 @@ T = TypeVar("T", bound=AnswerSchema)
 
 @dataclass(frozen=True, slots=True)
 class Structured(Generic[T]):
-    """The answer, the replies it took, and whether the first one had to be repaired."""
+    """The answer, and the replies it took: two if the first one had to be repaired."""
 
     value: T
     replies: tuple[Reply, ...]
@@ -125,7 +125,7 @@ class Structured(Generic[T]):
 
 
 def ask_structured(client: Client, prompt: Prompt, schema: type[T]) -> Structured[T]:
-    """Ask; if the answer does not fit, ask once more with the problem; then raise SchemaNotHeld."""
+    """Ask. If the answer does not fit the schema, say why and ask once more; raise SchemaNotHeld after that."""
     messages: tuple[tuple[str, str], ...] = (("system", prompt.system), ("user", prompt.user))
     shape = schema.model_json_schema()
     first = client.complete(ModelQuestion(messages, shape, prompt.nonce))
@@ -144,7 +144,7 @@ def ask_structured(client: Client, prompt: Prompt, schema: type[T]) -> Structure
 
 
 def read_answer(reply: Reply, schema: type[T]) -> T:
-    """The reply as the schema, or ValueError with a short reason; JSON found inside other words does not count."""
+    """The reply, read by the schema. Raises ValueError with a short reason. JSON inside other words does not count."""
     text = _THOUGHT.sub("", reply.text).strip()
     fenced = _FENCED.match(text)
     try:
@@ -163,7 +163,7 @@ HOLDS = ("held", "repaired", "not_held")
 
 
 class LanguageModel:
-    """Asks, checks against the source, and counts by prompt: accepted, rejected, abstained, failed."""
+    """Asks, checks answers against the source, and counts for each prompt how they ended (`OUTCOMES`)."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -177,23 +177,23 @@ class LanguageModel:
 
     @property
     def context_characters(self) -> int:
-        """How much of a document it may be shown."""
+        """How many characters of a document the model may be shown."""
         return self.client.settings.context_characters
 
     def ask(self, prompt: PromptFile, data: Mapping[str, str], schema: type[T], check: Callable[[T], R]) -> R:
-        """The checked answer; `check` raises AnswerRefused or Abstained, all else EndpointError or BudgetSpent."""
+        """The checked answer. `check` raises AnswerRefused or Abstained, a failed call EndpointError or BudgetSpent."""
         name = f"{prompt.name}.v{prompt.version}"
         try:
-            found = ask_structured(self.client, fill(prompt, data), schema)
+            answer = ask_structured(self.client, fill(prompt, data), schema)
         except SchemaNotHeld:
             self._count(name, "failed", "not_held")
             raise
         except (EndpointError, BudgetSpent):
             self._count(name, "failed")
             raise
-        held = "repaired" if found.repaired else "held"
+        held = "repaired" if answer.repaired else "held"
         try:
-            value = check(found.value)
+            value = check(answer.value)
         except AnswerRefused:
             self._count(name, "rejected", held)
             raise
@@ -204,7 +204,7 @@ class LanguageModel:
         return value
 
     def report(self) -> dict[str, Any]:
-        """What was asked of which prompt, what came of it, and what it cost."""
+        """How the answers to each prompt ended, and what they cost."""
         with self._lock:
             answers = {
                 name: {word: counts[word] for word in (*OUTCOMES, *HOLDS)}
@@ -221,7 +221,7 @@ class LanguageModel:
 
 
 def excerpt(text: str, near: int, characters: int) -> str:
-    """The whole of a short text; of a longer one, `limit` characters around an offset."""
+    """The whole of a short text; of a longer one, so many characters around the offset `near`."""
     if len(text) <= characters:
         return text
     start = min(max(0, near - characters // 2), len(text) - characters)
@@ -242,7 +242,7 @@ class ProbeAnswer(AnswerSchema):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What was found; `schema` is held, repaired or not held."""
+    """What one call showed about the endpoint; `schema` is held, repaired or not held."""
 
     base_url: str
     model: str
@@ -263,8 +263,8 @@ def probe(settings: LlmSettings) -> Probe:
     client = Client(settings)
     schema, right, why = "not held", None, ""
     try:
-        found = ask_structured(client, fill(load_prompt(*PROMPT), {"numbers": "17 and 25"}), ProbeAnswer)
-        schema, right = "repaired" if found.repaired else "held", found.value.sum == 42
+        answer = ask_structured(client, fill(load_prompt(*PROMPT), {"numbers": "17 and 25"}), ProbeAnswer)
+        schema, right = "repaired" if answer.repaired else "held", answer.value.sum == 42
     except SchemaNotHeld as error:
         why = str(error)
     used = client.budget.usage

@@ -62,7 +62,7 @@ def _page(
 def _line(value: object) -> object:
     """A value as listed at the end of a page."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} = {each}" for name, each in value.items())
+        return ", ".join(f"{name} = {part}" for name, part in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
@@ -97,10 +97,10 @@ def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[Report
         ]
     )
     yield ReportPart("Scores", words, figures_table(score_rows(result), mark_best=True))
-    if first.queries and any(each.intervals for each in result.systems.values()):
+    if first.queries and any(system.intervals for system in result.systems.values()):
         words = "Mean over queries with its 95 % bootstrap interval."
         yield ReportPart("Intervals", words, figures_table(interval_rows(result)))
-    curves = {name: [(float(k), v) for k, v in each.recall_curve.items()] for name, each in result.systems.items()}
+    curves = {name: [(float(k), v) for k, v in system.recall_curve.items()] for name, system in result.systems.items()}
     yield ReportPart("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
     if result.comparisons:
         words = (
@@ -125,7 +125,9 @@ def _differences(result: SetResult, options: ExperimentOptions) -> Iterator[Repo
 
 
 def _latency_chart(result: SetResult) -> Chart:
-    timed = {name: 1e3 * each.latency["total"].p50 for name, each in result.systems.items() if "total" in each.latency}
+    timed = {
+        name: 1e3 * system.latency["total"].p50 for name, system in result.systems.items() if "total" in system.latency
+    }
     rows = [EffectBar(name, _PLAIN, median, figures=f"{median:.1f} ms") for name, median in timed.items()]
     return effect_bars("Median time of a query", rows)
 
@@ -216,8 +218,12 @@ def _rho_rows(scores: CounterfactualScores) -> list[list[str]]:
     return rows
 
 
-def _verdicts_row(name: str, given: Verdicts) -> list[str]:
-    return [name, _number(given.accept_rate), *(str(n) for n in (given.accepted, given.rejected, given.abstained))]
+def _verdicts_row(name: str, verdicts: Verdicts) -> list[str]:
+    return [
+        name,
+        _number(verdicts.accept_rate),
+        *(str(n) for n in (verdicts.accepted, verdicts.rejected, verdicts.abstained)),
+    ]
 
 
 def _accuracy(accuracy: Accuracy) -> str:

@@ -281,8 +281,8 @@ def compare_nodes(run: WhatIf, left: Node, right: Node) -> ComparedNodes:
     return ComparedNodes(
         node_name(run, left),
         node_name(run, right),
-        tuple(each for each in before if each not in after),
-        tuple(each for each in after if each not in before),
+        tuple(change for change in before if change not in after),
+        tuple(change for change in after if change not in before),
         list_words(ListReading(shift.mean, shift.dropped, shift.entered, was, now)),
         word_changes(left.sheet.narrative, right.sheet.narrative),
         two_lists(left.ranking, right.ranking, run.names, k),
@@ -326,7 +326,7 @@ def basis_words(basis: str) -> str:
         if match:
             basis = words.format(law=match["law"].replace(" > ", " and "), more=match["more"])
             break
-    return _ID.sub(lambda found: _named(found[0]), basis)
+    return _ID.sub(lambda match: _named(match[0]), basis)
 
 
 def _named(text: str) -> str:

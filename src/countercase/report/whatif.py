@@ -172,8 +172,10 @@ def verdict_notes(run: WhatIf) -> Iterator[str]:
 def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
     """Bars for the fact types with the specification's threshold."""
     rows = [
-        EffectBar(each.name, each.css, each.mean, each.low, each.high, verdict=_verdicts(each, threshold))
-        for each in findings
+        EffectBar(
+            finding.name, finding.css, finding.mean, finding.low, finding.high, verdict=_verdicts(finding, threshold)
+        )
+        for finding in findings
     ]
     return effect_bars("Mean places moved, by type of fact", rows, threshold)
 
@@ -187,18 +189,21 @@ def _verdicts(finding: TypeFinding, threshold: float) -> str:
 def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
     """Bars for single facts: places moved."""
     rows = [
-        EffectBar(each.label, each.css, each.mean, verdict=_count(each.changes), link=_link(each, node_link))
-        for each in findings[:SHOWN]
+        EffectBar(
+            finding.label, finding.css, finding.mean, verdict=_count(finding.changes), link=_link(finding, node_link)
+        )
+        for finding in findings[:SHOWN]
     ]
     return effect_bars("Mean places moved, by fact", rows)
 
 
 def placebo_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart | None:
     """Controlled effects with their intervals over their placebo bands; None if none were measured."""
-    measured = [(each, each.evidence) for each in findings if each.evidence]
+    measured = [(finding, finding.evidence) for finding in findings if finding.evidence]
     measured.sort(key=lambda pair: -pair[1].effect)
     rows = [
-        effect_of(seen, each.css, each.verdict, each.label, _link(each, node_link)) for each, seen in measured[:SHOWN]
+        effect_of(seen, finding.css, finding.verdict, finding.label, _link(finding, node_link))
+        for finding, seen in measured[:SHOWN]
     ]
     return effect_bars("Effect of the strongest change of each fact, over its neutral edits", rows) if rows else None
 
@@ -293,7 +298,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "placebo_chart": placebo_chart(by_fact, _NODE),
         "shares": _shares(run) or shares,
         "shares_note": attribution_words(run.attribution) if run.attribution else "",
-        "analogies": [(run.name(case), analogy_words(run.words, each)) for case, each in run.analogies.items()],
+        "analogies": [(run.name(case), analogy_words(run.words, analogy)) for case, analogy in run.analogies.items()],
         "reached": [list(fewest_changes_words(run, answer)) for answer in run.fewest_changes],
         "stability": [_stability(run, case) for case in case_sensitivity(run.tree)],
         "root": picture(run),
@@ -331,7 +336,10 @@ def _shares(run: WhatIf) -> Chart | None:
         return None
     exact, shares = run.attribution.exact, run.attribution.shares
     return share_chart(
-        [(run.words(each.fact), fact_class(each.fact), each.value, 0.0 if exact else each.error) for each in shares]
+        [
+            (run.words(share.fact), fact_class(share.fact), share.value, 0.0 if exact else share.error)
+            for share in shares
+        ]
     )
 
 

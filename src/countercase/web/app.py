@@ -16,32 +16,28 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from countercase.errors import CountercaseError, EndpointError, InputError, MissingExtra, NotFound, UnreadableFile
 from countercase.version import __version__
 from countercase.web import (
+    api,
+    api_workspace,
     case_search,
     cases,
     collection,
     contracts,
     documents,
     drafts,
-    evaluation_runs,
     evidence,
     export,
-    job_pages,
-    later_history,
     matter,
+    pages,
     precedents,
     ratings,
     results,
     tour,
     whatif,
 )
-from countercase.web.api import matters as api_matters
-from countercase.web.api import search as api_search
-from countercase.web.api import workspace as api_workspace
 from countercase.web.jobs import Overloaded
 from countercase.web.matter_store import Conflict, open_matters
-from countercase.web.rendering import render, static_folder
-from countercase.web.security import RETRY_AFTER, Guard, ServingPolicy, check_address
-from countercase.web.served_folders import ServedFolders
+from countercase.web.pages import render, static_folder
+from countercase.web.security import RETRY_AFTER, Guard, ServedFolders, ServingPolicy, check_address
 from countercase.web.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -53,25 +49,23 @@ PAGES = (
     documents,
     precedents,
     case_search,
-    later_history,
     cases,
     drafts,
     collection,
     whatif,
     evidence,
-    evaluation_runs,
     ratings,
     results,
     contracts,
     export,
     tour,
-    job_pages,
+    pages,
 )
 # Form fields that say where a form belongs; the user did not type them.
 _HIDDEN_FIELDS = frozenset(
     {"form_token", "version", "fact", "node", "kind", "action", "what", "query", "at", "back", "start", "end", "case"}
 )
-API_PARTS = (api_search, api_matters, api_workspace)
+API_PARTS = (api, api_workspace)
 
 
 def create_app(app: "App", policy: ServingPolicy | None = None, folders: ServedFolders | None = None) -> FastAPI:

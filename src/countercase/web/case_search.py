@@ -23,9 +23,8 @@ from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
 from countercase.retrieval.filters import under_either_code
 from countercase.retrieval.fusion import fold_duplicates
 from countercase.web.durable_jobs import durable
-from countercase.web.forms import Bench, read_filter
 from countercase.web.jobs import Job
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, read_filter, render
 from countercase.web.workbench import Workbench
 
 router = APIRouter()

@@ -1,10 +1,14 @@
-"""The page of a case, opened at the passage that was found: numbered paragraphs, linked citations, citing cases."""
+"""A case: its page, opened at the passage that was found, and its later history.
+
+The page shows numbered paragraphs, linked citations and citing cases; the history, what later judgments did with it.
+"""
 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 
 from fastapi import APIRouter, Request
@@ -12,7 +16,9 @@ from markupsafe import Markup, escape
 from starlette.responses import PlainTextResponse, Response
 
 from countercase.citator.catalogue import catalogue
-from countercase.citator.history import own_citations
+from countercase.citator.flags import Flag, flag
+from countercase.citator.history import LaterEvent, history, own_citations
+from countercase.citator.treatments import Treatment
 from countercase.corpus.read import page_at
 from countercase.corpus.store import Provenance
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Speaker
@@ -23,27 +29,114 @@ from countercase.explanation.quotations import stored_sentences
 from countercase.facts.words import provision_name
 from countercase.law.citations import normalise_citation
 from countercase.law.tables.codes import counterparts
+from countercase.report.charts import TimelineMark, timeline
+from countercase.retrieval.filters import parse_day
 from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
-from countercase.web.forms import Bench
 from countercase.web.jobs import Job
 from countercase.web.page_images import Original, original_of
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, render
 from countercase.web.uploads import base_name
 from countercase.web.workbench import Workbench
 
-# The name of a provision in the other code, for pages that show provisions.
-
-
-def in_other_code(provision: Provision) -> tuple[str, ...]:
-    """The names of a provision in the other code; empty if the Act was not replaced or there is no counterpart."""
-    try:
-        return tuple(provision_name(other.provision) for other in counterparts(provision) if other.provision)
-    except LawError:
-        return ()
-
-
 router = APIRouter()
+
+# What later judgments did with a case, by court and treatment over time. This route comes first, since the path of the
+# page of a case would match it too.
+
+MANY = 40  # citing cases; with as many, reading them is a job
+# Treatments by what they mean for the case; the name is also the CSS class of the mark.
+GROUPS: Mapping[str, tuple[Treatment, ...]] = {
+    "against": (Treatment.OVERRULED, Treatment.REVERSED, Treatment.DISAPPROVED),
+    "doubt": (Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DISTINGUISHED),
+    "good": (Treatment.FOLLOWED, Treatment.RELIED_ON, Treatment.APPROVED),
+    "neutral": (Treatment.REFERRED,),
+}
+FLAG_WORDS: Mapping[Flag, str] = {
+    Flag.STOP: "Stop: overruled, reversed or superseded as a whole.",
+    Flag.WARNING: "Warning: no longer good in part, disapproved, or reported to be.",
+    Flag.CAUTION: "Caution: doubted, not followed or distinguished.",
+    Flag.NEUTRAL: "Neutral: nothing on record is for or against it.",
+    Flag.POSITIVE: "Positive: followed, relied on or approved.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventShown:
+    """One event of the history, with a link to the words it is based on."""
+
+    event: LaterEvent
+    group: str
+    says: str
+    link: str
+
+
+@router.get("/cases/{case_id:path}/history")
+def show_history(request: Request, bench: Bench, case_id: str, on: str = "") -> Response:
+    """The flag, the timeline, and every event with its quote."""
+    case = bench.case(case_id)
+    day = parse_day(on) if on else None
+    events_or_job = _events(bench, case.id, day)
+    job = events_or_job if isinstance(events_or_job, Job) else None
+    events = () if isinstance(events_or_job, Job) else events_or_job
+    flagged = flag(case, events, day)
+    return render(
+        request,
+        "history.html",
+        case=case,
+        on=on,
+        job=job,
+        flag=str(flagged.flag),
+        flag_why=flagged.why,
+        flag_words=FLAG_WORDS[flagged.flag],
+        events=[_shown(event) for event in events],
+        picture=timeline(f"Later history of {case.name}", _marks(events), case.decided),
+        groups={name: [str(treatment) for treatment in treatments] for name, treatments in GROUPS.items()},
+        official="",
+    )
+
+
+def _events(bench: Workbench, case_id: CaseId, day: date | None) -> tuple[LaterEvent, ...] | Job:
+    """The events, or if many judgments must be read first, the job that reads them."""
+    key = (case_id, day, bench.app.store.revision)
+    known = bench.histories.get(key)
+    if known is not None:
+        return known
+
+    def work(job: Job) -> None:
+        job.tell("Reading the judgments that cite it")
+        bench.histories.put(key, history(case_id, bench.app.store, day))
+
+    citing = {link.case_id for link in bench.app.store.cited_by(case_id)}
+    if len(citing) < MANY:
+        return bench.histories.put(key, history(case_id, bench.app.store, day))
+    return bench.jobs.start("Reading the later history", f"history/{key}", "", work)
+
+
+def _group(treatment: Treatment) -> str:
+    return next((name for name, treatments in GROUPS.items() if treatment in treatments), "neutral")
+
+
+def _shown(event: LaterEvent) -> EventShown:
+    link = f"/cases/{event.by}" if event.by else ""
+    if link and event.span:
+        link = f"{link}?from={event.span.start}&to={event.span.end}#passage"
+    says = f"{event.row.words}: {event.row.point}" if event.row else ""
+    return EventShown(event, _group(event.treatment), says, link)
+
+
+def _marks(events: Sequence[LaterEvent]) -> list[TimelineMark]:
+    return [
+        TimelineMark(
+            event.decided, event.court or "Another court", _group(event.treatment), f"{event.treatment}: {event.name}"
+        )
+        for event in events
+        if event.decided is not None
+    ]
+
+
+# The page of a case.
+
 LONG = 150_000  # characters; the speakers of a longer judgment are read in the background
 _SOFT_END = re.compile(r"(?<=[^\n]{55})\n(?=[^\s])")  # after a line too long for a heading or an address
 
@@ -165,8 +258,8 @@ def _page(provenance: Provenance, passage: Span | None, requested: int) -> int:
     """The page to open: the requested one, or that of the passage, or the first."""
     if 1 <= requested <= len(provenance.pages):
         return requested
-    found = page_at(provenance.pages, passage.start) if passage else None
-    return found.number if found else 1
+    page = page_at(provenance.pages, passage.start) if passage else None
+    return page.number if page else 1
 
 
 def _with_other(provision: Provision) -> tuple[str, str]:
@@ -186,8 +279,8 @@ def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> It
     last, last_page, seen = None, None, False
     last_speaker = ""
     for paragraph in paragraphs:
-        found = passage is not None and not seen and paragraph.span.overlaps(passage)
-        seen = seen or found
+        holds_passage = passage is not None and not seen and paragraph.span.overlaps(passage)
+        seen = seen or holds_passage
         section = paragraph.section.value
         heading = _heading(paragraph.span.of(text), section)
         span = Span(paragraph.span.start + heading, paragraph.span.end)
@@ -198,7 +291,7 @@ def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> It
             "" if span.of(text).lstrip().startswith(number) else number,
             str(paragraph.page or "") if paragraph.page != last_page else "",
             section not in {last, "Unknown"},
-            found,
+            holds_passage,
             speaker if speaker != last_speaker else "",
         )
         last, last_page, last_speaker = section, paragraph.page, speaker
@@ -259,3 +352,14 @@ def _linked(text: str, span: Span, links: list[tuple[Span, CaseId]]) -> Markup:
         end = name.end
     parts.append(escape(text[end : span.end]))
     return Markup("").join(parts)
+
+
+# The name of a provision in the other code, for pages that show provisions.
+
+
+def in_other_code(provision: Provision) -> tuple[str, ...]:
+    """The names of a provision in the other code; empty if the Act was not replaced or there is no counterpart."""
+    try:
+        return tuple(provision_name(other.provision) for other in counterparts(provision) if other.provision)
+    except LawError:
+        return ()

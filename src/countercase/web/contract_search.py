@@ -10,13 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from countercase.cuad.adapters import read_results
-from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of
-from countercase.cuad.queries import nearest_clause, split_query
+from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of, read_results
+from countercase.cuad.clauses import nearest_clause, split_query
 from countercase.cuad.retrieve import PLANS, find_contract_plan
 from countercase.errors import InputError, NotFound
 from countercase.web.jobs import Job, Jobs
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import ServedFolders
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -59,13 +58,11 @@ class TestRow:
 def find_sets(workspace: Path, folders: ServedFolders) -> list[ContractSet]:
     """Every benchmark file, each with a key of its own."""
     roots = [folder for folder in (workspace / IN_WORKSPACE, *folders.contracts) if folder.is_dir()]
-    found = [
-        test_set for root in roots for test_set in _sets_below(root, (workspace / "evaluations", *folders.results))
-    ]
-    keys = [test_set.key for test_set in found]
+    sets = [test_set for root in roots for test_set in _sets_below(root, (workspace / "evaluations", *folders.results))]
+    keys = [test_set.key for test_set in sets]
     return [
         test_set if keys.index(test_set.key) == index else replace(test_set, key=f"{test_set.key}-{index + 1}")
-        for index, test_set in enumerate(found)
+        for index, test_set in enumerate(sets)
     ]
 
 
@@ -83,12 +80,12 @@ def _sets_below(root: Path, results: tuple[Path, ...]) -> Iterator[ContractSet]:
 
 def find_set(workspace: Path, folders: ServedFolders, key: str) -> ContractSet:
     """The set with a key. Raises an error if it cannot be opened."""
-    found = next((test_set for test_set in find_sets(workspace, folders) if test_set.key == key), None)
-    if found is None:
+    test_set = next((test_set for test_set in find_sets(workspace, folders) if test_set.key == key), None)
+    if test_set is None:
         raise NotFound("There is no such contract benchmark here. Choose one on the Contracts page.")
-    if found.wrong:
-        raise InputError(found.wrong)
-    return found
+    if test_set.wrong:
+        raise InputError(test_set.wrong)
+    return test_set
 
 
 def tests_of(test_set: ContractSet) -> tuple[QAGroundTruth, ...]:
@@ -145,17 +142,17 @@ def contract_text(test_set: ContractSet, file_path: str) -> str:
 def recorded_answer(path: Path, query: str) -> tuple[RetrievedSnippet, ...]:
     """The recorded answer to a query, best first; empty if the file has no line for it."""
     forms = {json.dumps(query), json.dumps(query, ensure_ascii=False)}
-    found: tuple[RetrievedSnippet, ...] | None = None
+    answer: tuple[RetrievedSnippet, ...] | None = None
     try:
         with path.open(encoding="utf-8") as stream:
             for number, line in enumerate(stream, start=1):
                 if any(form in line for form in forms):
-                    found = _snippets(line, f"{path.name}:{number}")
+                    answer = _snippets(line, f"{path.name}:{number}")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path.name} cannot be read: {error}. Write it again.") from None
-    if found is None:  # another program may escape characters differently
+    if answer is None:  # another program may escape characters differently
         return tuple(read_results(path).answers.get(query, ()))
-    return found
+    return answer
 
 
 def _snippets(line: str, where: str) -> tuple[RetrievedSnippet, ...]:
@@ -214,7 +211,7 @@ class ContractSearch:
         return self._jobs.start("Searching the contracts", key, page, work, owner="contracts")
 
     def _prepared(self, test_set: ContractSet, plan: str, job: Job) -> "ContractRetriever":
-        from countercase.cuad.adapters import read_corpus
+        from countercase.cuad.benchmark import read_corpus
 
         key = _key(test_set, plan, 0)[:3]
         if self._retriever is None or self._retriever[0] != key:

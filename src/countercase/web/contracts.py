@@ -23,8 +23,7 @@ from countercase.web.contract_search import (
     rows_of,
     test_of,
 )
-from countercase.web.forms import Bench
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, render
 
 router = APIRouter()
 SHOWN = 50  # tests per page
@@ -104,7 +103,7 @@ def show(
     files = list(dict.fromkeys(snippet.file_path for snippet in test.snippets))
     path = files[min(max(0, file), len(files) - 1)] if files else ""
     text = contract_text(test_set, path) if path else ""
-    found = bench.contracts.answer(test_set, number, plan)
+    snippets = bench.contracts.answer(test_set, number, plan)
     page = f"/contracts/{key}/{number}?{urlencode({'plan': plan, 'k': k, 'file': file})}"
     return render(
         request,
@@ -117,19 +116,19 @@ def show(
         plans=plans,
         k=k,
         ks=DEFAULT_KS,
-        job=bench.contracts.start(test_set, number, plan, page) if found is None else None,
-        opened=_in_contract(test, path, text, found or (), k),
-        searched=found is not None,
+        job=bench.contracts.start(test_set, number, plan, page) if snippets is None else None,
+        opened=_in_contract(test, path, text, snippets or (), k),
+        searched=snippets is not None,
         recorded_in=test_set.benchmark.parent.parent / RECORDED,
         last=len(rows_of(test_set)),
     )
 
 
 def _in_contract(
-    test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedSnippet], k: int
+    test: QAGroundTruth, path: str, text: str, snippets: Sequence[RetrievedSnippet], k: int
 ) -> TestInContract:
     """A test in its contract, with the first `k` of what was found."""
-    top = found[:k]
+    top = snippets[:k]
     check_snippets([snippet for snippet in test.snippets if snippet.file_path == path], {path: text}, "The benchmark")
     check_snippets([snippet for snippet in top if snippet.file_path == path], {path: text}, "The answer")
     gold = _spans_in(test.snippets, path)
@@ -139,7 +138,7 @@ def _in_contract(
         tuple(_marked_span(number, span, list(ranked.values()), text) for number, span in enumerate(gold, start=1)),
         tuple(_marked_span(rank, span, gold, text) for rank, span in ranked.items()),
         tuple((rank, snippet.file_path) for rank, snippet in enumerate(top, start=1) if snippet.file_path != path),
-        tuple((size, score_spans(found[:size], test.snippets)) for size in DEFAULT_KS) if found else (),
+        tuple((size, score_spans(snippets[:size], test.snippets)) for size in DEFAULT_KS) if snippets else (),
     )
 
 

@@ -17,9 +17,8 @@ from countercase.errors import InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.text.printed_pages import join_lines
-from countercase.web.forms import Bench, Form, redirect, text_fields
 from countercase.web.matter_store import StoredMatter
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, Form, redirect, render, text_fields
 from countercase.web.workbench import MAX_NARRATIVE, Workbench, clean_narrative
 
 router = APIRouter()

@@ -13,9 +13,8 @@ from countercase.errors import InputError, NotFound
 from countercase.report.draft import draft_page, marked_draft
 from countercase.retrieval.filters import parse_day
 from countercase.text.printed_pages import join_lines
-from countercase.web.forms import Bench, Form, attachment, redirect, text_fields
 from countercase.web.jobs import Job
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
 from countercase.web.uploads import ReadFile, Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench
 

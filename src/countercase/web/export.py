@@ -16,15 +16,14 @@ from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_ranks_moved
-from countercase.web.forms import Bench, Form, attachment, redirect, text_fields
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
+from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import default_search, memo_cards
-from countercase.web.rendering import render
-from countercase.web.trees import latest
 from countercase.web.whatif import stored_shares
+from countercase.web.whatif_jobs import latest
 from countercase.web.workbench import Searched, Workbench
 
 REASONS = 3  # sentences per precedent
@@ -39,10 +38,10 @@ DRAFT = "memo"  # key of an edited memo, for all versions of the matter
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
     """The memo to edit, and everything that can be downloaded."""
     matter = bench.matters.get(matter_id)
-    found = _found(bench, matter)
-    job = None if found is not None else bench.search(matter, default_search(bench, matter))
+    searched = _found(bench, matter)
+    job = None if searched is not None else bench.search(matter, default_search(bench, matter))
     draft = bench.matters.finding(matter_id, 0, DRAFT)
-    text = _memo_text(bench, matter, found) if found is not None else ""
+    text = _memo_text(bench, matter, searched) if searched is not None else ""
     return render(
         request,
         "memo.html",
@@ -76,10 +75,10 @@ def print_memo(request: Request, bench: Bench, matter_id: str) -> Response:
     return render(request, "memo_print.html", matter=matter, lines=_memo_lines(bench, matter))
 
 
-def _memo_text(bench: Workbench, matter: StoredMatter, found: Searched) -> str:
+def _memo_text(bench: Workbench, matter: StoredMatter, searched: Searched) -> str:
     """The memo as the user edited it, or else as generated."""
     draft = bench.matters.finding(matter.id, 0, DRAFT)
-    return str(draft["text"]) if draft else as_text(memo(bench, matter, found, latest(bench, matter)))
+    return str(draft["text"]) if draft else as_text(memo(bench, matter, searched, latest(bench, matter)))
 
 
 def _memo_lines(bench: Workbench, matter: StoredMatter) -> list[MemoLine]:
@@ -87,10 +86,10 @@ def _memo_lines(bench: Workbench, matter: StoredMatter) -> list[MemoLine]:
 
 
 def _finished_search(bench: Workbench, matter: StoredMatter) -> Searched:
-    found = _found(bench, matter)
-    if found is None:
+    searched = _found(bench, matter)
+    if searched is None:
         raise InputError("The search for precedents has not finished. Open the memo, wait for it, and try again.")
-    return found
+    return searched
 
 
 def _memo_page(matter: StoredMatter, lines: Sequence[MemoLine]) -> str:
@@ -102,20 +101,20 @@ def _memo_page(matter: StoredMatter, lines: Sequence[MemoLine]) -> str:
 def download(bench: Bench, matter_id: str, name: str) -> Response:
     """Download one of the files."""
     matter = bench.matters.get(matter_id)
-    found = _finished_search(bench, matter)
+    searched = _finished_search(bench, matter)
     run = latest(bench, matter)
     match name:
         case "report.html":
-            return attachment(name, "text/html; charset=utf-8", report(bench, matter, found, run))
+            return attachment(name, "text/html; charset=utf-8", report(bench, matter, searched, run))
         case "memo.docx":
             kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
             return attachment(name, kind, write_docx(_memo_lines(bench, matter), matter.title))
         case "memo.html":
             return attachment(name, "text/html; charset=utf-8", _memo_page(matter, _memo_lines(bench, matter)))
         case "matter.json":
-            return attachment(name, "application/json", everything(bench, matter, found.precedents))
+            return attachment(name, "application/json", everything(bench, matter, searched.precedents))
         case "precedents.csv":
-            return attachment(name, "text/csv; charset=utf-8", to_csv(_precedent_rows(bench, found.precedents)))
+            return attachment(name, "text/csv; charset=utf-8", to_csv(_precedent_rows(bench, searched.precedents)))
         case "changes.csv" if run is not None:
             return attachment(name, "text/csv; charset=utf-8", to_csv(_change_rows(run)))
     raise NotFound("This matter has no such file. Choose one on its Memo page.")
@@ -125,7 +124,7 @@ def _found(bench: Workbench, matter: StoredMatter) -> Searched | None:
     return bench.found(default_search(bench, matter))
 
 
-def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> str:
+def report(bench: Workbench, matter: StoredMatter, searched: Searched, run: WhatIf | None) -> str:
     """The what-if report, with the precedents as cards."""
     sheet = bench.sheet(matter)
     row = bench.matters.latest_tree(matter.id)
@@ -136,7 +135,7 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
             matter.title,
             sheet,
             _explained(bench, run) if run else None,
-            [_shown_precedent(card) for card in memo_cards(bench, matter, found)],
+            [_shown_precedent(card) for card in memo_cards(bench, matter, searched)],
             stored_shares(shares) if shares else None,
             f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
             {
@@ -175,22 +174,22 @@ def _explained(bench: Workbench, run: WhatIf) -> WhatIf:
     )
 
 
-def everything(bench: Workbench, matter: StoredMatter, found: Sequence[Precedent]) -> str:
+def everything(bench: Workbench, matter: StoredMatter, precedents: Sequence[Precedent]) -> str:
     """The matter, its precedents and the latest tree as one JSON object."""
     row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,
         "matter": as_record(matter),
-        "precedents": [precedent_record(bench, precedent) for precedent in found],
+        "precedents": [precedent_record(bench, precedent) for precedent in precedents],
         "tree": row.content if row else None,
         "shares": bench.matters.finding(matter.id, matter.version, "shares"),
     }
     return json.dumps(content, ensure_ascii=False, indent=2, default=str)
 
 
-def _precedent_rows(bench: Workbench, found: Sequence[Precedent]) -> Iterator[list[object]]:
+def _precedent_rows(bench: Workbench, precedents: Sequence[Precedent]) -> Iterator[list[object]]:
     yield ["rank", "case_id", "name", "citations", "court", "decided", "bench", "outcome", "score", "passage"]
-    for precedent in found:
+    for precedent in precedents:
         case = bench.case(precedent.case_id)
         about = [case.court, case.decided or "", case.bench_strength or "", case.outcome or ""]
         score, passage = f"{precedent.score:.6g}", precedent.passage.text

@@ -27,10 +27,9 @@ from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.web.documents import aside_note, begin_from_document
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
-from countercase.web.forms import Bench, Form, redirect, text_fields, whole_number
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
-from countercase.web.rendering import render
+from countercase.web.pages import Bench, Form, redirect, render, text_fields, whole_number
 from countercase.web.uploads import Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 

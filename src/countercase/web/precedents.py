@@ -31,11 +31,9 @@ from countercase.retrieval.plan import PLANS
 from countercase.web.cards import Card, make_cards, stability
 from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
-from countercase.web.fact_jobs import fewest_changes_key, start_fewest_changes
-from countercase.web.forms import Bench, Form, read_filter, redirect, text_fields
 from countercase.web.matter_store import Mark, MarkedCase, StoredMatter
-from countercase.web.rendering import render
-from countercase.web.trees import whatif_of
+from countercase.web.pages import Bench, Form, read_filter, redirect, render, text_fields
+from countercase.web.whatif_jobs import fewest_changes_key, start_fewest_changes, whatif_of
 from countercase.web.workbench import Searched, SearchRequest, Workbench
 
 router = APIRouter()
@@ -80,9 +78,9 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
     given = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
     marks = bench.matters.marks(matter.id)
     asked_for = _read_request(bench, matter, given, marks)
-    found = bench.found(asked_for.search)
-    job = None if found is not None else bench.search(matter, asked_for.search)
-    cards = shown_cards(bench, matter, found, asked_for) if found is not None else []
+    searched = bench.found(asked_for.search)
+    job = None if searched is not None else bench.search(matter, asked_for.search)
+    cards = shown_cards(bench, matter, searched, asked_for) if searched is not None else []
     law = other_code(given["provision"]) if given["provision"] and not asked_for.wrong else ""
     return render(
         request,
@@ -106,7 +104,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         stability=_stability(bench, matter),
         filtered=any(given[name] for name in (*FILTERS, "flag", "favour")),
         query=urlencode({name: value for name, value in given.items() if value}),
-        more=_more(given, asked_for.search.top, len(found.precedents) if found else 0),
+        more=_more(given, asked_for.search.top, len(searched.precedents) if searched else 0),
         law=law,
     )
 
@@ -140,10 +138,10 @@ def _top(text: str, default: int) -> int:
     return int(text)
 
 
-def _more(given: Mapping[str, str], top: int, found: int) -> str:
+def _more(given: Mapping[str, str], top: int, returned: int) -> str:
     """The query for a longer list; empty if there are no more cases."""
     longer = next((size for size in TOPS if size > top), 0)
-    if found < top or not longer:
+    if returned < top or not longer:
         return ""
     return urlencode({**{name: value for name, value in given.items() if value}, "top": longer})
 
@@ -155,31 +153,31 @@ def default_search(bench: Workbench, matter: StoredMatter) -> SearchRequest:
     return SearchRequest(matter.id, matter.version, matter.fingerprint, wanted, retrieval.plan, retrieval.top_k)
 
 
-def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, request: ListRequest) -> list[Card]:
+def shown_cards(bench: Workbench, matter: StoredMatter, searched: Searched, request: ListRequest) -> list[Card]:
     """The cards in the requested order, pinned ones first."""
-    listed = bench.app.listed(found.precedents, parse_side(matter.side))
+    listed = bench.app.listed(searched.precedents, parse_side(matter.side))
     listed = sorted_list(kept_in_list(listed, parse_flags([request.flags]), request.favour), request.sort)
     marks = bench.matters.marks(matter.id)
     listed.sort(key=lambda row: _mark(marks, row.case.id) is not Mark.PINNED)
-    return make_cards(bench, bench.sheet(matter).narrative, listed, found.why, marks)
+    return make_cards(bench, bench.sheet(matter).narrative, listed, searched.why, marks)
 
 
 def _mark(marks: Mapping[CaseId, MarkedCase], case_id: CaseId) -> Mark:
     return marks[case_id].mark if case_id in marks else Mark.NONE
 
 
-def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[Card]:
+def memo_cards(bench: Workbench, matter: StoredMatter, searched: Searched) -> list[Card]:
     """The precedents of the memo: pinned ones first, even from longer lists, and no rejected ones."""
     marks = bench.matters.marks(matter.id)
     side = parse_side(matter.side)
-    listed = bench.app.listed(found.precedents, side)
+    listed = bench.app.listed(searched.precedents, side)
     known = {row.case.id for row in listed} | {case.id for row in listed for case in row.again}
     wanted = [case for case, marked in marks.items() if marked.mark is Mark.PINNED and case not in known]
     further = [_pinned_elsewhere(bench, case) for case in wanted if bench.app.store.source_of(case)]
     rows: list[ListedPrecedent] = [*listed, *bench.app.listed(further, side)]
     rows = [row for row in rows if _mark(marks, row.case.id) is not Mark.REJECTED]
     rows.sort(key=lambda row: _mark(marks, row.case.id) is not Mark.PINNED)
-    return make_cards(bench, bench.sheet(matter).narrative, rows, found.why, marks)
+    return make_cards(bench, bench.sheet(matter).narrative, rows, searched.why, marks)
 
 
 def _pinned_elsewhere(bench: Workbench, case_id: CaseId) -> Precedent:
@@ -257,7 +255,7 @@ def show_fewest_changes(
     matter = bench.matters.get(matter_id)
     q = q.strip()[:200]
     chosen = bench.case(case) if case else None
-    found = (
+    changes = (
         bench.matters.finding(matter_id, matter.version, fewest_changes_key(_aim(aim).name.lower(), case))
         if case
         else None
@@ -270,7 +268,7 @@ def show_fewest_changes(
         case=chosen,
         aim=_aim(aim).value if case else "",
         aim_name=aim,
-        found=found,
+        found=changes,
         k=bench.app.settings.retrieval.top_k,
         q=q,
         hits=bench.app.store.lookup(q, 12) if q else [],
@@ -279,22 +277,22 @@ def show_fewest_changes(
 
 
 def _aim(name: str) -> Aim:
-    found = next((aim for aim in Aim if aim.name.lower() == name), None)
-    if found is None:
+    aim = next((aim for aim in Aim if aim.name.lower() == name), None)
+    if aim is None:
         raise InputError("Choose whether to bring the case in or drive it out.")
-    return found
+    return aim
 
 
 def compare_with_case(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
     """Compare a matter with a case in four lists, after HYPO."""
-    found = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
+    analogy = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
     near = [
-        f"{short_words(pair.matter)}; there {short_words(pair.precedent)} ({pair.why})" for pair in found.near_misses
+        f"{short_words(pair.matter)}; there {short_words(pair.precedent)} ({pair.why})" for pair in analogy.near_misses
     ]
     lists = {
-        "Both have": [short_words(pair.matter) for pair in found.shared],
+        "Both have": [short_words(pair.matter) for pair in analogy.shared],
         "Nearly the same": near,
-        "Only your matter": [short_words(fact) for fact in found.only_matter],
-        "Only the case": [short_words(fact) for fact in found.only_precedent],
+        "Only your matter": [short_words(fact) for fact in analogy.only_matter],
+        "Only the case": [short_words(fact) for fact in analogy.only_precedent],
     }
     return [(title, list(dict.fromkeys(rows))) for title, rows in lists.items() if rows]

@@ -15,10 +15,9 @@ from countercase.evaluation.human_eval import SCALES, RatedExplanation, ScaleSum
 from countercase.evaluation.significance import PairedDifference
 from countercase.facts.extract import extract_facts
 from countercase.web.durable_jobs import durable
-from countercase.web.forms import Bench, Form, attachment, redirect, text_fields, whole_number
 from countercase.web.jobs import Job
+from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields, whole_number
 from countercase.web.rating_rounds import FilledSheet, RatingRound, RatingRounds, judgments, key_json, sheet_key
-from countercase.web.rendering import render
 from countercase.web.security import USER
 from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench

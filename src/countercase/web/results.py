@@ -24,10 +24,9 @@ from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
 from countercase.web.durable_jobs import durable
-from countercase.web.forms import Bench
 from countercase.web.jobs import Job
+from countercase.web.pages import Bench, render
 from countercase.web.precedents import PLAN_NAMES
-from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
 # Nested figures as tables under headings, with bars if a column has shares.

@@ -8,11 +8,12 @@ import asyncio
 import hmac
 import secrets
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from ipaddress import ip_address
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.datastructures import FormData, Headers, MutableHeaders, QueryParams
@@ -347,3 +348,22 @@ async def read_form(request: Request) -> AsyncIterator[FormData]:
         if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):
             raise HTTPException(403, "This form is out of date. Reload the page and try again.")
         yield form
+
+
+@dataclass(frozen=True, slots=True)
+class ServedFolders:
+    """`results` have JSON files of evaluation runs; `contracts` were written by `countercase cuad generate --out`."""
+
+    results: tuple[Path, ...] = ()
+    contracts: tuple[Path, ...] = ()
+
+
+def check_folders(results: Iterable[Path], contracts: Iterable[Path]) -> ServedFolders:
+    """The given folders. Raises InputError if one is missing."""
+    folders = ServedFolders(tuple(results), tuple(contracts))
+    for option, path in [("--results", folder) for folder in folders.results] + [
+        ("--contracts", folder) for folder in folders.contracts
+    ]:
+        if not path.is_dir():
+            raise InputError(f"{option} {path} is not a folder. Check the name.")
+    return folders

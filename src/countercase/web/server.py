@@ -18,8 +18,7 @@ from countercase.app import open_app
 from countercase.errors import InputError
 from countercase.settings import Settings
 from countercase.web.app import create_app
-from countercase.web.security import ServingPolicy, check_address
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import ServedFolders, ServingPolicy, check_address
 
 MOST_CONNECTIONS = 256
 HEAD_BYTES = 32 * 1024  # request line and headers; a browser sends about one kilobyte

@@ -11,10 +11,9 @@ from countercase.counterfactual.result import ChangeReading, readings
 from countercase.domain.case import CaseId
 from countercase.domain.perturbation import LawEffect
 from countercase.web.documents import begin_from_document
-from countercase.web.forms import Bench, Form, redirect
 from countercase.web.matter_store import StoredMatter
-from countercase.web.rendering import render
-from countercase.web.trees import latest, start_tree
+from countercase.web.pages import Bench, Form, redirect, render
+from countercase.web.whatif_jobs import latest, start_tree
 from countercase.web.workbench import Workbench
 
 router = APIRouter()

@@ -29,16 +29,14 @@ from countercase.report.whatif import (
     type_chart,
     verdict_notes,
 )
-from countercase.web import trees
+from countercase.web import whatif_jobs
 from countercase.web.cards import why_ranks_moved
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
-from countercase.web.fact_jobs import FAIRNESS, start_fairness, start_shares
-from countercase.web.forms import Bench, Form, redirect, text_fields, whole_number
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter, TreeRow
-from countercase.web.rendering import render
-from countercase.web.trees import read_tree, whatif_of
+from countercase.web.pages import Bench, Form, redirect, render, text_fields, whole_number
+from countercase.web.whatif_jobs import FAIRNESS, read_tree, start_fairness, start_shares, whatif_of
 from countercase.web.workbench import Workbench, clean_narrative
 
 # A change that the user makes at a node of a tree, read from a form.
@@ -200,7 +198,7 @@ def grow(bench: Bench, matter_id: str, form: Form) -> Response:
     depth, children = whole_number(given, "depth"), whole_number(given, "children")
     if not 1 <= depth <= DEEPEST or not 1 <= children <= 50:
         raise InputError(f"Choose 1 to {DEEPEST} changes in a row, and 1 to 50 changes at each step.")
-    job = trees.start_tree(bench, matter, depth, children)
+    job = whatif_jobs.start_tree(bench, matter, depth, children)
     return redirect(f"/jobs/{job.id}")
 
 
@@ -217,11 +215,11 @@ def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> 
     row = bench.matters.tree(matter_id, tree_id)
     matter = bench.matters.get(matter_id, row.version)
     if action == "resume":
-        job = trees.resume_tree(bench, matter, row, whole_number(given, "depth"))
+        job = whatif_jobs.resume_tree(bench, matter, row, whole_number(given, "depth"))
     elif action == "measure":
-        job = trees.measure(bench, matter, row)
+        job = whatif_jobs.measure(bench, matter, row)
     elif action == "follow":
-        job = trees.expand_node(bench, matter, row, whole_number(given, "node"))
+        job = whatif_jobs.expand_node(bench, matter, row, whole_number(given, "node"))
     elif action in {"change", "words"}:
         fields = {name: value for name, value in given.items() if name != "form_token"}
         job = try_change(bench, matter, row, action, fields)
@@ -237,7 +235,7 @@ def try_change(bench: Workbench, matter: StoredMatter, row: TreeRow, action: str
     if node >= len(nodes):
         raise NotFound("This tree has no such change. Open the tree and choose another.")
     change = read_words(nodes[node], given.get("text", "")) if action == "words" else read_change(nodes[node], given)
-    return trees.change_node(bench, matter, row, node, change)
+    return whatif_jobs.change_node(bench, matter, row, node, change)
 
 
 # The figures behind a what-if: bars for fact types and single facts, what was measured, and Shapley values.

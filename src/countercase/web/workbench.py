@@ -30,8 +30,7 @@ from countercase.web.durable_jobs import JobJournal, UnfinishedJob, start_again
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
-from countercase.web.security import USER
-from countercase.web.served_folders import ServedFolders
+from countercase.web.security import USER, ServedFolders
 from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
@@ -214,28 +213,28 @@ class Workbench:
 
     def found(self, request: SearchRequest) -> Searched | None:
         """The result of a recent search. If another process made it, it is repeated here."""
-        found = self._searched.get((self._generation(), request.of_any_matter))
-        if found is None and self.app.database:
+        searched = self._searched.get((self._generation(), request.of_any_matter))
+        if searched is None and self.app.database:
             job = self.jobs.last(f"search/{request}")
             if job is not None and job.state == "done":
-                found = self._search(request, self.matters.get(request.matter, request.version), lambda *_: None)
-        return found
+                searched = self._search(request, self.matters.get(request.matter, request.version), lambda *_: None)
+        return searched
 
     def _search(self, request: SearchRequest, matter: StoredMatter, tell: Callable[..., None]) -> Searched:
         """Search, and cache the result."""
         sheet, generation = self.sheet(matter), self._generation()
         with self.searching:
             text, plan, top = sheet.narrative, request.plan, request.top
-            found = (
+            precedents = (
                 self.app.search_like(text, request.like, plan, top, request.filter)
                 if request.like
                 else self.precedents(text, plan, top, request.filter)
             )
         why = {}
-        for precedent in found:  # reading takes one core, so it needs no turn
-            tell("Reading why each case was found", precedent.rank, len(found))
+        for precedent in precedents:  # reading takes one core, so it needs no turn
+            tell("Reading why each case was found", precedent.rank, len(precedents))
             why[precedent.case_id] = self.app.explain(sheet, precedent)
-        return self._searched.put((generation, request.of_any_matter), Searched(found, why))
+        return self._searched.put((generation, request.of_any_matter), Searched(precedents, why))
 
     def search(self, matter: StoredMatter, request: SearchRequest) -> Job:
         """Search for a matter in the background; `found` returns the answer when the job is done."""
@@ -287,8 +286,8 @@ class Workbench:
 
 async def workbench(request: Request) -> Workbench:
     """The workbench of the request's user. Async, because FastAPI runs plain dependencies in a thread."""
-    found: Workbench = request.app.state.workbench
-    return found.of(request.scope.get(USER, ""))
+    shared: Workbench = request.app.state.workbench
+    return shared.of(request.scope.get(USER, ""))
 
 
 def clean_narrative(text: str) -> str:

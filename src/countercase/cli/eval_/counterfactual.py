@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.eval_.again import command_line
 from countercase.cli.eval_.retrieval import Tables
-from countercase.cli.terminal import AsJson, print_json, print_pairs
+from countercase.cli.terminal import AsJson, command_line, print_json, print_pairs
 from countercase.errors import InputError
 
 if TYPE_CHECKING:

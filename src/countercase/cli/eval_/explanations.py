@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.eval_.again import command_line
 from countercase.cli.eval_.retrieval import Tables, print_table, search_source
-from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, print_pairs, progress
+from countercase.cli.terminal import AsJson, PlanName, Workspace, command_line, print_json, print_pairs, progress
 from countercase.files import write_whole
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.eval_.again import command_line
-from countercase.cli.terminal import AsJson, Workspace, print_json
+from countercase.cli.terminal import AsJson, Workspace, command_line, print_json
 from countercase.errors import InputError
 
 if TYPE_CHECKING:

@@ -39,8 +39,8 @@ class FoundFacts(AnswerSchema):
     facts: list[FoundFact] = Field(max_length=MOST_FACTS)
 
 
-def _all_asked_for(schema: dict[str, Any]) -> None:
-    """Strict servers require every field of a schema; a plain answer may leave one out."""
+def _require_every_field(schema: dict[str, Any]) -> None:
+    """Mark every field as required, since strict servers demand it; a plain answer may leave one out."""
     schema["required"] = list(schema["properties"])
     for field in schema["properties"].values():
         field.pop("default", None)
@@ -49,7 +49,7 @@ def _all_asked_for(schema: dict[str, Any]) -> None:
 class ValuedFact(FoundFact):
     """One fact with what it says, so that it can be a fact of the sheet."""
 
-    model_config = ConfigDict(json_schema_extra=_all_asked_for)
+    model_config = ConfigDict(json_schema_extra=_require_every_field)
 
     value: str | None = None
     status: Literal["present", "absent", "disputed"] | None = None
@@ -66,7 +66,7 @@ class ValuedFacts(AnswerSchema):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A kind of fact, all the places where the narrative has the words, and the value if one was asked for."""
+    """A suggested fact: its kind, every span of its quote in the narrative, and its value if one was requested."""
 
     kind: FactKind
     quote: str
@@ -80,7 +80,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """What was kept, how many quotes were dropped, and which path was taken: "model", or "model failed" and why."""
+    """The suggestions with a quote in the narrative, and how many were dropped; `path` is "model" or "model failed"."""
 
     kept: tuple[Suggestion, ...] = ()
     dropped: int = 0
@@ -89,9 +89,9 @@ class Suggestions:
 
 
 def suggest_facts(model: LanguageModel, narrative: str, names: str = "") -> Suggestions:
-    """Facts with their places, and with values of the named lists where some are given.
+    """Facts that the narrative states in the words quoted. With `names`, the closed lists, each fact also has a value.
 
-    A model that fails suggests nothing and says so.
+    If the model fails, nothing is suggested, and `why` says what went wrong.
     """
     shown = excerpt(narrative, 0, model.context_characters)
     try:
@@ -117,8 +117,8 @@ def _checked(answered: Sequence[FoundFact], narrative: str) -> Suggestions:
     for fact in answered:
         spans = find_quote(fact.quote, narrative)
         if spans:
-            said = fact.model_dump(exclude={"kind", "quote"})
-            suggestion = Suggestion(FactKind(fact.kind), spans[0].of(narrative), spans, **said)
+            values = fact.model_dump(exclude={"kind", "quote"})
+            suggestion = Suggestion(FactKind(fact.kind), spans[0].of(narrative), spans, **values)
             kept.setdefault((fact.kind, suggestion.value, spans), suggestion)
         else:
             dropped += 1
@@ -128,12 +128,12 @@ def _checked(answered: Sequence[FoundFact], narrative: str) -> Suggestions:
 
 
 def find_quote(quote: str, text: str) -> tuple[Span, ...]:
-    """All places of the quote, whole words only; spaces and line breaks count as equal. Empty if it is not there."""
+    """Every span of the quote in the text, as whole words; a line break counts as a space. Empty if there is none."""
     words = quote.split()
     if not words or len(quote) > LONGEST_QUOTE or not re.search(r"\w", quote):
         return ()
     pattern = r"(?<!\w)" + r"\s+".join(re.escape(word) for word in words) + r"(?!\w)"
-    return tuple(Span(found.start(), found.end()) for found in re.finditer(pattern, text))
+    return tuple(Span(match.start(), match.end()) for match in re.finditer(pattern, text))
 
 
 # Facts that a model disputes. The fact stays; a dispute that does not quote the narrative is dropped and counted.
@@ -161,13 +161,13 @@ class FoundDisputes(AnswerSchema):
 class Disputed:
     """The index of a fact on the sheet, from 0, and the objection to it."""
 
-    place: int
+    index: int
     dispute: Dispute
 
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """What was kept, how many were dropped, and which path was taken: "model", or "model failed" and why."""
+    """The disputes with a quote in the narrative, and how many were dropped; `path` is "model" or "model failed"."""
 
     kept: tuple[Disputed, ...] = ()
     dropped: int = 0
@@ -176,7 +176,7 @@ class Disputes:
 
 
 def dispute_facts(model: LanguageModel, sheet: FactSheet, describe: Callable[[Fact], str]) -> Disputes:
-    """Which facts the narrative contradicts; a model that fails disputes nothing and says so."""
+    """The facts that the narrative contradicts. If the model fails, nothing is disputed, and `why` says so."""
     if not sheet.facts:
         return Disputes()
     listed = _listed(sheet.facts, describe, model.context_characters // 2)
@@ -193,10 +193,10 @@ def dispute_facts(model: LanguageModel, sheet: FactSheet, describe: Callable[[Fa
         return Disputes(path="model failed", why=str(error))
 
 
-def with_disputes(sheet: FactSheet, found: Disputes) -> FactSheet:
-    """The sheet with each disputed fact marked with the objection; no fact is removed."""
-    by_place = {one.place: one.dispute for one in found.kept}
-    facts = (replace(fact, dispute=by_place.get(place, fact.dispute)) for place, fact in enumerate(sheet.facts))
+def with_disputes(sheet: FactSheet, disputes: Disputes) -> FactSheet:
+    """The sheet with the objection on each disputed fact; no fact is removed."""
+    by_index = {disputed.index: disputed.dispute for disputed in disputes.kept}
+    facts = (replace(fact, dispute=by_index.get(index, fact.dispute)) for index, fact in enumerate(sheet.facts))
     return replace(sheet, facts=tuple(facts))
 
 
@@ -215,14 +215,14 @@ def _listed(facts: Sequence[Fact], describe: Callable[[Fact], str], characters: 
 def _checked_disputes(answer: FoundDisputes, sheet: FactSheet, listed: str, by: str) -> Disputes:
     kept: dict[int, Disputed] = {}
     dropped = 0
-    for one in answer.disputes:
-        place, reason = one.fact - 1, " ".join(one.reason.split())
-        spans = find_quote(one.quote, sheet.narrative)
-        if not (spans and reason) or not 0 <= place < len(listed.splitlines()) or place in kept:
+    for dispute in answer.disputes:
+        index, reason = dispute.fact - 1, " ".join(dispute.reason.split())
+        spans = find_quote(dispute.quote, sheet.narrative)
+        if not (spans and reason) or not 0 <= index < len(listed.splitlines()) or index in kept:
             dropped += 1
             continue
-        kept[place] = Disputed(place, Dispute(by, reason, spans[0].of(sheet.narrative)))
-    return Disputes(tuple(kept[place] for place in sorted(kept)), dropped)
+        kept[index] = Disputed(index, Dispute(by, reason, spans[0].of(sheet.narrative)))
+    return Disputes(tuple(kept[index] for index in sorted(kept)), dropped)
 
 
 # One sentence in smoother words. If a number, name, negation or word of legal force changes, the original stays.
@@ -254,17 +254,18 @@ class SmoothSentence(AnswerSchema):
 
 
 def smooth(model: LanguageModel, sentence: str, quote: str) -> str:
-    """The sentence in smoother words; unchanged if the model failed or strayed."""
+    """The sentence in smoother words; unchanged if the model fails or changes its meaning."""
     data = {"sentence": sentence, "quote": quote}
     try:
         return model.ask(
-            load_prompt(*PROSE_PROMPT), data, SmoothSentence, lambda answer: _kept(answer.sentence, sentence)
+            load_prompt(*PROSE_PROMPT), data, SmoothSentence, lambda answer: _same_in_law(answer.sentence, sentence)
         )
     except (EndpointError, BudgetSpent):
         return sentence
 
 
-def _kept(smoothed: str, sentence: str) -> str:
+def _same_in_law(smoothed: str, sentence: str) -> str:
+    """The smoothed sentence. Raises AnswerRefused if a number, name, negation or word of legal force changed."""
     smoothed = " ".join(smoothed.split())
     if not smoothed or len(smoothed) > 2 * len(sentence) + 40:
         raise AnswerRefused("The smoothed sentence is empty or much longer than the original.")
@@ -317,11 +318,11 @@ class Advisers:
     model: LanguageModel
 
     def plausibility(self, _sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str:
-        """JSON text of the validator's advice; the sheet before the change is in the change."""
+        """The validator's advice as JSON text. The sheet before the change is not needed."""
         return plausibility(self.model, change, changed)
 
     def suggest_facts(self, narrative: str) -> Suggestions:
-        """Facts that the rules may have missed, each with its place."""
+        """Facts that the rules may have missed, each with its spans."""
         return suggest_facts(self.model, narrative)
 
     def dispute_facts(self, sheet: FactSheet, describe: Callable[[Fact], str]) -> Disputes:
@@ -329,5 +330,5 @@ class Advisers:
         return dispute_facts(self.model, sheet, describe)
 
     def smooth(self, sentence: str, quote: str) -> str:
-        """The sentence in smoother words; unchanged if the model failed or strayed."""
+        """The sentence in smoother words; unchanged if the model fails or changes its meaning."""
         return smooth(self.model, sentence, quote)

@@ -1,9 +1,11 @@
-"""The open workspace: its health, new cases by upload, its index, evaluations and contract tests."""
+"""The JSON API of the open workspace: its health, uploaded cases, the index, evaluations and contract tests."""
 
 from dataclasses import asdict
-from typing import Any
+from datetime import date
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
+from pydantic import Field
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
@@ -15,15 +17,20 @@ from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.health import examine, examine_workspace, index_state
-from countercase.web.api.request_bodies import EvaluationBody
+from countercase.web.api import RequestBody
+from countercase.web.collection import check_upload_allowed, start_index, start_ingest
 from countercase.web.contract_search import find_set, find_sets, rows_of, test_of
-from countercase.web.forms import Bench
+from countercase.web.pages import Bench
 from countercase.web.results import find_results, start_evaluation
 from countercase.web.security import ServingPolicy
-from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
 from countercase.web.uploads import receive_upload
+from countercase.web.workbench import MAX_NARRATIVE
 
 router = APIRouter(tags=["version 1"])
+MAX_QUERIES = 1000
+MAX_JUDGED = 1000  # cases per query
+Name = Annotated[str, Field(min_length=1, max_length=300)]
+Grade = Annotated[int, Field(ge=-10, le=100)]
 # Another site can make a browser send a form, but not with this header: the browser would ask us first.
 HEADER = "x-countercase"
 _UPLOAD = {
@@ -86,6 +93,29 @@ def index(bench: Bench) -> dict[str, Any]:
 # Results of benchmarks and evaluation runs, new runs, and contract tests with their answers.
 
 
+class QueryRow(RequestBody):
+    """A query in BEIR's format; `case_id` is the case it was made from and `decided` that case's date, if known."""
+
+    id: Name = Field(alias="_id")
+    text: str = Field(min_length=1, max_length=MAX_NARRATIVE)
+    case_id: Name | None = None
+    decided: date | None = None
+
+
+class EvaluationBody(RequestBody):
+    """Queries and judgments, as in `countercase eval retrieval`."""
+
+    queries: list[QueryRow] = Field(min_length=1, max_length=MAX_QUERIES, description="Such as {_id, text}")
+    qrels: dict[Name, Annotated[dict[Name, Grade], Field(max_length=MAX_JUDGED)]] = Field(
+        min_length=1, max_length=MAX_QUERIES, description="Query to case to grade; unjudged queries are left out"
+    )
+    plans: list[Name] = Field(default_factory=list, max_length=10, description="If empty, the plan in the settings")
+    metrics: list[Name] = Field(default_factory=list, max_length=20, description="Such as NDCG@10 or MAP")
+    depth: int = Field(100, ge=1, le=1000)
+    baseline: Name = "floor_bm25"
+    seed: int = Field(0, ge=0, lt=2**32)
+
+
 @router.get("/results")
 def results(bench: Bench) -> list[dict[str, str]]:
     """Every result; `wrong` says why a file could not be read."""
@@ -95,12 +125,12 @@ def results(bench: Bench) -> list[dict[str, str]]:
 @router.get("/results/{key}")
 def result(bench: Bench, key: str) -> dict[str, Any]:
     """The figures of one result."""
-    found = next((result for result in find_results(bench) if result.key == key), None)
-    if found is None:
+    chosen = next((result for result in find_results(bench) if result.key == key), None)
+    if chosen is None:
         raise NotFound("There is no such result here. GET /api/v1/results lists them.")
-    if found.wrong:
-        raise InputError(found.wrong)
-    return dict(found.content)
+    if chosen.wrong:
+        raise InputError(chosen.wrong)
+    return dict(chosen.content)
 
 
 @router.post("/evaluations/retrieval", status_code=202)
@@ -140,12 +170,12 @@ def contract_test(bench: Bench, key: str, number: int, plan: str = DEFAULT) -> R
     """A test with its answer, what a plan found and the scores; 202 and the job while the search runs."""
     test_set = find_set(bench.app.folder, bench.folders, key)
     test = test_of(test_set, number)
-    found = bench.contracts.answer(test_set, number, plan)
-    if found is None:
+    snippets = bench.contracts.answer(test_set, number, plan)
+    if snippets is None:
         return JSONResponse(bench.contracts.start(test_set, number, plan, "").as_record(), 202)
     return {
         "query": test.query,
         "snippets": [snippet.model_dump() for snippet in test.snippets],
-        "found": [snippet.model_dump() for snippet in found],
-        "scores": {k: asdict(score_spans(found[:k], test.snippets)) for k in DEFAULT_KS},
+        "found": [snippet.model_dump() for snippet in snippets],
+        "scores": {k: asdict(score_spans(snippets[:k], test.snippets)) for k in DEFAULT_KS},
     }
