@@ -286,14 +286,14 @@ def _turned_or_removed(
     if turned:
         return turned[0]
     gone = mention_removed(before.sheet.narrative, span)
-    if (
-        gone is None
-        or len(gone.span.of(before.sheet.narrative).split()) > SHORT
-        or _forbids(before.sheet, gone)
-        or _costs(before, reading, gone)
-    ):
+    if gone is None or len(gone.span.of(before.sheet.narrative).split()) > SHORT:
         return None
-    return gone
+    return gone if may_be_cut(before, reading, gone) else None
+
+
+def may_be_cut(before: MatterReading, reading: IngredientReading, cut: TextEdit) -> bool:
+    """Whether a mention may be removed: nothing else is lost, and nothing later refers to it."""
+    return not _forbids(before.sheet, cut) and not _costs(before, reading, cut)
 
 
 def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:

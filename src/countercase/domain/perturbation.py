@@ -44,8 +44,9 @@ class TextEdit:
 class Perturbation:
     """One change. `before` None adds a fact, `after` None removes one; never both.
 
-    A change of an ingredient or of a line carries its text edits, or none if the text could not be changed cleanly.
-    `law` is the legal consequence of the change.
+    A change of an ingredient or of a line carries its text edits, or none if the text could not be changed cleanly. If
+    `adds_supposition`, they add a sentence that states the supposition and do not rewrite the text. `law` is the legal
+    consequence of the change.
     """
 
     before: Fact | None
@@ -55,6 +56,7 @@ class Perturbation:
     sentence: str
     edits: tuple[TextEdit, ...] = ()
     law: LawReading | None = None
+    adds_supposition: bool = False
 
     def __post_init__(self) -> None:
         if self.before is None and self.after is None:
