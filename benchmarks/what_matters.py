@@ -3,8 +3,8 @@
 A good change is offered where one of the first eight changes overlaps its quote; it has its law where that names one of
 its provisions (the section, under either code). A silly change is offered where a change edits words inside its quote
 to what it says, or edits nothing but words of the quote. A crossed line is offered where a change overlaps its quote,
-says that a line is crossed, and names its provision. A change has three readings where the text was rewritten or the supposition added
-to it. `--dump N` prints N edits for reading, `--dump N --added` N suppositions.
+says that a line is crossed, and names its provision. A change has three readings where the text
+was rewritten or the supposition added to it. `--dump N` prints N edits for reading, `--dump N --added` N suppositions.
 """
 
 import argparse

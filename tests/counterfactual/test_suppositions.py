@@ -138,8 +138,8 @@ def test_nothing_is_supposed_that_the_text_already_says() -> None:
 
 def test_both_accounts_of_a_dispute_stay() -> None:
     text = (
-        "Bhola and Chotu are tried for a robbery under Section 392 of the IPC. They were arrested on 20 August 2016. The "
-        "test identification parade was held on 29 September 2016, and PW-1 identified both. "
+        "Bhola and Chotu are tried for a robbery under Section 392 of the IPC. They were arrested on 20 August 2016. "
+        "The test identification parade was held on 29 September 2016, and PW-1 identified both. "
         "They say that they had been shown to PW-1 at the police station; he denies it. The anklet was not recovered."
     )
     quote = "They say that they had been shown to PW-1 at the police station; he denies it"
