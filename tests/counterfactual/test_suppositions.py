@@ -7,7 +7,7 @@ import pytest
 from countercase.counterfactual.clauses import sentence_added
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
-from countercase.counterfactual.law_words import fits_scene, is_told_by_herself
+from countercase.counterfactual.law_words import fits_scene, is_told_by_herself, states_the_same
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import TextChange, WhatIf, readings
 from countercase.counterfactual.suppositions import added_supposition, with_person
@@ -185,3 +185,14 @@ def test_a_saved_tree_keeps_its_suppositions() -> None:
     kept = [node.perturbation.adds_supposition for node in saved.growth.tree.nodes if node.perturbation]
     assert kept == [node.perturbation.adds_supposition for node in run.tree.nodes if node.perturbation]
     assert any(kept)
+
+
+@pytest.mark.parametrize(
+    ("ingredient", "words", "expected"),
+    [
+        ("specific-performance.means", "Balance not deposited in court", False),
+        ("dying-declaration.doctor-certificate", "No doctor certified that she was fit to make a statement", True),
+    ],
+)
+def test_only_the_same_statement_is_replaced(ingredient: str, words: str, expected: bool) -> None:
+    assert states_the_same(tables().ingredients[ingredient], words) is expected

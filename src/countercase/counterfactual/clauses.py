@@ -50,7 +50,7 @@ _PRONOUN_OPENS = re.compile(
 )
 _POINTS_BACK = re.compile(
     r"\bsays so\b|\b(?:on|of|in|to|from) it\b|\b(?:these|those)\b"
-    r"|,\s(?:it|he|she|they)\s(?:adds?|says?|submits?|claims?)\b"
+    r"|\A(?:[\w.-]+\s){1,3}it\b|,\s(?:it|he|she|they)\s(?:adds?|says?|submits?|claims?)\b"
 )
 _SHORTENED = re.compile(
     r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"

@@ -30,11 +30,11 @@ _SCENE = word_keys(
 _EVERYWHERE = word_keys(
     "accused victim deceased complainant plaintiff defendant petitioner respondent applicant appellant prosecution"
     " defence court magistrate judge state government police case matter person time day date law act same other first"
-    " offence crime trial place aggressor gravity occurrence incident scene gap instance manner help"
 )
 # What a matter that raises the question has, whatever it calls it.
 _UNDER_ANY_NAME = word_keys(
-    "money work property dispute parties sides document documents contract harassment drug danger period circumstance"
+    "offence crime trial place aggressor gravity occurrence incident scene gap instance manner help"
+    " money work property dispute parties sides document documents contract harassment drug danger period circumstance"
     " examination order grounds notice amount"
 )
 _EVIDENCE_ACTS = frozenset({"IEA", "BSA"})
@@ -63,7 +63,7 @@ def fits_scene(sentence: str, text: str) -> bool:
     """Whether the table's sentence fits the story: no house if a car was searched, no "she" if she says "I"."""
     if is_told_by_herself(text) and re.search(r"\b(?:she|he|her|his)\b", sentence, re.IGNORECASE):
         return False
-    return (word_keys(sentence) & _SCENE) <= _things_of(text)
+    return (word_keys(sentence) & _SCENE) <= word_keys(text)
 
 
 def is_told_by_herself(text: str) -> bool:
@@ -80,7 +80,7 @@ def _things_of(text: str) -> frozenset[str]:
 def has_its_things(row: Ingredient, text: str) -> bool:
     """Whether the text speaks of what a row of evidence takes as known: no certificate for "the recording" if none."""
     things = word_keys(" ".join(match["thing"] for match in _DEFINITE.finditer(row.suppose_met)))
-    return not _is_of_proof(row) or things - _EVERYWHERE <= _things_of(text)
+    return not _is_of_proof(row) or things - _EVERYWHERE <= word_keys(text)
 
 
 def _is_of_proof(row: Ingredient) -> bool:
@@ -115,6 +115,16 @@ def shared_words(row: Ingredient, words: str) -> int:
 def keys_of(row: Ingredient) -> frozenset[str]:
     said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not, row.if_met, row.if_not)))
     return said - word_keys(PLAIN_WORDS)
+
+
+def states_the_same(row: Ingredient, words: str) -> bool:
+    """Whether most words of a mention are words of the law's sentences, so that one of these can replace it.
+
+    "Balance not deposited in court" tells against readiness, but is more than "he was not ready".
+    """
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(PLAIN_WORDS)
+    told = word_keys(words) - word_keys(PLAIN_WORDS)
+    return 2 * len(told & said) > len(told)
 
 
 def least_shared(words: str) -> float:

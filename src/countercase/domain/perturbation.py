@@ -23,7 +23,8 @@ class LawEffect(StrEnum):
 class LawReading:
     """The legal consequence of a change, in a sentence; no provision if nothing is known.
 
-    `also` names the provisions of other lines that the same change crosses; `says` covers them too.
+    `also` names further provisions: those of other lines that the same change crosses, which `says` covers too, and
+    those that need the same ingredient.
     """
 
     effect: LawEffect

@@ -186,6 +186,9 @@ def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
 def law_words(reading: ChangeReading) -> str:
     """The effect of a change in law, with its provision."""
     under = provision_words(reading.law.provision)
+    also = ", ".join(provision_words(provision) for provision in reading.law.also)
+    if also and reading.law.effect in {LawEffect.GAINED, LawEffect.LOST}:
+        under = f"{under} (also {also})"
     return _sentence(f"{reading.law.effect}, {under}. {reading.law.says}" if under else reading.law.says)
 
 
