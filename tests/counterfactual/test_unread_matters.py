@@ -29,7 +29,7 @@ def test_a_number_of_men_with_others_outside_is_not_changed() -> None:
 
 
 def test_a_day_that_is_told_again_without_its_year_is_not_moved() -> None:
-    text = "A-1 was arrested on 18.1.22 at 2 pm under Section 302 IPC. He was produced before the Magistrate on 20.1.22."
+    text = "A-1 was arrested on 18.1.22 at 2 pm under Section 302 IPC. He was produced before a Magistrate on 20.1.22."
     assert crossed(text)
     assert crossed(f"{text} He was kept in the malkhana till 20.1. morning.") == []
 
