@@ -3,7 +3,8 @@
 A good change is offered where one of the first eight changes overlaps its quote; it has its law where that names one of
 its provisions (the section, under either code). A silly change is offered where a change edits words inside its quote
 to what it says, or edits nothing but words of the quote. A crossed line is offered where a change overlaps its quote,
-says that a line is crossed, and names its provision. `--dump N` prints N edits for reading.
+says that a line is crossed, and names its provision. A change has three readings where the text
+was rewritten or the supposition added to it. `--dump N` prints N edits for reading, `--dump N --added` N suppositions.
 """
 
 import argparse
@@ -37,6 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--dump", type=int, default=0, help="print so many edits and stop")
+    parser.add_argument("--added", action="store_true", help="dump suppositions that were added, not edits")
     parser.add_argument("--each", type=int, default=24, help="how many changes of a matter are dumped at the most")
     parser.add_argument("--show", action="store_true", help="print what was missed")
     parser.add_argument("--no-record", action="store_true")
@@ -44,7 +46,7 @@ def main() -> None:
     files = given.files or [DEVELOPMENT]
     matters = [matter for file in files for matter in json.loads(file.read_text(encoding="utf-8"))["matters"]]
     if given.dump:
-        dump(matters, given.dump, given.each)
+        dump(matters, given.dump, given.each, given.added)
         return
     counts: Counter[str] = Counter()
     started = time.perf_counter()
@@ -74,7 +76,8 @@ def shares(counts: Counter[str]) -> dict[str, Any]:
         "crossed_lines": counts["crossed"],
         "crossed_offered": round(counts["crossed offered"] / counts["crossed"], 3) if counts["crossed"] else None,
         "changes": counts["changes"],
-        "changes_with_edit": round(counts["edited"] / max(counts["changes"], 1), 3),
+        "changes_with_edit": round((counts["searched"] - counts["supposed"]) / max(counts["changes"], 1), 3),
+        "changes_with_three_readings": round(counts["searched"] / max(counts["changes"], 1), 3),
         "changes_with_law": round(counts["lawful"] / max(counts["changes"], 1), 3),
     }
 
@@ -105,7 +108,8 @@ def count(matter: dict[str, Any], counts: Counter[str], show: bool = False) -> N
     text = matter["narrative"]
     changes = [change for change, _ in first_changes(extract_facts(text))]
     counts["changes"] += len(changes)
-    counts["edited"] += sum(bool(change.edits) or not change.is_supposed for change in changes)
+    counts["searched"] += sum(bool(change.edits) or not change.is_supposed for change in changes)
+    counts["supposed"] += sum(change.adds_supposition for change in changes)
     counts["lawful"] += sum(
         change.law is not None and change.law.effect is not LawEffect.NONE_KNOWN for change in changes
     )
@@ -165,13 +169,13 @@ def _span(text: str, quote: str) -> Span:
     return Span(start, start + len(quote))
 
 
-def dump(matters: list[dict[str, Any]], most: int, each: int) -> None:
-    """Edits as a reader sees them: the words before and after, in their sentence."""
+def dump(matters: list[dict[str, Any]], most: int, each: int, is_added: bool = False) -> None:
+    """Edits or added suppositions as a reader sees them: the words before and after, in their sentence."""
     number = 0
     for matter in matters:
         text = matter["narrative"]
         for change, changed in first_changes(extract_facts(text), each):
-            if changed.narrative == text:
+            if changed.narrative == text or change.adds_supposition != is_added:
                 continue
             number += 1
             print(f"{number:3} {matter['id']} {change.fact.kind} | {change.sentence}")

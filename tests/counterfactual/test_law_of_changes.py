@@ -2,6 +2,9 @@
 
 import re
 
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
+from countercase.counterfactual.law_reading import read_matter
+from countercase.counterfactual.line_changes import cross_line
 from countercase.counterfactual.propose import Proposer, propose
 from countercase.domain.perturbation import LawEffect, Perturbation
 from countercase.facts.extract import extract_facts
@@ -108,3 +111,27 @@ def test_another_charge_is_read_by_what_it_needs_itself() -> None:
     for change in all_changes(DETENU):
         if change.law is not None and change.law.provision is not None and change.law.provision.startswith("COFEPOSA"):
             assert "public order" not in change.law.says
+
+
+def test_the_law_of_an_ingredient_names_the_section_that_defines_it_beside_the_one_charged() -> None:
+    text = (
+        "The appellant stands convicted under Section 302 of the IPC. He struck the deceased once on the head with a "
+        "stick. The doctor deposed that the injury was sufficient in the ordinary course of nature to cause death."
+    )
+    before = read_matter(extract_facts(text))
+    law = suppose_ingredient(before, before.by_id["murder.injury-sufficient"]).law
+    assert law is not None
+    assert (law.provision, law.also) == ("IPC-302", ("IPC-300",))
+
+
+def test_the_law_of_a_line_names_the_cited_sections_that_turn_on_it() -> None:
+    text = (
+        "Bail is sought in a case under Section 21(c) of the NDPS Act. 265 grams of heroin was recovered from the "
+        "applicant. The prosecution relies on Section 37 of the NDPS Act."
+    )
+    before = read_matter(extract_facts(text))
+    line = next(line for line in before.lines if line.rule.startswith("ndps-commercial"))
+    law = cross_line(before, line).law
+    assert law is not None
+    assert "NDPS-37" in law.also
+    assert line.provision.id not in law.also

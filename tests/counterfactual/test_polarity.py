@@ -153,3 +153,8 @@ def test_what_would_deny_too_little_is_not_denied(clause: str) -> None:
 
 def test_what_is_not_disputed_stays_so() -> None:
     assert not list(settled("It is not disputed that the report was filed."))
+
+
+def test_nothing_that_was_lacking_for_so_long_is_simply_affirmed() -> None:
+    assert affirmed("The vehicle had no fitness certificate for fifteen months") is None
+    assert affirmed("The vehicle had no fitness certificate") == "The vehicle had a fitness certificate"

@@ -48,12 +48,17 @@ _PRONOUN_OPENS = re.compile(
     r"|The former|The latter|The above|Neither|Both|So|But|However|If|In cross"
     r"|Thereafter|Then|Later|We|Nor|Not)\b"
 )
-_POINTS_BACK = re.compile(r"\bsays so\b|\b(?:on|of|in|to|from) it\b")
+_POINTS_BACK = re.compile(
+    r"\bsays so\b|\b(?:on|of|in|to|from) it\b|\b(?:these|those)\b"
+    r"|\A(?:[\w.-]+\s){1,3}it\b|,\s(?:it|he|she|they)\s(?:adds?|says?|submits?|claims?)\b"
+)
 _SHORTENED = re.compile(
     r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
     r"|accd|complt|pros|approx|abt|min|max|viz|petrs?|pltff|plff|deft|decd|respdt|prosn|hosp|dept|govt|insp|adv"
-    r"|[b-df-hj-np-tv-z]{1,4}|[A-Z])\.\Z"
+    r"|x-exn|exn|auth|authy|comp|possn|appln|Deft|Pltff|Plff|Accd|Decd|Petrs?|Resp|Complt|Govt|Dept|Hosp|Adv"
+    r"|[A-Z]?[b-df-hj-np-tv-z]{1,4}|[A-Z])\.\Z"
 )
+_OPENS_SENTENCE = re.compile(r"[A-Z\"“'‘]|[-–•*]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s|\d{1,2}[./]\d|\d{1,2}\s[A-Z]")
 _BAD = re.compile(
     r"\b(?:a|an|the|his|her|their|its|this|that|one|two|three|four|registered|written|said|per|of|by|on|from|with|under|to"
     r"|in|at|for|into|through|between|after|before)\s+no\s(?!less|more|doubt|time|one)"
@@ -246,7 +251,11 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
     while bounds is not None and "\n" not in text[bounds.end : bounds.end + 2]:
         at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
         following = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
-        is_cut_short = _SHORTENED.search(text[: bounds.end]) or (at < len(text) and text[at].islower())
+        is_cut_short = (
+            _SHORTENED.search(text[: bounds.end])
+            or (at < len(text) and not _OPENS_SENTENCE.match(text, at))
+            or _is_quotation_open(text, bounds.end)
+        )
         if following is None or not (
             is_cut_short or _PRONOUN_OPENS.match(text, at) or _POINTS_BACK.search(following.of(text))
         ):
@@ -258,6 +267,12 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
         stop = "" if text[:end].endswith((".", "?", "!")) else "."
         return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
     return TextEdit(Span(bounds.end - 1, bounds.end), f"{text[bounds.end - 1]} {sentence}")
+
+
+def _is_quotation_open(text: str, end: int) -> bool:
+    """Whether a quotation of the paragraph is still open at a position."""
+    told = text[text.rfind("\n", 0, end) + 1 : end]
+    return bool(told.count('"') % 2) or told.count("“") > told.count("”")
 
 
 def disjoint(edits: Sequence[TextEdit]) -> list[TextEdit]:

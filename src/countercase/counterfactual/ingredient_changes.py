@@ -6,22 +6,31 @@ from countercase.counterfactual.clauses import inside_sentence
 from countercase.counterfactual.ingredient_edits import best_edits
 from countercase.counterfactual.law_reading import MatterReading, ingredient_law, shown_provision
 from countercase.counterfactual.line_changes import written_places
-from countercase.domain.facts import FactSheet, IngredientFact, ProofFact
+from countercase.counterfactual.suppositions import added_supposition
+from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import Perturbation, TextEdit
+from countercase.domain.provision import Provision
 from countercase.law.ingredients import Ingredient, SubjectKind, tables
 
 _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
 
 
-def suppose_ingredient(before: MatterReading, reading: IngredientReading, may_edit: bool = True) -> Perturbation:
-    """The change that reverses one ingredient, with its law; without edits if there is no clean one."""
+def suppose_ingredient(
+    before: MatterReading, reading: IngredientReading, may_edit: bool = True, may_suppose: bool = True
+) -> Perturbation:
+    """The change that reverses one ingredient, with its law.
+
+    If there is no clean edit, the text gets the supposition as a sentence of its own; failing that too, no edits.
+    """
     row = tables().ingredients[reading.id]
     for target in _targets(reading.status):
         edits = best_edits(before, reading, row, target) if may_edit else None
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits)
-    return _change(before.sheet, reading, row, _targets(reading.status)[0], ())
+    target = _targets(reading.status)[0]
+    edits = added_supposition(before, reading, row, target) if may_suppose else ()
+    return replace(_change(before.sheet, reading, row, target, edits), adds_supposition=bool(edits))
 
 
 def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
@@ -46,6 +55,14 @@ def _change(
     )
     new = replace(old, status=target.value, spans=tuple(written_places(edits)[:1]))
     sentence = row.suppose_met if target is _MET else row.suppose_not
-    law = ingredient_law(row, provision, target)
+    law = replace(ingredient_law(row, provision, target), also=_also(sheet, reading, provision))
     basis = f"ingredient {row.id} ({provision.id}): {row.source}"
     return Perturbation(old, new, "ingredient", basis, f"Suppose that {inside_sentence(sentence)}", edits, law)
+
+
+def _also(sheet: FactSheet, reading: IngredientReading, shown: Provision) -> tuple[str, ...]:
+    """The sections that lay the ingredient down (300 beside 302), and others that need it and that the matter cites."""
+    cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
+    first, *rest = (reading.provision, *reading.also)
+    named = [first, *rest[:1], *(provision for provision in rest[1:] if provision.base in cited)]
+    return tuple(provision.id for provision in named if provision.base != shown.base)

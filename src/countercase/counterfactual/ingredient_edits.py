@@ -35,6 +35,7 @@ from countercase.counterfactual.law_words import (
     keys_of,
     least_shared,
     shared_words,
+    states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
@@ -76,6 +77,7 @@ _OF_A_SIDE = re.compile(
     r"\b(?:Defence|State|Prosecution|Respondents?|Petitioners?|Appellants?|Plaintiffs?|Defendants?)\s?:"
 )
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
+_AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # what a witness said stays, and his turn with it
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
 _OF_SOMEONE = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # of whom, nobody could tell
 _ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
@@ -256,7 +258,10 @@ def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list
     places = [
         index
         for index, span in enumerate(reading.spans)
-        if shared_words(row, span.of(text)) >= least_shared(span.of(text)) and not _ABOUT_WORDS.search(span.of(text))
+        if shared_words(row, span.of(text)) >= least_shared(span.of(text))
+        and states_the_same(row, span.of(text))
+        and not _ABOUT_WORDS.search(span.of(text))
+        and not _AFTER_QUOTATION.search(text[: span.start])
     ]
     return sorted(places, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
 
@@ -286,14 +291,14 @@ def _turned_or_removed(
     if turned:
         return turned[0]
     gone = mention_removed(before.sheet.narrative, span)
-    if (
-        gone is None
-        or len(gone.span.of(before.sheet.narrative).split()) > SHORT
-        or _forbids(before.sheet, gone)
-        or _costs(before, reading, gone)
-    ):
+    if gone is None or len(gone.span.of(before.sheet.narrative).split()) > SHORT:
         return None
-    return gone
+    return gone if may_be_cut(before, reading, gone) else None
+
+
+def may_be_cut(before: MatterReading, reading: IngredientReading, cut: TextEdit) -> bool:
+    """Whether a mention may be removed: nothing else is lost, and nothing later refers to it."""
+    return not _forbids(before.sheet, cut) and not _costs(before, reading, cut)
 
 
 def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:

@@ -31,10 +31,12 @@ from countercase.facts.edit import rewrite
 from countercase.facts.lines import read_lines
 from countercase.facts.rewording import reword
 from countercase.facts.words import provision_name
+from countercase.law.ingredients import tables
 
 _MOST_TRIES = 24
 _FAR_WEDDING = 4.5 * 365.25  # days: a bride of six months had not been married for seven years
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
+_DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # Nobody supposes another day of arrest, of remand or of the offence: the other date of the line moves, or none.
 _ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age")
@@ -72,15 +74,25 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
         told = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {told}."
-        return _change(old, new, line, sentence, (), says)
+        return _change(old, new, line, sentence, (), says, tuple(_resting_on(before.sheet, line)))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))
     new = _fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
     sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
     others = _crossed_too(before, crossing, line)
     says = " ".join(dict.fromkeys((crossing.line.says, *(other.says for other in others))))
-    also = tuple(dict.fromkeys(other.provision.id for other in others if other.provision != line.provision))
+    crossed = (other.provision.id for other in others if other.provision != line.provision)
+    also = tuple(dict.fromkeys((*crossed, *_resting_on(before.sheet, line))))
     return _change(old, new, line, sentence, crossing.edits, says, also)
+
+
+def _resting_on(sheet: FactSheet, line: LawLine) -> Iterator[str]:
+    """Sections cited in the matter that need the ingredient which the line decides: s.37 for a commercial quantity."""
+    cited = {provision.base for provision in sheet.provisions} - {line.provision.base}
+    for rule in tables().lines:
+        if line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1])):
+            needing = tables().ingredients[rule.ingredient].provisions
+            yield from (provision.id for provision in needing if provision.base in cited)
 
 
 def _crossed_too(before: MatterReading, crossing: Crossing, line: LawLine) -> list[LawLine]:
@@ -218,9 +230,19 @@ def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) 
     strays = changed_outside(before, after, [edit.span for edit in edits], written)
     if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
         return None  # the weight of a drug decides which rules on bail and custody apply
+    if _told_without_year(before.sheet.narrative, edits[0].span):
+        return None
     if belies_the_line(changed.narrative, [*written, *moved.spans], line):
         return None
     return Crossing(edits, after, moved)
+
+
+def _told_without_year(narrative: str, span: Span) -> bool:
+    """Whether the text gives the same day again without the year, where it would stay: "till 20.1. morning"."""
+    day = _DAY_AND_MONTH.match(narrative, span.start, span.end)
+    if day is None:
+        return False
+    return bool(re.search(rf"(?<![\d.]){re.escape(day[0])}(?!\d)", narrative[: span.start] + narrative[span.end :]))
 
 
 def written_places(edits: Sequence[TextEdit]) -> list[Span]:

@@ -27,6 +27,7 @@ _ONES = "zero one two three four five six seven eight nine ten eleven twelve thi
 _TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
 _MARGINS = (1, 0, 2, 4, 8, 16, 31)  # days beyond the line
+_MOST_TIMES = 20  # nobody supposes that a fee of Rs 72,000 was one of Rs 55,00,000
 _RANK = re.compile(r"(?:st|nd|rd|th)\b")
 _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
 _SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
@@ -115,7 +116,7 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
         yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[rank.end() :]}" for value in values)
         return
     for value in _values(old, line):
-        if value > 0 and value != old:
+        if value > 0 and value != old and max(value, old) <= _MOST_TIMES * min(value, old):
             yield _counted(quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value)
 
 
@@ -292,7 +293,7 @@ def _as_written(value: float, old: str) -> str:
         return f"{value:.3g}"
     if "," not in old:
         return str(int(value))
-    return _indian(int(value)) if re.search(r",\d{2},", old) or len(old) > 6 else f"{int(value):,}"
+    return f"{int(value):,}" if re.fullmatch(r"\d{1,3}(?:,\d{3}){2,}", old) else _indian(int(value))
 
 
 def _indian(value: int) -> str:

@@ -75,6 +75,9 @@ def apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
     return tuple(kept)
 
 
+_SHOULD_BE = re.compile(r"\b(?:should|ought to)\s(?:be|have)\b")
+
+
 def belies_the_line(narrative: str, places: Sequence[Span], line: LawLine) -> bool:
     """Whether a text edited across a line still speaks of a delay that is gone, or of time kept that now is not.
 
@@ -83,6 +86,8 @@ def belies_the_line(narrative: str, places: Sequence[Span], line: LawLine) -> bo
     near = [whole.of(narrative) for place in places if (whole := sentence_bounds(narrative, place)) is not None]
     if _counts_as_before(narrative, places[0], near, line):
         return True
+    if "multiplier" in line.rule and _SHOULD_BE.search(narrative, places[0].end, places[0].end + _BESIDE):
+        return True  # "used 16; should be 15"
     if not _is_of_time(line) or not is_date(places[0].of(narrative)):
         return False
     if line.stands is not Stands.CROSSED:
@@ -99,8 +104,15 @@ def _counts_as_before(narrative: str, place: Span, near: Sequence[str], line: La
         return any(told.search(sentence) for sentence in near)
     count = re.match(r"(\d+) persons", line.value)
     if "persons" in line.rule and count is not None:  # "all four made off; no fifth was seen"
-        same = re.compile(rf"\b(?:all|the)\s{in_words(int(count[1]))}\b|\bno\s(?:fifth|sixth)\b", re.IGNORECASE)
+        same = re.compile(
+            rf"\b(?:all|the)\s{in_words(int(count[1]))}\b|\bno\s(?:fifth|sixth)\b|\b(?:\d|one|two|three|four)\s(?:more|others)\b",
+            re.IGNORECASE,
+        )
         return bool(same.search(narrative))
+    days = re.match(r"(\d+) days\b", line.value)
+    if days is not None and is_date(place.of(narrative)):  # "took 16 days (29 April to 14 May)", both counted
+        told = re.compile(rf"\b(?:{days[1]}|{int(days[1]) + 1})\s(?:days|d\.)")
+        return any(told.search(sentence) for sentence in near)
     if "production" in line.rule and _NIGHTS.search(narrative, max(0, place.start - _AFTER), place.end + _AFTER):
         return True
     return line.rule.startswith("ndps-") and bool(_OVER.search(narrative, place.end, place.end + _BESIDE))

@@ -41,6 +41,8 @@ _NO_OBJECT = re.compile(
     r"\b(?P<verb>has|have|had|gave|gives|bears|bore|made|makes|contains|contained|mentions|mentioned|offered|took|filed|found"
     r"|produced|recorded|there (?:was|is|were|are))\sno\s(?P<noun>[a-z][\w-]*)\b"
 )
+# "no certificate for fifteen months": with "a" it would say how long it was valid
+_FOR_SO_LONG = re.compile(r"\bfor\s[\w-]+\s(?:days|weeks|months|years)\b")
 # Nouns without "a": "no sanction was obtained" becomes "sanction was obtained".
 _UNCOUNTED = frozenset("sanction evidence consent permission approval light part proof notice blood semen".split())
 _AUX = re.compile(
@@ -233,7 +235,7 @@ def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after the 
     if match is not None:
         return clause[: match.start()] + clause[match.start("verb") :]
     match = _NO_OBJECT.search(clause)
-    if match is not None:
+    if match is not None and not _FOR_SO_LONG.search(clause, match.end()):
         many = match["noun"].endswith("s") and not match["noun"].endswith("ss")
         put = "" if match["noun"] in _UNCOUNTED else "some " if many else f"{article(match['noun'])} "
         return f"{clause[: match.end('verb')]} {put}{clause[match.start('noun') :]}"

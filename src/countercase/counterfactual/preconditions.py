@@ -152,11 +152,20 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     return _is_open(sheet, after)
 
 
+_WIVES = frozenset({"IPC-498A", "BNS-85", "BNS-86"})
+_OMITTED = frozenset({"SCST-3(1)(x)"})  # from the Act, on 26 January 2016
+_OPERATIONAL = re.compile(r"\bop(?:erational|\.)\s(?:creditor|debt)", re.IGNORECASE)
+
+
 def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
     """Whether the facts leave room for a charge or a step under a provision."""
     base, text = charge.provision.base, sheet.narrative
-    if charge.provision.id == "SCST-3(1)(x)":  # omitted from the Act on 26 January 2016
+    if charge.provision.id in _OMITTED or _is_disclaimed(charge, text):
         is_open = False
+    elif base in _WIVES:
+        is_open = bool(_WIFE.search(text))
+    elif base == "IBC-7":
+        is_open = not _OPERATIONAL.search(text)
     elif base in _WIVES_DEATH:
         is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
     elif base in _DEATH_OFFENCES:
@@ -168,6 +177,12 @@ def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
     else:
         is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
     return is_open
+
+
+def _is_disclaimed(charge: SectionFact, text: str) -> bool:
+    """Whether the text says that a section is not invoked."""
+    number = re.escape(charge.provision.base.partition("-")[2])
+    return bool(re.search(rf"\b{number}\b[^.;]{{0,20}}\bnot\s(?:been\s)?(?:invoked|charged|framed|pressed)\b", text))
 
 
 def _contradicts_a_death(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:

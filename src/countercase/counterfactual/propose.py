@@ -80,7 +80,7 @@ class Proposer:
 
     Lines and ingredients are read for the matter once. Deeper in a tree the same changes are offered again where the
     words that they replace are still present. What only the learned reader has read is asked about too, but no words
-    are changed for it.
+    are changed for it: the supposition is added as a sentence of its own.
     """
 
     def __init__(
@@ -133,8 +133,8 @@ class Proposer:
                 change = cross_line(before, about)
             else:
                 is_read = not about.likely and before.by_id.get(about.id) == about
-                may_edit = is_read and may_be_written(self._root, about.id)
-                change = suppose_ingredient(before, about, may_edit)
+                may_suppose = may_be_written(self._root, about.id)
+                change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose)
             if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 

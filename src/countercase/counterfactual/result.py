@@ -137,6 +137,14 @@ class MeasuredVerdict(StrEnum):
     CANNOT_BE_TOLD = "cannot be told"
 
 
+class TextChange(StrEnum):
+    """What was done to the text before it was searched and measured again."""
+
+    REWRITTEN = "rewritten"
+    SUPPOSITION = "supposition added"
+    UNCHANGED = "unchanged"
+
+
 @dataclass(frozen=True, slots=True)
 class ListReading:
     """The effect of a change on the list of precedents; outcomes are counted over the whole list."""
@@ -160,7 +168,7 @@ class MeasuredReading:
 
 @dataclass(frozen=True, slots=True)
 class ChangeReading:
-    """One change with its three readings."""
+    """One change with its three readings, and what was done to the text for the second and the third."""
 
     node: int
     change: str
@@ -168,6 +176,7 @@ class ChangeReading:
     law: LawReading
     list: ListReading
     measured: MeasuredReading
+    text: TextChange
 
     def to_json(self) -> dict[str, Any]:
         """The entry of `countercase whatif --json`."""
@@ -193,6 +202,7 @@ class ChangeReading:
                 "q": self.measured.q,
                 "why": self.measured.why,
             },
+            "text": self.text.value,
         }
 
 
@@ -215,7 +225,15 @@ def read_change(run: WhatIf, node: Node) -> ChangeReading | None:
         outcomes(run, parent.ranking[: run.tree.k]),
         outcomes(run, node.ranking[: run.tree.k]),
     )
-    return ChangeReading(node.id, change.sentence, changed_words(change), law, shown, _measured(run, node, change, law))
+    measured = _measured(run, node, change, law)
+    return ChangeReading(node.id, change.sentence, changed_words(change), law, shown, measured, text_change(change))
+
+
+def text_change(change: Perturbation) -> TextChange:
+    """What a change does to the text."""
+    if change.is_supposed and not change.edits:
+        return TextChange.UNCHANGED
+    return TextChange.SUPPOSITION if change.adds_supposition else TextChange.REWRITTEN
 
 
 def changed_words(change: Perturbation) -> tuple[Span, ...]:
@@ -233,7 +251,7 @@ def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) ->
     """The measured reading: never "does not depend" if the law says that the change matters."""
     evidence = run.evidence.get(node.id)
     untold = MeasuredVerdict.CANNOT_BE_TOLD
-    if change.is_supposed and not change.edits:
+    if text_change(change) is TextChange.UNCHANGED:
         return MeasuredReading(untold, None, None, NOT_CHANGED)
     if evidence is None:
         return MeasuredReading(untold, None, None, NOT_MEASURED)

@@ -79,6 +79,7 @@ class ChangeModel(_Model):
     kind: FactKind
     supposed: tuple[SupposedModel, SupposedModel] | None = None
     edits: tuple[tuple[int, int, str], ...] = ()
+    adds_supposition: bool = False
     law: LawModel | None = None
 
 
@@ -300,6 +301,7 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         after=None if change.is_supposed else _place(change.after, node.sheet),
         supposed=_supposed_pair(change),
         edits=tuple((edit.span.start, edit.span.end, edit.text) for edit in change.edits),
+        adds_supposition=change.adds_supposition,
         law=LawModel(effect=law.effect, provision=law.provision, says=law.says, also=law.also)
         if law is not None
         else None,
@@ -391,4 +393,4 @@ def _change(model: ChangeModel, before: FactSheet, after: FactSheet) -> Perturba
         except (KeyError, TypeError) as error:
             raise ValueError(f"a change of an ingredient or a line lacks {error}") from None
     edits = tuple(TextEdit(Span(start, end), text) for start, end, text in model.edits)
-    return Perturbation(*changed, model.rule, model.basis, model.sentence, edits, law)
+    return Perturbation(*changed, model.rule, model.basis, model.sentence, edits, law, model.adds_supposition)

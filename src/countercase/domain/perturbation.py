@@ -23,7 +23,8 @@ class LawEffect(StrEnum):
 class LawReading:
     """The legal consequence of a change, in a sentence; no provision if nothing is known.
 
-    `also` names the provisions of other lines that the same change crosses; `says` covers them too.
+    `also` names further provisions: those of other lines that the same change crosses, which `says` covers too, and
+    those that need the same ingredient.
     """
 
     effect: LawEffect
@@ -44,8 +45,9 @@ class TextEdit:
 class Perturbation:
     """One change. `before` None adds a fact, `after` None removes one; never both.
 
-    A change of an ingredient or of a line carries its text edits, or none if the text could not be changed cleanly.
-    `law` is the legal consequence of the change.
+    A change of an ingredient or of a line carries its text edits, or none if the text could not be changed cleanly. If
+    `adds_supposition`, they add a sentence that states the supposition and do not rewrite the text. `law` is the legal
+    consequence of the change.
     """
 
     before: Fact | None
@@ -55,6 +57,7 @@ class Perturbation:
     sentence: str
     edits: tuple[TextEdit, ...] = ()
     law: LawReading | None = None
+    adds_supposition: bool = False
 
     def __post_init__(self) -> None:
         if self.before is None and self.after is None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from countercase.counterfactual.result import (
-    NOT_CHANGED,
     ChangeReading,
     ListReading,
     MeasuredVerdict,
+    TextChange,
     WhatIf,
     outcomes,
     provision_words,
@@ -152,6 +152,14 @@ class ReadingShown:
     verdict: str
 
 
+# What was searched, where it was not simply the rewritten text.
+_TEXT_WORDS = {
+    TextChange.REWRITTEN: "",
+    TextChange.SUPPOSITION: "Searched with the supposition added to the text, not with the text rewritten.",
+    TextChange.UNCHANGED: "Not searched again: the text has not changed.",
+}
+
+
 def first_changes(run: WhatIf) -> list[ReadingShown]:
     """The changes one step from the matter, in display order."""
     return [shown_reading(reading) for reading in readings(run)]
@@ -167,10 +175,10 @@ def shown_reading(reading: ChangeReading) -> ReadingShown:
 def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
     """The effect of a change in law, on the list, and as measured."""
     measured = reading.measured
-    unchanged = measured.why == NOT_CHANGED
+    found = "" if reading.text is TextChange.UNCHANGED else list_words(reading.list)
     return [
         ("In law", law_words(reading)),
-        ("The list", "Not searched again: the text has not changed." if unchanged else list_words(reading.list)),
+        ("The list", " ".join(part for part in (found, _TEXT_WORDS[reading.text]) if part)),
         ("Measured", _sentence(f"{measured.verdict}: {measured.why}.")),
     ]
 
@@ -178,6 +186,9 @@ def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
 def law_words(reading: ChangeReading) -> str:
     """The effect of a change in law, with its provision."""
     under = provision_words(reading.law.provision)
+    also = ", ".join(provision_words(provision) for provision in reading.law.also)
+    if also and reading.law.effect in {LawEffect.GAINED, LawEffect.LOST}:
+        under = f"{under} (also {also})"
     return _sentence(f"{reading.law.effect}, {under}. {reading.law.says}" if under else reading.law.says)
 
 
@@ -213,6 +224,7 @@ class ChangeView:
     reading: ReadingShown
     text: Markup
     text_changed: bool
+    is_added: bool  # the text is as it was, with the supposition added
     lists: TwoLists
     standing: MeasuredChart | None
     why: tuple[Why, ...]
@@ -235,6 +247,7 @@ def change_view(run: WhatIf, node: Node, why: Sequence[Why] = ()) -> ChangeView:
         shown_reading(reading),
         word_changes(parent.sheet.narrative, node.sheet.narrative),
         parent.sheet.narrative != node.sheet.narrative,
+        change.adds_supposition,
         two_lists(parent.ranking, node.ranking, run.names, run.tree.k),
         measured_chart(seen, css, common_scale(run.evidence.values())) if seen else None,
         tuple(why),

@@ -1,0 +1,198 @@
+"""A supposition added to the text as a sentence of its own, where no clean edit exists."""
+
+import json
+
+import pytest
+
+from countercase.counterfactual.clauses import sentence_added
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
+from countercase.counterfactual.law_reading import read_matter
+from countercase.counterfactual.law_words import fits_scene, is_told_by_herself, states_the_same
+from countercase.counterfactual.propose import Proposer
+from countercase.counterfactual.result import TextChange, WhatIf, readings
+from countercase.counterfactual.suppositions import added_supposition, with_person
+from countercase.counterfactual.tree import TreeTools, grow
+from countercase.counterfactual.tree_json import from_json, to_json
+from countercase.counterfactual.validator import Validator
+from countercase.domain.case import CaseId
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.perturbation import Perturbation
+from countercase.domain.span import Span
+from countercase.facts import sheet_json
+from countercase.facts.edit import edit, rewrite
+from countercase.facts.extract import extract_facts
+from countercase.facts.words import describe
+from countercase.law.ingredients import tables
+from countercase.report.tree import three_lines
+from countercase.settings import CounterfactualSettings
+
+MET, CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
+STABBING = (
+    "The appellant was convicted under Section 302 of the IPC for stabbing his neighbour Mohan. The occurrence was on "
+    "3 March 2018 at 9 pm. The FIR came on 7 March 2018, four days after the occurrence, though the police station is "
+    "one kilometre away. Mohan's brother saw the stabbing."
+)
+
+
+def supposed(text: str, ingredient: str) -> tuple[Perturbation, str]:
+    before = read_matter(extract_facts(text))
+    change = suppose_ingredient(before, before.by_id[ingredient])
+    return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
+
+
+def test_the_supposition_follows_the_words_it_contradicts_and_says_what_it_is() -> None:
+    change, text = supposed(STABBING, "fir.prompt")
+    assert change.adds_supposition
+    assert "one kilometre away. It is supposed here that the FIR was lodged promptly. Mohan's brother" in text
+
+
+def test_a_clean_edit_is_preferred() -> None:
+    text = "The accused is charged under Section 138 of the NI Act. The demand notice was not served on the accused."
+    before = read_matter(extract_facts(text))
+    changes = [suppose_ingredient(before, reading) for reading in before.ingredients if reading.spans]
+    edited = [change for change in changes if change.edits]
+    assert edited
+    assert any(not change.adds_supposition for change in edited)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "subject", "text", "expected"),
+    [
+        ("She died a natural death.", "dowry-death", "", "The deceased died a natural death."),
+        ("He was allowed a defence assistant.", "disciplinary", "", "The employee was allowed a defence assistant."),
+        (
+            "The act was against her will and without her consent.",
+            "rape",
+            "",
+            "The act was against the prosecutrix's will and without her consent.",
+        ),
+        (
+            "The accused cremated her without informing her parents.",
+            "dowry-death",
+            "",
+            "The accused cremated the deceased without informing her parents.",
+        ),
+        (
+            "She lives apart because of his cruelty.",
+            "maintenance",
+            "",
+            "The wife lives apart because of the husband's cruelty.",
+        ),
+        ("The accused took it with his own hand.", "bribery", "", "The accused took it with his own hand."),
+        ("He was beaten.", "no-such-subject", "", None),
+        ("The accused took her out of the keeping of her guardian.", "kidnapping", "The boy was eleven.", None),
+    ],
+)
+def test_a_pronoun_without_a_noun_is_replaced_by_the_person(
+    sentence: str, subject: str, text: str, expected: str | None
+) -> None:
+    assert with_person(sentence, subject, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "expected"),
+    [
+        (
+            'The note says, "I am tired. He has no time. Be happy." It was found.',
+            "no time",
+            'Be happy." It was found. X.',
+        ),
+        (
+            "PW-6 sanctioning auth. (S.D.O.) signed the draft. The trap followed.",
+            "auth",
+            "signed the draft. X. The trap",
+        ),
+        ("In x-exn. the witness agreed. Nobody else came.", "x-exn", "agreed. X. Nobody"),
+        ("The order took long. No reason covers these forty days. It was late.", "long", "It was late. X."),
+        ("The company admits the supply. The cheque, it adds, was blank. Nobody came.", "supply", "blank. X. Nobody"),
+    ],
+)
+def test_the_sentence_is_added_where_nothing_is_torn(text: str, mention: str, expected: str) -> None:
+    start = text.index(mention)
+    added = sentence_added(text, [Span(start, start + len(mention))], "X.")
+    assert expected in text[: added.span.start] + added.text + text[added.span.end :]
+
+
+def reading_of(text: str, quote: str, ingredient: str, status: IngredientStatus) -> IngredientReading:
+    row = tables().ingredients[ingredient]
+    start = text.index(quote)
+    return IngredientReading(
+        id=ingredient,
+        subject=row.subject,
+        provision=row.provisions[0],
+        ingredient=row.name,
+        status=status,
+        spans=(Span(start, start + len(quote)),),
+        by="matter",
+        likely=True,
+    )
+
+
+def test_nothing_is_supposed_that_the_text_already_says() -> None:
+    quote = "He asked for a colleague as defence assistant and was given him"
+    text = f"The applicant, a clerk, was dismissed after a departmental enquiry under rule 14. {quote}. He appealed."
+    row = tables().ingredients["disciplinary.defence-assistant"]
+    reading = reading_of(text, quote, row.id, CONTRARY)
+    assert added_supposition(read_matter(extract_facts(text)), reading, row, MET) == ()
+
+
+def test_both_accounts_of_a_dispute_stay() -> None:
+    text = (
+        "Bhola and Chotu are tried for a robbery under Section 392 of the IPC. They were arrested on 20 August 2016. "
+        "The test identification parade was held on 29 September 2016, and PW-1 identified both. "
+        "They say that they had been shown to PW-1 at the police station; he denies it. The anklet was not recovered."
+    )
+    quote = "They say that they had been shown to PW-1 at the police station; he denies it"
+    row = tables().ingredients["identification.not-shown"]
+    reading = reading_of(text, quote, row.id, IngredientStatus.DISPUTED)
+    before = read_matter(extract_facts(text))
+    edits = added_supposition(before, reading, row, MET)
+    new = rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
+    assert f"{quote}. It is supposed here that the accused was kept covered until the parade." in new
+
+
+def test_a_note_in_quotation_marks_does_not_make_the_narrator_tell_her_own_story() -> None:
+    assert not is_told_by_herself('The note says "I am tired. My life is over. I go." The husband denies it.')
+    assert is_told_by_herself("I married in 2015. My husband beat me. I left.")
+
+
+def test_police_need_no_policy() -> None:
+    assert fits_scene("The police gave evidence of the trap.", "The accused was arrested.")
+
+
+def ranked(sheets: object) -> list[tuple[CaseId, ...]]:
+    return [(CaseId("a"),) for _ in sheets]  # type: ignore[attr-defined]
+
+
+def grown() -> WhatIf:
+    sheet = extract_facts(STABBING)
+    tools = TreeTools(ranked, edit, Proposer(sheet), Validator())
+    growth = grow(sheet, tools, CounterfactualSettings(max_depth=1, max_children=8), 2)
+    return WhatIf("m", "A stabbing", growth, {}, describe)
+
+
+def test_every_reading_says_what_was_searched() -> None:
+    for reading in readings(grown()):
+        said = dict(three_lines(reading))["The list"]
+        assert ("supposition added" in said) == (reading.text is TextChange.SUPPOSITION)
+        assert said.startswith("Not searched again") == (reading.text is TextChange.UNCHANGED)
+        assert reading.to_json()["text"] in {"rewritten", "supposition added", "unchanged"}
+
+
+def test_a_saved_tree_keeps_its_suppositions() -> None:
+    run = grown()
+    saved = from_json(json.loads(json.dumps(to_json(run, sheet_json.to_json))), sheet_json.from_json)
+    kept = [node.perturbation.adds_supposition for node in saved.growth.tree.nodes if node.perturbation]
+    assert kept == [node.perturbation.adds_supposition for node in run.tree.nodes if node.perturbation]
+    assert any(kept)
+
+
+@pytest.mark.parametrize(
+    ("ingredient", "words", "expected"),
+    [
+        ("specific-performance.means", "Balance not deposited in court", False),
+        ("dying-declaration.doctor-certificate", "No doctor certified that she was fit to make a statement", True),
+    ],
+)
+def test_only_the_same_statement_is_replaced(ingredient: str, words: str, expected: bool) -> None:
+    assert states_the_same(tables().ingredients[ingredient], words) is expected
