@@ -15,10 +15,10 @@ from countercase.text.sentences import clauses
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 # The learned reader's chances, chosen on matters that it had not learned from.
 _LIKELY = 0.35  # of an ingredient and its status together: a reading is shown, marked as likely
-_LIKELY_RAISED = 0.3  # of a subject that no section or word raises
-_LIKELY_CHARGED = 0.7  # of a charge: accusing somebody of an offence that nobody named needs more
-_RAISES = 0.65  # of an ingredient and its status together: one clause that tells of it raises its subject
-_RAISES_CHARGE = 0.8
+_LIKELY_RAISED = 0.8  # of a subject that no section or word raises
+_LIKELY_CHARGED = 0.9  # of a charge: accusing somebody of an offence that nobody named needs more
+_RAISES = 0.9  # of an ingredient and its status together: one clause that tells of it raises its subject
+_RAISES_CHARGE = 0.95
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.85  # of the status alone, before an ingredient is said to be met
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
