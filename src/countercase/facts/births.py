@@ -10,7 +10,7 @@ from countercase.facts.clause_ends import opens_entry
 from countercase.facts.date_mentions import DateMention
 
 _BORN_AFTER = re.compile(
-    r"\s?[-–—:|]{1,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
+    r"\s?[-–—:|]{0,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
 )
 _BORN = re.compile(
     r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal)\s(?:leaving\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s(?:says|shows|gives|reads|has|is\sof)(?:\s(?:it|his|her|birth|as)){0,3}"

@@ -3,7 +3,10 @@
 import re
 
 # The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
-_BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
+_BREAK = re.compile(
+    r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
+)
+_WITH_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
 _WRAPPED = re.compile(
     r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
 )
@@ -15,12 +18,12 @@ _ABBREVIATION = re.compile(
     r"|certd|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
 )
 _ENTRY_START = re.compile(
-    r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
+    r"(?:\A|\n)\s*(?:[-–—*•>»+]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
 _SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be)\Z)[a-z]{1,2}\Z"
 _FULL_LINE = 60  # characters
 _NEW_ENTRY = re.compile(
-    r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
+    r"\n\s*(?:[-–—*•>»+]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
 )
 
 
@@ -31,7 +34,15 @@ def clause_ends(text: str, lower: str) -> list[int]:
         for match in _BREAK.finditer(text)
         if (match[0] != "." or not _is_abbreviated(lower, match.start()))
         and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
+        and (match["line"] is None or _is_listed(lower, match.start()))
     ]
+
+
+def _is_listed(lower: str, point: int) -> bool:
+    """Whether two lines of words are entries of a list: both are short and give a date."""
+    start, end = lower.rfind("\n", 0, point) + 1, lower.find("\n", point + 1)
+    lines = lower[start:point], lower[point + 1 : end if end >= 0 else len(lower)]
+    return len(lines[0]) < _FULL_LINE and all(_WITH_DATE.search(line) for line in lines)
 
 
 def _is_wrapped(lower: str, point: int) -> bool:

@@ -82,9 +82,14 @@ _SHOWN = {
     "licence expired": "expiry of the licence",
     "section 13(2) notice": "notice under Section 13(2)",
     "section 8 notice": "demand notice under Section 8",
+    "custody": "start of the custody",
+    "custody ended": "last day of the custody",
+    "leave to contest": "application for leave to contest",
+    "registration presented": "presentation of the deed for registration",
+    "deed executed": "execution of the deed",
 }
 _VERBS = frozenset(
-    "confirmed finished vacated decided received published executed returned granted communicated today".split()
+    "confirmed finished vacated decided received published executed returned granted communicated today applied filed".split()
 ) | {"last published"}
 
 
@@ -133,6 +138,12 @@ AFTERWARDS = {
     ("finished", "preliminary enquiry"): "enquiry completed",
     ("confirmed", "attachment"): "attachment confirmed",
     ("vacated", "stay"): "stay vacated",
+    ("order", "sanction proposal"): "sanction",
+    ("applied", "knowledge"): "ex parte application",
+    ("applied", "award notice received"): "reference application",
+    ("filed", "award received"): "section 34 petition",
+    ("filed", "section 8 notice"): "insolvency application",
+    ("filed", "default"): "insolvency application",
     ("before a magistrate", "arrest"): "production",
     ("before a magistrate", "arrest shown"): "production",
 }
@@ -172,11 +183,13 @@ FILED = frozenset(
         "insolvency application",
         "substitution application",
         "petition",
+        "eviction petition",
+        "leave to contest",
     }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded)\b"
+    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded|forwarded|sent\sfrom|re-?filed|first\sfil(?:ed|ing)|re-?filing)\b"
 )
 # An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
@@ -208,13 +221,17 @@ VERBS = frozenset(
         "finished",
         "confirmed",
         "vacated",
+        "applied",
+        "filed",
         "before a magistrate",
     }
 )
 
+ONLY_FILED = frozenset({"filed", "applied"})  # verbs that name no paper
+
 # Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"applied|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

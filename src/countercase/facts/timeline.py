@@ -51,7 +51,7 @@ _DENIED_AFTER = re.compile(
     r"(?:filed|presented|submitted|made|given|supplied|served|produced|sent|forwarded|received|recd|issued|laid|taken|passed)\b"
 )
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
-_JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?\Z")
 _AND_THEN = re.compile(
     r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
 )  # "went to court on 3 May and filed"
@@ -315,6 +315,7 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
 
 def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
     firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+    firm = [trigger for trigger in firm if event_words.role_of(trigger) not in event_words.ONLY_FILED] or firm
     if {event_words.role_of(trigger) for trigger in firm} - {"presentation", "cheque", "dishonour"}:
         return [trigger for trigger in firm if trigger[0] != "presented"]  # "the petition was presented"
     return firm

@@ -36,6 +36,8 @@ _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
+# An accused comes before a Magistrate within a day of his arrest, the journey apart.
+_BEGINS_WITHIN = {"arrest": 3, "custody": 3}  # days
 _STAYED = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
@@ -49,6 +51,7 @@ class _Pair:
     first: DatedEvent
     second: DatedEvent
     stayed: int | None = 0
+    latest: date | None = None  # the last day on which the time can have begun; `date.max` if nothing limits it
 
 
 def period_lines(raised: Raised) -> Iterator[LawLine]:
@@ -140,6 +143,27 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
             first = _start(raised, rule, second)
             if first is not None:
                 return _Pair(first, second)
+            undated = _start_not_dated(raised, rule, second)
+            if undated is not None:
+                return undated
+    return None
+
+
+def _start_not_dated(raised: Raised, rule: PeriodRule, second: DatedEvent) -> _Pair | None:
+    """An earlier event of a matter that does not date the one from which time runs: the arrest for the remand."""
+    for role in rule.after_roles:
+        earlier = [
+            event
+            for event in raised.timeline.of(role)
+            if event.day <= second.day and event.span != second.span and _is_same_person(raised, event, second)
+        ]
+        if not earlier:
+            continue
+        first = min(earlier, key=_day)
+        within = _BEGINS_WITHIN.get(role)
+        last = max(event.day for event in earlier)
+        latest = date.max if within is None else dates.add(last, within, "days")
+        return _Pair(first if within else max(earlier, key=_day), second, latest=latest)
     return None
 
 
@@ -234,9 +258,11 @@ def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
 def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     kept = {
         rule.kept(first, dates.add(second, -(pair.stayed or 0), "days"))
-        for first in _bounds(pair.first)
+        for first in (*_bounds(pair.first), *([pair.latest] if pair.latest not in {None, date.max} else []))
         for second in _bounds(pair.second)
     }
+    if pair.latest == date.max and kept != {rule.operator is Operator.AT_MOST}:
+        return None  # the time began later, and how much later is not told
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
@@ -284,6 +310,8 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
             f" {dates.written(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3"
             " SCC 117)."
         )
+    if pair.latest is not None:
+        effect += f" Counted from the {_label(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)

@@ -178,7 +178,8 @@ def _last_event(words: str) -> frozenset[str]:
     firm = [role for role in roles if role not in event_words.VERBS]
     if set(firm) - {"presentation", "cheque"}:  # "the petition was presented"
         firm = [role for role in firm if role != "presentation"]
-    chosen = firm or [event_words.role_of(trigger) for trigger in triggers]
+    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.ONLY_FILED]
+    chosen = firm or named
     return frozenset(chosen[-1:])
 
 

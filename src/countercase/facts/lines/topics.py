@@ -194,7 +194,11 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "hindu divorce": _hindu_divorce,
     "hindu divorce for desertion": lambda raised: _hindu_divorce(raised) and raised.topic("desertion"),
     "hindu mutual divorce": lambda raised: (
-        raised.topic("mutual consent") and not raised.topic("other marriage law") and not raised.topic("crime")
+        not raised.topic("other marriage law")
+        and (
+            _has("joint petition", "second motion")(raised)
+            or (raised.topic("mutual consent") and not raised.topic("crime"))
+        )
     ),
     "mere declaration": lambda raised: (
         raised.topic("declaration")
@@ -227,6 +231,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         _has("delivery", "suit")(raised)
         and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
         and not raised.topic("goods not delivered")
+        and not raised.topic("refund of an advance")
     ),
     "cheque for a loan": lambda raised: (
         raised.topic("cheque") and bool(raised.timeline.of("loan")) and not raised.topic("repayment at a time")
@@ -240,6 +245,10 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "arbitration appeal in commercial court": lambda raised: (
         raised.topic("arbitration") and re.search(r"\bcommercial\b", raised.lower) is not None
     ),
+    "ex parte decree, knowledge dated": lambda raised: (
+        raised.topic("ex parte decree") and bool(raised.timeline.of("knowledge"))
+    ),
+    "medical consumer 1986": lambda raised: raised.topic("medical") and _consumer_1986(raised),
     "medical consumer 2019": lambda raised: raised.topic("medical") and _consumer_2019(raised),
     "consumer appeal": lambda raised: _consumer_2019(raised) and raised.topic("appeal to the State Commission"),
     "hindu interim maintenance": lambda raised: not raised.topic("other marriage law") and raised.topic("divorce"),
