@@ -102,6 +102,7 @@ def shown(role: str) -> str:
 AFTERWARDS = {
     ("decided", "appeal"): "appeal decided",
     ("decided", "state appeal"): "appeal decided",
+    ("decided", "second appeal"): "appeal decided",
     ("decided", "correction request"): "correction disposed",
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
@@ -185,6 +186,7 @@ FILED = frozenset(
         "petition",
         "eviction petition",
         "leave to contest",
+        "second appeal",
     }
 )
 FILING = re.compile(

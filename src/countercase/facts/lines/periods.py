@@ -15,7 +15,7 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 
-_FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
+_FIRST = frozenset({"remand", "marriage", "production before the board", "fir"})  # the first of these counts, not the last
 
 
 _DETENTION = frozenset({"NSA", "COFEPOSA"})
@@ -60,8 +60,17 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
         if raised.applies(rule.applies_when):
             for pair in _pairs(raised, rule):
                 line = _of_pair(raised, rule, pair)
-                if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
+                if line is not None and _is_shown(raised, rule, line.stands):
                     yield line
+
+
+def _is_shown(raised: Raised, rule: PeriodRule, stands: Stands) -> bool:
+    """Whether the side is certain: with the gravity of the charge unknown, sixty days kept or ninety days passed."""
+    if rule.shown is Shown.CROSSED and stands is Stands.WITHIN:
+        return False
+    if not rule.applies_when[0].startswith("gravity:") or raised.gravity is not None:
+        return True
+    return stands is (Stands.WITHIN if rule.applies_when[0].endswith("60") else Stands.CROSSED)
 
 
 def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
@@ -146,6 +155,11 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
             undated = _start_not_dated(raised, rule, second)
             if undated is not None:
                 return undated
+    for before_role in rule.before_roles:
+        for later in raised.timeline.of(before_role)[:_MOST]:
+            first = _start(raised, rule, later)
+            if first is not None:
+                return _Pair(first, later, latest=date.max)
     return None
 
 
@@ -311,7 +325,7 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
             " SCC 117)."
         )
     if pair.latest is not None:
-        effect += f" Counted from the {_label(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
+        effect += _not_dated(rule, pair)
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
@@ -323,6 +337,13 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
         return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
     return f"{_value(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
+
+
+def _not_dated(rule: PeriodRule, pair: _Pair) -> str:
+    """Which of the two dates stands in for one that the matter does not give."""
+    if pair.second.role in rule.before_roles:
+        return f" Counted to the {_label(pair.second)}, since the date of the {rule.to_roles[0]} is not stated."
+    return f" Counted from the {_label(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
 
 
 def _holiday(rule: PeriodRule, pair: _Pair) -> str:

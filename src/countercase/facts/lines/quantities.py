@@ -37,12 +37,14 @@ _FEW = (
 _CONVICTED = re.compile(
     rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
     r"|\b(?P<persons3>(?P<count3>one|two|three|four|[1-4])\s(?:convicts?|accused|appellants?|persons)\s(?:remain(?:ed|ing)?|are\sleft|were\sleft|survive|alone\sstand))\b"
+    r"|\b(?P<persons4>(?P<count4>one|two|three|four)\s?[-–,(]\s?(?:were\s|stood\s)?convicted)"
     r"|\b(?:the|only|other|remaining)\s(?P<persons2>(?P<count2>one|two|three|four|[1-4])\s(?:(?:accused|appellants?|persons|of\sthem)\s)?(?:(?:were|are|who\swere|stood|stand|found)\s)?(?:convicted|convicts|found\sguilty))"
 )
 _ACQUITTED = re.compile(
     r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
     r"|\bacquitted\sa-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\b"
     r"|\ba-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\s(?:were\s|was\s|stood\s|have\sbeen\s)?(?:acquitted|acqd)\b"
+    r"|\b[a-z]+\s(?:and|&)\s[a-z]+\s(?:were\s|stood\s|are\s)?acquitted\b"
     r"|\b(?:were|was|been)\s(?:given|granted|extended)\s(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )
@@ -214,7 +216,7 @@ def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
     left = _CONVICTED.search(lower)
     if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
         return None
-    group = "2" if left["count2"] else "3" if left["count3"] else ""
+    group = next(number for number in ("2", "3", "4", "") if left[f"count{number}"])
     return int(read_count(left[f"count{group}"]) or 0), Span(*left.span(f"persons{group}"))
 
 

@@ -48,6 +48,7 @@ _ALONE = {
     "appvl": "approval",
     "apprvl": "approval",
     "applicn": "application",
+    "appln": "application",
     "arrd": "arrested",
     "awd": "award",
     "cmpl": "complaint",
@@ -90,6 +91,8 @@ _ALONE = {
     "rejtd": "rejected",
     "remd": "remanded",
     "repn": "representation",
+    "representn": "representation",
+    "exam'n": "examination",
     "suspn": "suspension",
     "supld": "supplied",
     "surrd": "surrendered",
@@ -102,9 +105,70 @@ _FORM = re.compile(
 )
 
 
+# A list of dates tells what happened in the present tense: "13.03.2025 State approves the order".
+_PRESENT = {
+    "acquits": "acquitted",
+    "allows": "allowed",
+    "applies": "applied",
+    "approves": "approved",
+    "arrests": "arrested",
+    "asks": "asked",
+    "attaches": "attached",
+    "buys": "bought",
+    "cancels": "cancelled",
+    "confirms": "confirmed",
+    "convicts": "convicted",
+    "delivers": "delivered",
+    "denies": "denied",
+    "dies": "died",
+    "dismisses": "dismissed",
+    "elopes": "eloped",
+    "enters": "entered",
+    "executes": "executed",
+    "files": "filed",
+    "gets": "got",
+    "gives": "gave",
+    "goes missing": "went missing",
+    "grants": "granted",
+    "invokes": "invoked",
+    "leaves": "left",
+    "lends": "lent",
+    "lodges": "lodged",
+    "marries": "married",
+    "marry": "married",
+    "moves": "moved",
+    "pays": "paid",
+    "prefers": "preferred",
+    "presents": "presented",
+    "produces": "produced",
+    "receives": "received",
+    "refuses": "refused",
+    "rejects": "rejected",
+    "remands": "remanded",
+    "repudiates": "repudiated",
+    "sells": "sold",
+    "sends": "sent",
+    "serves": "served",
+    "sues": "sued",
+    "surrenders": "surrendered",
+    "writes": "wrote",
+}
+_ENTRY = re.compile(
+    r"(?:\A|(?<=\n))[ \t]*(?:[-–—*•>»+][ \t]*|\(?\w{1,3}[.)][ \t]+)?\d{1,2}[./-][\dOIl]{1,2}[./-][\dOIl]{2,4}[^\n]{0,160}"
+)
+_IN_PRESENT = re.compile(rf"\b(?:{'|'.join(_PRESENT)})\b")
+_M_AS_RN = re.compile(r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)")  # "rnotor", "instalrnent"
+
+
 def write_out_events(text: str) -> WrittenOut:
-    """The text with the short forms of events written out, and the broken words of a scan joined."""
+    """The text with short forms written out, the present tense of lists of dates as past, and broken words joined."""
     changes = [(match.start(), match.end(), _full(match)) for match in _FORM.finditer(text)]
+    changes += [(match.start(), match.end(), "m") for match in _M_AS_RN.finditer(text)]
+    changes += [
+        (verb.start(), verb.end(), _PRESENT[verb[0]])
+        for entry in _ENTRY.finditer(text)
+        for verb in _IN_PRESENT.finditer(text, entry.start(), entry.end())
+    ]
     changes += [(span.start, span.end, "") for span in broken_words(text)]
     return rewrite(text, sorted(changes))
 

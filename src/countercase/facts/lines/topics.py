@@ -23,7 +23,8 @@ _TO_SESSIONS = re.compile(
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
-    r"|\bappeal\sto\sthe\shigh\scourt"
+    r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
+    r"|\b(?:given|got|awarded|sentenced\sto|imprisonment\sfor)\slife\b|\blife\s(?:imprisonment|sentence|term)\b"
 )
 
 
@@ -212,7 +213,12 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         and (re.search(r"\b14-?a\b", raised.lower) is not None or bool(raised.timeline.of("bail order")))
     ),
     "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
-    "sentence of sessions": _by_sessions,
+    "appeal by the State": lambda raised: (
+        TOPIC_WORDS["appeal by the State"].search(raised.lower) is not None
+        and not raised.timeline.of("sentence")
+        and not raised.timeline.of("state appeal")
+    ),
+    "sentence of sessions": lambda raised: _by_sessions(raised) and not raised.topic("appeal by the State"),
     "sentence of magistrate": _by_magistrate,
     "civil appeal to the High Court": lambda raised: (
         _is_civil_decree(raised) and _high_court(raised) and not raised.topic("intra-court appeal")
