@@ -10,7 +10,10 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 
 _COMMENCED = date(2014, 1, 1)
-_LAPSE = re.compile(r"\b24\s?\(2\)")
+_LAPSE = re.compile(
+    r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)|\blapsed?\b(?:.|\n){0,400}?\b(?:new\sact|act\sof\s2013|2013\sact)\b"
+    r"|\b(?:new\sact|act\sof\s2013|2013\sact)\b(?:.|\n){0,400}?\blapsed?\b"
+)
 _LAND = re.compile(r"\b(?:land|acqui\w+|possession)\b")
 
 

@@ -55,7 +55,7 @@ _NO_OTHERS = re.compile(
     r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}"
 )
 _SUFFERING = re.compile(
-    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
+    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
 )
 _HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _MARRIED = re.compile(
@@ -269,14 +269,22 @@ def _blade(raised: Raised) -> Iterator[LawLine]:
     )
 
 
+_DISABLED = re.compile(
+    r"\b(?:could\snot|unable\sto)\s(?:walk|work|move|stand|attend|resume|get\sup)\b|\boff\s(?:his|her)\swork\b|\bordinary\spursuits?\b"
+)
+_ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\sper|states?)\b[^.;]{0,80}\Z")
+
+
 def _suffering(raised: Raised) -> Iterator[LawLine]:
-    if not raised.has(*_HURT):
+    is_hurt = raised.has(*_HURT)
+    if not is_hurt and not raised.acts & {"IPC", "BNS"}:
         return
     told = [
         fact
         for fact in _numbers(raised, Quantity.DURATION)
         if fact.unit in {"days", "weeks", "months"}
         and _SUFFERING.search(raised.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+        and (is_hurt or _was_disabled(raised.lower, fact.spans[0]))
     ]
     for fact in sorted(told, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
@@ -296,6 +304,12 @@ def _suffering(raised: Raised) -> Iterator[LawLine]:
                 rule.id,
             )
         return
+
+
+def _was_disabled(lower: str, span: Span) -> bool:
+    """Whether the matter itself says that somebody could not work for that time, whatever is charged."""
+    before = re.split(r"[.;]\s", lower[max(0, span.start - 90) : span.start])[-1]
+    return _DISABLED.search(before) is not None and _ONLY_CLAIMED.search(before) is None
 
 
 def _marriage(raised: Raised) -> Iterator[LawLine]:

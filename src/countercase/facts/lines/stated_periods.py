@@ -69,6 +69,8 @@ _STARTS = (
     (re.compile(r"(?:information|it\swas\s(?:received|recorded|taken\sdown|reduced))\b"), frozenset({"information"})),
     (re.compile(r"award\b"), frozenset({"award", "award received"})),
 )
+_TOOK = re.compile(r"\b(?P<what>preliminary\s(?:e|i)nquiry)\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z")
+_LONG_EVENTS = {"prel": (frozenset({"preliminary enquiry"}), frozenset({"enquiry completed"}))}
 # Rules that a bare "on the 41st day" can only mean, by what was done on that day.
 _COUNTED_FROM_SERVICE = frozenset({"written statement", "written version", "objections"})
 
@@ -150,6 +152,8 @@ def _ordinal(words: str) -> float | None:
 def _events(lower: str, match: re.Match[str], before: str) -> tuple[frozenset[str], frozenset[str]] | None:
     """The earlier and the later event of a period, as its words relate them."""
     if match["relation"] is None:
+        if (took := _TOOK.search(before)) and (long := _LONG_EVENTS.get(took["what"][:4])):
+            return long
         return (frozenset[str](), _last_event(before)) if match["nth"] else None
     clause = _CLAUSE_END.split(lower[match.end() : match.end() + _FROM_REACH + _REACH])[0]
     named, end = _first_event(clause[:_FROM_REACH])
