@@ -85,6 +85,8 @@ _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
+_WITH_ORDER = re.compile(r"\border\s(?:&|and|along\s?with)\s(?:the\s)?\Z")  # "order & grounds served in jail"
+_AND_ANOTHERS = re.compile(r"\s?(?:&|and|,)\s(?:the\s)?[\w.]{1,12}(?:'s|’s)\s")  # "suit & State's counter-claim"
 _DECIDES = re.compile(
     r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b"
 )
@@ -342,6 +344,7 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
         or (zone[1] - trigger.end() <= 14 < zone[1] and not _OUTCOME.match(lower, trigger.end(), zone[1]))
         or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
+        or (_AND_ANOTHERS.match(lower, trigger.end(), zone[1]) and zone[1] - trigger.end() <= 40)
         or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]
 
@@ -375,6 +378,8 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
             role = "refusal"
         if role not in roles:
             roles.append(role)
+        if role == "grounds communicated" and _WITH_ORDER.search(lower[max(0, trigger.start() - 24) : trigger.start()]):
+            roles.append("order served")
     return roles
 
 

@@ -51,6 +51,7 @@ _AT_OFFENCE = re.compile(
     r"\s(?:old\s|of\sage\s)?(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
+_GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
 _GIRL_AGED = re.compile(
     r"\b(?:daughter|girl|child|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
 )
@@ -336,7 +337,8 @@ def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
         return
     if raised.has(*_TAKING):
         yield "bns-137-age"
-        yield "ipc-361-age-boy" if _BOY.search(raised.lower) else "ipc-361-age-girl"
+        is_boy = _BOY.search(raised.lower) is not None and _GIRL.search(raised.lower) is None
+        yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
     if raised.has("POCSO-5", "POCSO-6") and (age.years < 12 or "POCSO-5(m)" in raised.ids):
         yield "pocso-5m-age"
     if raised.has("POCSO-9", "POCSO-10") and (age.years < 12 or "POCSO-9(m)" in raised.ids):

@@ -37,6 +37,7 @@ _CLAUSE_END = re.compile(r"(?<=[a-z\d)]{2})[.](?=\s)|;|\n\s*\n")
 _OF_THE_LAW = re.compile(
     r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would)\b"
 )
+_AND_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
 _NOT = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 _REACH = 90  # characters before the period in which the later event is named
 _FROM_REACH = 40  # characters after it in which the earlier event is named
@@ -89,6 +90,7 @@ class _Told:
 
 def stated_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
     """Lines of the periods stated in words, except for provisions that already have a line."""
+    yield from _late(raised, answered)
     told = list(_read(raised.lower))
     if not told:
         return
@@ -104,6 +106,34 @@ def stated_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[L
             if kept is not None:
                 yield _line(rule, period, kept)
                 break
+
+
+_LATE = re.compile(
+    r"\b(?P<term>(?P<count>\d{1,2},\d{3}|\d{1,4}|[a-z]+(?:-[a-z]+)?)\s(?P<unit>days?|weeks?|months?|years?))\s(?:late|out\sof\stime|beyond\s(?:time|limitation))\b"
+)
+_CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})
+
+
+def _late(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
+    """ "She filed eleven weeks late": a paper said to be late is beyond its line."""
+    for match in _LATE.finditer(raised.lower):
+        before = _CLAUSE_END.split(raised.lower[max(0, match.start() - _REACH) : match.start()])[-1]
+        number = read_count(match["count"].replace(",", ""))
+        if number is None or _OF_THE_LAW.search(before) or _NOT.search(_AND_CLAUSE.split(before)[-1]):
+            continue
+        papers = _last_event(before)
+        for rule in periods.all():
+            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING.search(before) and not papers
+            if rule.provision in answered or not (is_filed or (papers & event_words.FILED & set(rule.to_roles))):
+                continue
+            if rule.operator is Operator.AT_MOST and rule.in_force(raised.code_day) and raised.applies(rule.applies_when):
+                value = f"{dates.counted(number, _UNITS[match['unit'][0]])} late"
+                says = f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {rule.crossed}"
+                span = Span(*match.span("term"))
+                yield LawLine(
+                    rule.provision, rule.quantity, value, rule.line, Stands.CROSSED, (span,), says, rule.id, rule.also
+                )
+                return
 
 
 def _is_of(rule: PeriodRule, told: _Told) -> bool:
@@ -126,9 +156,10 @@ def _read(lower: str) -> Iterator[_Told]:
         if events is None:
             continue
         bound = match["bound"] or ""
-        if bound in _LESS and _NOT.search(before):
+        denied = _NOT.search(_AND_CLAUSE.split(before)[-1])
+        if bound in _LESS and denied:
             bound = "more than"
-        elif _NOT.search(before):
+        elif denied:
             continue
         unit = _UNITS[(match["unit"] or "d")[0]]
         yield _Told(number, unit, bound, Span(*match.span("nth" if match["nth"] else "term")), *events)

@@ -215,6 +215,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
     "appeal by the State": lambda raised: (
         TOPIC_WORDS["appeal by the State"].search(raised.lower) is not None
+        and re.search(r"\bconvict|\bno\sstate\sappeal\b", raised.lower) is None
         and not raised.timeline.of("sentence")
         and not raised.timeline.of("state appeal")
     ),
@@ -236,6 +237,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "price of goods": lambda raised: (
         _has("delivery", "suit")(raised)
         and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+        and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", raised.lower) is None
         and not raised.topic("goods not delivered")
         and not raised.topic("refund of an advance")
     ),
