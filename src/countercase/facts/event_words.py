@@ -17,7 +17,12 @@ _BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe
 _GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
 _NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
 
-_PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN}
+_MAGISTRATE = (
+    r"(?:the\s)?(?:ld\.?\s|learned\s|duty\s|ilaqa\s|illaqa\s|area\s|concerned\s|remand\s|special\s|spl\.?\s|holiday\s)*"
+    r"(?:magistrate|mag\b\.?|court|judge|m\.?m|j\.?m|j\.?m\.?f\.?c|j\.?f\.?c\.?m|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|a?\.?c\.?m\.?m|s\.?d\.?j\.?m|s\.?d\.?m|a\.?s\.?j)\b\.?"
+)
+
+_PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN, "<mag>": _MAGISTRATE}
 
 
 def _rows() -> list[tuple[str, str]]:
@@ -191,7 +196,7 @@ FILED = frozenset(
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded|forwarded|sent\sfrom|re-?filed|first\sfil(?:ed|ing)|re-?filing)\b"
+    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded|forwarded|sent\sfrom|tendered|entered|handed\sin|sent\sup|carried|went\sup|dated|re-?filed|first\sfil(?:ed|ing)|re-?filing)\b"
 )
 # An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(

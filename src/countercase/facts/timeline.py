@@ -43,6 +43,7 @@ _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
 _OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
+_BY_COURT = re.compile(r"\sby\s(?:the\s)?[^.;\d]{4,60}?,?\s(?:dated|dtd?\.?|on)\s?")  # "acquittal by the Judge, dt."
 _OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
@@ -94,7 +95,7 @@ _REPUDIATES = re.compile(
     r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b"
 )
 _AGAINST = re.compile(
-    r"\s(?:against|from|to|before|in)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
+    r"\s(?:against|from|to|before|in|by|of)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
@@ -283,12 +284,12 @@ def _roles(
     behind = _filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
         behind = [trigger for trigger in behind if event_words.role_of(trigger) not in event_words.FILED]
+    only_verbs = all(event_words.role_of(trigger) in event_words.VERBS for trigger in behind)
     only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
-    if ahead and (only_night or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
+    if ahead and (only_night or (initial and (only_verbs or not _ends_with_label(lower, behind[-1], before[1])))):
         ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
-    only_verbs = all(event_words.role_of(trigger) in event_words.VERBS for trigger in behind)
     if only_verbs and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
         return _named(lower, [ahead[0]], after[1]), ahead[0].end()
     if not behind:
@@ -311,7 +312,10 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
         decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
         if decided and event_words.role_of(behind[-1]) in {"order", "judgment", "letter"}:
             return [behind[-2]]
-    reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
+    role = event_words.role_of(behind[-1])
+    if role in event_words.DECISIONS and _BY_COURT.fullmatch(gap):
+        return [behind[-1]]
+    reach = 20 if role in event_words.FILED else 48
     return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
 
 
@@ -351,7 +355,8 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
 
 def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
     """ "Marriage: 17 February", "Decree - 4 May": the label comes right before the date."""
-    return re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", lower[trigger.end() : start]) is not None
+    gap = lower[trigger.end() : start]
+    return trigger[0].endswith("(") or re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", gap) is not None
 
 
 def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:

@@ -51,7 +51,7 @@ _LEAST = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
 _SENTENCED = re.compile(
-    r"\bconvict|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
+    r"\bconvict|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
 )
 
 

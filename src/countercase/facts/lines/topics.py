@@ -251,7 +251,8 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         raised.topic("arbitration") and not raised.topic("time extended by consent")
     ),
     "arbitration appeal in commercial court": lambda raised: (
-        raised.topic("arbitration") and re.search(r"\bcommercial\b", raised.lower) is not None
+        raised.topic("arbitration")
+        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", raised.lower) is not None
     ),
     "ex parte decree, knowledge dated": lambda raised: (
         raised.topic("ex parte decree") and bool(raised.timeline.of("knowledge"))
