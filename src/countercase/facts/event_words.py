@@ -94,7 +94,7 @@ _SHOWN = {
     "deed executed": "execution of the deed",
 }
 _VERBS = frozenset(
-    "confirmed finished vacated decided received published executed returned granted communicated today applied filed".split()
+    "confirmed finished vacated decided received published executed returned granted communicated today applied filed learnt".split()
 ) | {"last published"}
 
 
@@ -146,6 +146,10 @@ AFTERWARDS = {
     ("vacated", "stay"): "stay vacated",
     ("order", "sanction proposal"): "sanction",
     ("applied", "knowledge"): "ex parte application",
+    ("learnt", "decree"): "knowledge",
+    ("learnt", "presentation"): "dishonour",
+    ("learnt", "cheque"): "dishonour",
+    ("decided", "decree"): "appeal decided",
     ("applied", "award notice received"): "reference application",
     ("filed", "award received"): "section 34 petition",
     ("filed", "section 8 notice"): "insolvency application",
@@ -230,6 +234,7 @@ VERBS = frozenset(
         "vacated",
         "applied",
         "filed",
+        "learnt",
         "before a magistrate",
     }
 )
@@ -238,7 +243,7 @@ ONLY_FILED = frozenset({"filed", "applied"})  # verbs that name no paper
 
 # Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
-    r"applied|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"applied|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|reversed|affirmed|upheld|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 
