@@ -56,8 +56,9 @@ class _Pair:
 
 def period_lines(raised: Raised) -> Iterator[LawLine]:
     """Every period that the law limits and the matter dates."""
+    dated = {event.role for event in raised.timeline.events}
     for rule in periods.all():
-        if raised.applies(rule.applies_when):
+        if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and raised.applies(rule.applies_when):
             for pair in _pairs(raised, rule):
                 line = _of_pair(raised, rule, pair)
                 if line is not None and _is_shown(raised, rule, line.stands):

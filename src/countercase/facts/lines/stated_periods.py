@@ -97,11 +97,10 @@ def stated_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[L
     for rule in periods.all():
         if rule.provision in answered or rule.offset is not None or rule.count is Count.FRESH_START:
             continue
-        if not rule.in_force(raised.code_day) or not raised.applies(rule.applies_when):
+        of_rule = [period for period in told if _is_of(rule, period)]
+        if not of_rule or not rule.in_force(raised.code_day) or not raised.applies(rule.applies_when):
             continue
-        for period in told:
-            if not _is_of(rule, period):
-                continue
+        for period in of_rule:
             kept = _kept(rule, period)
             if kept is not None:
                 yield _line(rule, period, kept)
