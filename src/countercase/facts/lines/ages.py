@@ -22,9 +22,11 @@ _ACCUSED = re.compile(
 )
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
+_RESPONDENT = re.compile(r"\brespondents?\b|\br-?\d\b")  # the accused, in an appeal against an acquittal
 _OTHER = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:victim|deceased)|father|mother)\b")
 _OSSIFICATION = re.compile(
-    r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
+    r"\b(?:ossification|radiolog\w+|bone\s(?:age|test)|x-ray)\b[^;\n]{0,90}?"
+    r"(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
 )
 _ASKED_ON = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
 _TENDER = 5  # years, HMGA s.6(a) proviso
@@ -270,6 +272,8 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
     is_bare = not any(person.search(words) for person in (_ACCUSED, _DECEASED, _OTHER))
     if (_PRONOUN.search(words) or is_bare) and not _ACCUSED.search(words):
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
+    if raised.topic("appeal by the State") and _RESPONDENT.search(words):
+        return "accused"
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
 

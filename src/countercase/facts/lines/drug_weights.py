@@ -53,12 +53,22 @@ class SeizedWeight:
 
 def seized(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     """The first weight of each drug, and any greater one that another sentence or a total gives."""
-    heaviest: dict[str, SeizedWeight] = {}
+    heaviest: dict[tuple[str, str], SeizedWeight] = {}
     for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
-        before = heaviest.get(weight.substance)
+        holder = _accused(lower, weight.span)
+        before = heaviest.get((weight.substance, holder))
         if before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span)):
-            heaviest[weight.substance] = weight
+            if holder and not before and (shared := heaviest.get((weight.substance, ""))):
+                if not _is_heavier(weight, shared) and not _is_apart(lower, shared.span, weight.span):
+                    continue  # one accused's part of a weight already told
+            heaviest[weight.substance, holder] = weight
             yield weight
+
+
+def _accused(lower: str, span: Span) -> str:
+    """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty where none is named."""
+    named = _NUMBERED.search(lower[max(0, span.start - 60) : span.start])
+    return named[1] if named else ""
 
 
 def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
@@ -71,6 +81,7 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
                 yield SeizedWeight(substance, fact, span)
 
 
+_NUMBERED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
 _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
@@ -140,6 +151,8 @@ def _only_drug(lower: str, span: Span) -> str | None:
     if len(named) != 1 or _OTHER_GOODS.search(near):
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
+        return named[0]
+    if _accused(lower, span):
         return named[0]
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 

@@ -27,6 +27,7 @@ _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
+_REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 _HUSBAND_DIED = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
@@ -123,11 +124,15 @@ def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
     if pair is None:
         return
     yield pair
+    if rule.provision.base == "Arbitration-34":
+        for again in raised.timeline.of(*rule.to_roles):
+            if again.day > pair.second.day and _REFILED.search(raised.lower, again.span.start, again.span.end + 40):
+                yield _Pair(pair.first, again)
     if rule.from_roles[0] != "remand" or _persons(raised, pair.second):
         return
-    seen = _persons(raised, pair.first)
+    seen = _persons(raised, pair.first) or _person_of_line(raised, pair.first)
     for other in sorted(raised.timeline.of("remand", "production"), key=_day):
-        persons = _persons(raised, other)
+        persons = _persons(raised, other) or _person_of_line(raised, other)
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield _Pair(other, pair.second)
@@ -144,6 +149,13 @@ def _persons(raised: Raised, event: DatedEvent) -> frozenset[str]:
         raised.lower, event.span.end, max(end, event.span.end)
     )
     return frozenset(named)
+
+
+def _person_of_line(raised: Raised, event: DatedEvent) -> frozenset[str]:
+    """The accused with whom a line of notes begins: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
+    start = raised.lower.rfind("\n", 0, event.span.start) + 1
+    named = _NUMBERED.search(raised.lower, start, min(start + 16, event.span.start))
+    return frozenset({named[1]}) if named else frozenset()
 
 
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
