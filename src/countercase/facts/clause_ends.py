@@ -1,6 +1,7 @@
 """Where the clauses of a narrative end; the full stop of an abbreviation and a wrapped line end none."""
 
 import re
+from itertools import pairwise
 
 # The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
 _BREAK = re.compile(
@@ -22,6 +23,7 @@ _ENTRY_START = re.compile(
 )
 _SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be)\Z)[a-z]{1,2}\Z"
 _FULL_LINE = 60  # characters
+_NARROW = 55  # characters; prose is seldom set in narrower lines
 _NEW_ENTRY = re.compile(
     r"\n\s*(?:[-–—*•>»+]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
 )
@@ -29,20 +31,33 @@ _NEW_ENTRY = re.compile(
 
 def clause_ends(text: str, lower: str) -> list[int]:
     """Where clauses end, in order."""
+    entries = _ends_of_entries(lower)
     return [
         match.end()
         for match in _BREAK.finditer(text)
         if (match[0] != "." or not _is_abbreviated(lower, match.start()))
         and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
-        and (match["line"] is None or _is_listed(lower, match.start()))
+        and (match["line"] is None or match.start() in entries)
     ]
 
 
-def _is_listed(lower: str, point: int) -> bool:
-    """Whether two lines of words are entries of a list: both are short and give a date."""
-    start, end = lower.rfind("\n", 0, point) + 1, lower.find("\n", point + 1)
-    lines = lower[start:point], lower[point + 1 : end if end >= 0 else len(lower)]
-    return len(lines[0]) < _FULL_LINE and all(_WITH_DATE.search(line) for line in lines)
+def _ends_of_entries(lower: str) -> set[int]:
+    """Line breaks after a short line with a date, which the writer made: the next word would have fitted in the line."""
+    ends: set[int] = set()
+    at = 0
+    for block in re.split(r"(?<=\n)(?=[ \t]*\n)", lower):
+        lines = block.split("\n")
+        width = max(_NARROW, *map(len, lines))
+        for line, following in pairwise(lines):
+            at += len(line)
+            words = following.split(None, 1)
+            if words and len(line) < _FULL_LINE and _WITH_DATE.search(line):
+                is_listed = len(line.rstrip()) + 1 + len(words[0]) <= width
+                if is_listed or _WITH_DATE.search(following):
+                    ends.add(at)
+            at += 1
+        at += len(lines[-1])
+    return ends
 
 
 def _is_wrapped(lower: str, point: int) -> bool:

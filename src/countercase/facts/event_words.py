@@ -94,7 +94,7 @@ _SHOWN = {
     "deed executed": "execution of the deed",
 }
 _VERBS = frozenset(
-    "confirmed finished vacated decided received published executed returned granted communicated today applied filed learnt".split()
+    "confirmed finished vacated decided received published executed returned granted communicated today applied filed learnt admitted".split()
 ) | {"last published"}
 
 
@@ -147,6 +147,10 @@ AFTERWARDS = {
     ("order", "sanction proposal"): "sanction",
     ("applied", "knowledge"): "ex parte application",
     ("learnt", "decree"): "knowledge",
+    ("admitted", "insolvency application"): "admission",
+    ("admitted", "default"): "admission",
+    ("order", "maintenance notice served"): "maintenance order",
+    ("order", "maintenance application"): "maintenance order",
     ("learnt", "presentation"): "dishonour",
     ("learnt", "cheque"): "dishonour",
     ("decided", "decree"): "appeal decided",
@@ -235,6 +239,7 @@ VERBS = frozenset(
         "applied",
         "filed",
         "learnt",
+        "admitted",
         "before a magistrate",
     }
 )
@@ -243,7 +248,7 @@ ONLY_FILED = frozenset({"filed", "applied"})  # verbs that name no paper
 
 # Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
-    r"applied|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|reversed|affirmed|upheld|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"applied|admitted|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|reversed|affirmed|upheld|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

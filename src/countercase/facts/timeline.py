@@ -280,6 +280,8 @@ def _roles(
     ahead = (
         [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date, entry), after, entry)
     )
+    if not initial and next_date is not None:
+        ahead = [trigger for trigger in ahead if not _opens_next(lower, after[0], trigger, next_date)]
     ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
     behind = _filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
@@ -336,6 +338,13 @@ def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None, ent
         for trigger in triggers
         if not _OF_NEXT.fullmatch(gap := lower[trigger.end() : end]) or (entry and gap.isspace() and "\n" in gap)
     ]
+
+
+def _opens_next(lower: str, start: int, trigger: re.Match[str], end: int) -> bool:
+    """ "Admitted 10.10.2023, appeal to NCLAT 30.11.2023": a comma, then words that lead up to the next date."""
+    if not re.search(r"[,;]\s", lower[start : trigger.start()]):
+        return False
+    return re.fullmatch(r"(?:\s(?!and\b|but\b)[\w.'’]+){0,5}\s", lower[trigger.end() : end]) is not None
 
 
 def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:

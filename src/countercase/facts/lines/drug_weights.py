@@ -38,7 +38,7 @@ _SAMPLE_AFTER = re.compile(
 
 
 _PACKED = re.compile(
-    r"[^.;,\d]{0,24}\b(?:with|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
+    r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
 
 
@@ -79,9 +79,25 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
             substance = _substance(lower, span)
             if substance is not None and not _is_other_weight(lower, span):
                 yield SeizedWeight(substance, fact, span)
+    yield from _weights_of_accused(sheet, lower)
+
+
+def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    """Weights in a note on one of several accused, which the sheet need not have: "A-2: carry bag in hand - 130 g"."""
+    taken = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
+    for match in _PLAIN_WEIGHT.finditer(lower):
+        span = Span(*match.span())
+        if any(span.overlaps(other) for other in taken) or not _accused(lower, span) or _is_other_weight(lower, span):
+            continue
+        substance = _substance(lower, span)
+        if substance is not None:
+            unit = "kilograms" if match["unit"].startswith("k") else "grams"
+            value = float(match["value"])
+            yield SeizedWeight(substance, NumericalFact(spans=(span,), quantity=Quantity.WEIGHT, value=value, unit=unit), span)
 
 
 _NUMBERED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
+_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
 _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )

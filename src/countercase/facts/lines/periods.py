@@ -38,7 +38,7 @@ _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
 # An accused comes before a Magistrate within a day of his arrest, the journey apart.
-_BEGINS_WITHIN = {"arrest": 3, "custody": 3}  # days
+_BEGINS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
 _STAYED = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
