@@ -213,6 +213,10 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         and (re.search(r"\b14-?a\b", raised.lower) is not None or bool(raised.timeline.of("bail order")))
     ),
     "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
+    "central service": lambda raised: (
+        TOPIC_WORDS["central service"].search(raised.lower) is not None
+        or (raised.topic("central office") and raised.topic("disciplinary"))
+    ),
     "appeal by the State": lambda raised: (
         TOPIC_WORDS["appeal by the State"].search(raised.lower) is not None
         and re.search(r"\bconvict|\bno\sstate\sappeal\b", raised.lower) is None
