@@ -21,7 +21,7 @@ _ABBREVIATION = re.compile(
 _ENTRY_START = re.compile(
     r"(?:\A|\n)\s*(?:[-–—*•>»+]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
-_SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be)\Z)[a-z]{1,2}\Z"
+_SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be|am|pm)\Z)[a-z]{1,2}\Z"
 _FULL_LINE = 60  # characters
 _NARROW = 55  # characters; prose is seldom set in narrower lines
 _NEW_ENTRY = re.compile(
