@@ -42,7 +42,7 @@ def clause_ends(text: str, lower: str) -> list[int]:
 
 
 def _ends_of_entries(lower: str) -> set[int]:
-    """Line breaks after a short line with a date, which the writer made: the next word would have fitted in the line."""
+    """Line breaks after a short line with a date that the writer made: the next word would have fitted in."""
     ends: set[int] = set()
     at = 0
     for block in re.split(r"(?<=\n)(?=[ \t]*\n)", lower):

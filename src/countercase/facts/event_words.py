@@ -94,7 +94,8 @@ _SHOWN = {
     "deed executed": "execution of the deed",
 }
 _VERBS = frozenset(
-    "confirmed finished vacated decided received published executed returned granted communicated today applied filed learnt admitted".split()
+    "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
+    " learnt admitted".split()
 ) | {"last published"}
 
 

@@ -269,13 +269,13 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
         return "deceased"
+    is_respondent = raised.topic("appeal by the State") and _RESPONDENT.search(words)
     is_bare = not any(person.search(words) for person in (_ACCUSED, _DECEASED, _OTHER))
     if (_PRONOUN.search(words) or is_bare) and not _ACCUSED.search(words):
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
-    if raised.topic("appeal by the State") and _RESPONDENT.search(words):
-        return "accused"
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
-    return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+    is_accused = juvenile or is_respondent or (raised.topic("crime") and _ACCUSED.search(words))
+    return "accused" if is_accused else None
 
 
 def _role_of_name(text: str, name: str) -> str | None:

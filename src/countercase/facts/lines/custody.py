@@ -126,9 +126,7 @@ _POLICE_DAYS = re.compile(
 
 def _police_days(raised: Raised) -> Iterator[LawLine]:
     """ "P.C. in all 18 days": the whole of the police custody as the matter counts it."""
-    match = next(
-        (found for found in _POLICE_DAYS.finditer(raised.lower) if found["before"] or found["after"]), None
-    )
+    match = next((found for found in _POLICE_DAYS.finditer(raised.lower) if found["before"] or found["after"]), None)
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
         return

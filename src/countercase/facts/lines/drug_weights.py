@@ -57,12 +57,16 @@ def seized(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
         holder = _accused(lower, weight.span)
         before = heaviest.get((weight.substance, holder))
-        if before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span)):
-            if holder and not before and (shared := heaviest.get((weight.substance, ""))):
-                if not _is_heavier(weight, shared) and not _is_apart(lower, shared.span, weight.span):
-                    continue  # one accused's part of a weight already told
+        shared = heaviest.get((weight.substance, "")) if holder else None
+        is_more = before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span))
+        if is_more and (before or shared is None or _is_another(lower, weight, shared)):
             heaviest[weight.substance, holder] = weight
             yield weight
+
+
+def _is_another(lower: str, weight: SeizedWeight, shared: SeizedWeight) -> bool:
+    """Whether the weight of one accused is not a part of that told before for all."""
+    return _is_heavier(weight, shared) or _is_apart(lower, shared.span, weight.span)
 
 
 def _accused(lower: str, span: Span) -> str:
@@ -93,7 +97,9 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
         if substance is not None:
             unit = "kilograms" if match["unit"].startswith("k") else "grams"
             value = float(match["value"])
-            yield SeizedWeight(substance, NumericalFact(spans=(span,), quantity=Quantity.WEIGHT, value=value, unit=unit), span)
+            yield SeizedWeight(
+                substance, NumericalFact(spans=(span,), quantity=Quantity.WEIGHT, value=value, unit=unit), span
+            )
 
 
 _NUMBERED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")

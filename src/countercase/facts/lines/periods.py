@@ -15,7 +15,9 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 
-_FIRST = frozenset({"remand", "marriage", "production before the board", "fir"})  # the first of these counts, not the last
+_FIRST = frozenset(
+    {"remand", "marriage", "production before the board", "fir"}
+)  # the first of these counts, not the last
 
 
 _DETENTION = frozenset({"NSA", "COFEPOSA"})

@@ -217,7 +217,9 @@ _ENTRY = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8}\.?,?\s\d{4})[^\n]{0,160}"
 )
 _IN_PRESENT = re.compile(rf"\b(?:{'|'.join(sorted(_PRESENT, key=len, reverse=True))})\b")
-_M_AS_RN = re.compile(r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)")  # "rnotor", "instalrnent"
+_M_AS_RN = re.compile(
+    r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)"
+)  # "rnotor", "instalrnent"
 
 
 def write_out_events(text: str) -> WrittenOut:

@@ -125,7 +125,11 @@ def _late(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
             is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING.search(before) and not papers
             if rule.provision in answered or not (is_filed or (papers & event_words.FILED & set(rule.to_roles))):
                 continue
-            if rule.operator is Operator.AT_MOST and rule.in_force(raised.code_day) and raised.applies(rule.applies_when):
+            if (
+                rule.operator is Operator.AT_MOST
+                and rule.in_force(raised.code_day)
+                and raised.applies(rule.applies_when)
+            ):
                 value = f"{dates.counted(number, _UNITS[match['unit'][0]])} late"
                 says = f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {rule.crossed}"
                 span = Span(*match.span("term"))

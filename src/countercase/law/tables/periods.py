@@ -154,9 +154,7 @@ def _read(row: dict[str, str]) -> PeriodRule:
         also=tuple(Provision.parse(other) for other in row["also"].split("|") if other),
         quantity=row["quantity"],
         from_roles=tuple(role for role in row["from_role"].split("|") if not role.startswith(_AFTER)),
-        after_roles=tuple(
-            role.removeprefix(_AFTER) for role in row["from_role"].split("|") if role.startswith(_AFTER)
-        ),
+        after_roles=tuple(role.removeprefix(_AFTER) for role in row["from_role"].split("|") if role.startswith(_AFTER)),
         to_roles=tuple(role for role in row["to_role"].split("|") if not role.startswith(_BEFORE)),
         before_roles=tuple(
             role.removeprefix(_BEFORE) for role in row["to_role"].split("|") if role.startswith(_BEFORE)
