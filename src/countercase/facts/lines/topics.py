@@ -213,6 +213,10 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         and (re.search(r"\b14-?a\b", raised.lower) is not None or bool(raised.timeline.of("bail order")))
     ),
     "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
+    "Delhi rent": lambda raised: (
+        TOPIC_WORDS["Delhi rent"].search(raised.lower) is not None
+        or (raised.topic("leave to contest") and raised.topic("Delhi"))
+    ),
     "central service": lambda raised: (
         TOPIC_WORDS["central service"].search(raised.lower) is not None
         or (raised.topic("central office") and raised.topic("disciplinary"))
