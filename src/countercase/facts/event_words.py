@@ -155,6 +155,7 @@ AFTERWARDS = {
     ("learnt", "presentation"): "dishonour",
     ("learnt", "cheque"): "dishonour",
     ("decided", "decree"): "appeal decided",
+    ("decided", "suit"): "decree",
     ("applied", "award notice received"): "reference application",
     ("filed", "award received"): "section 34 petition",
     ("filed", "section 8 notice"): "insolvency application",
