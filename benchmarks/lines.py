@@ -96,14 +96,10 @@ _MATTERS = Path(__file__).parent / "matters"
 
 
 def main() -> None:
-    """Score six sets: four on which the reader was developed, and two that it has not been tuned on.
-
-    The misses of those two stay unnamed, so that they go on showing how the reader does at first sight.
-    """
+    """Score six sets. The reader was developed on all of them: they show what it misses, not how it does elsewhere."""
     files = {"dev": DATA.parent / "matters" / "dev.json"}
-    files |= {name: _MATTERS / f"{name}.json" for name in ("fresh", "second", "third")}
+    files |= {name: _MATTERS / f"{name}.json" for name in ("fresh", "second", "third", "fourth", "fifth")}
     figures = {name: score_lines(_matters(path)).record() for name, path in files.items() if path.is_file()}
-    figures |= {name: score_lines(_matters(_MATTERS / f"{name}.json")).counts() for name in ("fourth", "fifth")}
     write_result("lines", figures)
 
 

@@ -1,9 +1,13 @@
 """Where the clauses of a narrative end; the full stop of an abbreviation and a wrapped line end none."""
 
 import re
+from itertools import pairwise
 
 # The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
-_BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
+_BREAK = re.compile(
+    r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
+)
+_WITH_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
 _WRAPPED = re.compile(
     r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
 )
@@ -12,26 +16,48 @@ _ABBREVIATION = re.compile(
     r"|w|c|ch|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
     r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr|mag|magte?|bd|ct|cts|chq|cog|cogn|conv|convd|decd|accd|jt|jgmt|jdgt|judgt"
     r"|prodn|extd|refd|rej|rejd|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
-    r"|certd|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
+    r"|certd|complnt|representn|prosn|regr|provn|depn|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
 )
 _ENTRY_START = re.compile(
-    r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
+    r"(?:\A|\n)\s*(?:[-–—*•>»+]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
-_SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be)\Z)[a-z]{1,2}\Z"
+_SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be|am|pm)\Z)[a-z]{1,2}\Z"
 _FULL_LINE = 60  # characters
+_NARROW = 55  # characters; prose is seldom set in narrower lines
 _NEW_ENTRY = re.compile(
-    r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
+    r"\n\s*(?:[-–—*•>»+]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
 )
 
 
 def clause_ends(text: str, lower: str) -> list[int]:
     """Where clauses end, in order."""
+    entries = _ends_of_entries(lower)
     return [
         match.end()
         for match in _BREAK.finditer(text)
         if (match[0] != "." or not _is_abbreviated(lower, match.start()))
         and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
+        and (match["line"] is None or match.start() in entries)
     ]
+
+
+def _ends_of_entries(lower: str) -> set[int]:
+    """Line breaks after a short line with a date that the writer made: the next word would have fitted in."""
+    ends: set[int] = set()
+    at = 0
+    for block in re.split(r"(?<=\n)(?=[ \t]*\n)", lower):
+        lines = block.split("\n")
+        width = max(_NARROW, *map(len, lines))
+        for line, following in pairwise(lines):
+            at += len(line)
+            words = following.split(None, 1)
+            if words and len(line) < _FULL_LINE and _WITH_DATE.search(line):
+                is_listed = len(line.rstrip()) + 1 + len(words[0]) <= width
+                if is_listed or _WITH_DATE.search(following):
+                    ends.add(at)
+            at += 1
+        at += len(lines[-1])
+    return ends
 
 
 def _is_wrapped(lower: str, point: int) -> bool:

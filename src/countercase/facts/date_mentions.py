@@ -47,7 +47,7 @@ _DATE = re.compile(
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
-_OF_BIRTH = re.compile(r"\b(?:born|birth|d\.?\s?o\.?\s?b|b)\b\.?[^.;\d]{0,30}\Z")
+_OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"

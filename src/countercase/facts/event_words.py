@@ -17,7 +17,12 @@ _BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe
 _GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
 _NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
 
-_PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN}
+_MAGISTRATE = (
+    r"(?:the\s)?(?:ld\.?\s|learned\s|duty\s|ilaqa\s|illaqa\s|area\s|concerned\s|remand\s|special\s|spl\.?\s|holiday\s)*"
+    r"(?:magistrate|mag\b\.?|court|judge|m\.?m|j\.?m|j\.?m\.?f\.?c|j\.?f\.?c\.?m|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|a?\.?c\.?m\.?m|s\.?d\.?j\.?m|s\.?d\.?m|a\.?s\.?j)\b\.?"
+)
+
+_PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN, "<mag>": _MAGISTRATE}
 
 
 def _rows() -> list[tuple[str, str]]:
@@ -82,9 +87,15 @@ _SHOWN = {
     "licence expired": "expiry of the licence",
     "section 13(2) notice": "notice under Section 13(2)",
     "section 8 notice": "demand notice under Section 8",
+    "custody": "start of the custody",
+    "custody ended": "last day of the custody",
+    "leave to contest": "application for leave to contest",
+    "registration presented": "presentation of the deed for registration",
+    "deed executed": "execution of the deed",
 }
 _VERBS = frozenset(
-    "confirmed finished vacated decided received published executed returned granted communicated today".split()
+    "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
+    " learnt admitted".split()
 ) | {"last published"}
 
 
@@ -97,6 +108,7 @@ def shown(role: str) -> str:
 AFTERWARDS = {
     ("decided", "appeal"): "appeal decided",
     ("decided", "state appeal"): "appeal decided",
+    ("decided", "second appeal"): "appeal decided",
     ("decided", "correction request"): "correction disposed",
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
@@ -133,6 +145,21 @@ AFTERWARDS = {
     ("finished", "preliminary enquiry"): "enquiry completed",
     ("confirmed", "attachment"): "attachment confirmed",
     ("vacated", "stay"): "stay vacated",
+    ("order", "sanction proposal"): "sanction",
+    ("applied", "knowledge"): "ex parte application",
+    ("learnt", "decree"): "knowledge",
+    ("admitted", "insolvency application"): "admission",
+    ("admitted", "default"): "admission",
+    ("order", "maintenance notice served"): "maintenance order",
+    ("order", "maintenance application"): "maintenance order",
+    ("learnt", "presentation"): "dishonour",
+    ("learnt", "cheque"): "dishonour",
+    ("decided", "decree"): "appeal decided",
+    ("decided", "suit"): "decree",
+    ("applied", "award notice received"): "reference application",
+    ("filed", "award received"): "section 34 petition",
+    ("filed", "section 8 notice"): "insolvency application",
+    ("filed", "default"): "insolvency application",
     ("before a magistrate", "arrest"): "production",
     ("before a magistrate", "arrest shown"): "production",
 }
@@ -172,11 +199,14 @@ FILED = frozenset(
         "insolvency application",
         "substitution application",
         "petition",
+        "eviction petition",
+        "leave to contest",
+        "second appeal",
     }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded)\b"
+    r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded|forwarded|sent\sfrom|tendered|entered|handed\sin|sent\sup|carried|went\sup|dated|re-?filed|first\sfil(?:ed|ing)|re-?filing)\b"
 )
 # An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
@@ -208,13 +238,19 @@ VERBS = frozenset(
         "finished",
         "confirmed",
         "vacated",
+        "applied",
+        "filed",
+        "learnt",
+        "admitted",
         "before a magistrate",
     }
 )
 
+ONLY_FILED = frozenset({"filed", "applied"})  # verbs that name no paper
+
 # Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"applied|admitted|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|reversed|affirmed|upheld|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

@@ -16,11 +16,20 @@ from countercase.facts import event_words
 from countercase.facts.births import births
 from countercase.facts.clause_ends import clause_ends, opens_entry
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
+from countercase.facts.event_triggers import (
+    TIED,
+    find_triggers,
+    firm_ones,
+    named_roles,
+    nearest_paper,
+    not_of_next_date,
+    only_filed,
+    opens_next_date,
+)
 from countercase.law.dates import add
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
 
-_CONTEXT = 24  # characters before a zone that its first word may depend on
 _TIME_OF_EVENT = re.compile(
     rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
 )
@@ -31,48 +40,15 @@ _INITIAL = re.compile(
     r"\bit\swas\s(?:only\s)?(?:not\suntil|not\still|on|by)\s(?:the\s)?\Z"
     r"|(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
 )
-_ASIDE = re.compile(
-    r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
-    r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
-    r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
-)
-_TIME_TO_FILE = re.compile(
-    r"\b(?:period|time|days|limitation)\s(?:for|of)\s(?:\w+\s){0,4}?(?:written\s(?:statements?|version)|appeal|complaint|suit|petition|presentation)s?\b"
-)
-_LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
-_TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
-_OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
-_OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
-_DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
-_DENIED_AFTER = re.compile(
-    r"\s(?:(?:has|had|have|was|is|were|till\sdate|still|yet)\s){0,2}(?:not|never)\s(?:been\s|yet\s|so\sfar\s)?"
-    r"(?:filed|presented|submitted|made|given|supplied|served|produced|sent|forwarded|received|recd|issued|laid|taken|passed)\b"
-)
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
-_JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?\Z")
 _AND_THEN = re.compile(
     r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
 )  # "went to court on 3 May and filed"
 _EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested"
-_OUTCOME = re.compile(
-    r"(?:\s\S{1,12}){0,2}?\s(?:was\s|were\s|stood\s|came\sto\sbe\s|is\s)?(?:dismissed|rejected|allowed|disposed|decided|withdrawn|pending|listed|heard|returned|adjourned|posted|fixed|admitted)\b"
-)
 _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order received 15.3.2018). Rejected 11.12.2018"
-_COUNTED_FROM = re.compile(
-    r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
-)
-_PAPERS = re.compile(
-    r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?)\s(?:\w+\s){0,2}\Z"
-)
-_BEFORE_ANOTHER = re.compile(
-    r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)"
-)
-_ADMITTED_IN = re.compile(
-    r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
-)
-_ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 # Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
 _TOLD_LATER = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
@@ -82,20 +58,11 @@ _REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _ONLY_FILED = re.compile(
-    r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
+    r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s|actually\s|finally\s|eventually\s|only\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
 _DECIDES = re.compile(
     r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b"
-)
-_REPUDIATES = re.compile(
-    r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b"
-)
-_AGAINST = re.compile(
-    r"\s(?:against|from|to|before|in)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
-)
-_REFUSES = re.compile(
-    r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
 
 
@@ -234,8 +201,8 @@ def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
     """The event of an entry whose first sentence names none: its first firm word before the next line or date."""
     line_end = lower.find("\n", start, following)
     end = min(following if line_end < 0 else line_end, start + _REACH_AFTER)
-    triggers = [trigger for trigger in _triggers(lower, start, end) if not event_words.WEAK.fullmatch(trigger[0])]
-    return [role for role in _named(lower, triggers[:1], end) if role in _TOLD_LATER]
+    triggers = [trigger for trigger in find_triggers(lower, start, end) if not event_words.WEAK.fullmatch(trigger[0])]
+    return [role for role in named_roles(lower, triggers[:1], end) if role in _TOLD_LATER]
 
 
 def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
@@ -266,88 +233,48 @@ def _roles(
 ) -> tuple[list[str], int]:
     """The event of a date: from the words before it or, if it opens the clause, from those after it."""
     lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
-    behind = _triggers(lower, *before)
+    behind = find_triggers(lower, *before)
     behind = [trigger for trigger in behind if not _NIGHT.fullmatch(trigger[0])] or behind
     dated = _DATED.search(lead) is not None
-    if dated or (behind and _TIED.fullmatch(lower[behind[-1].end() : before[1]])):
-        return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
+    if dated or (behind and TIED.fullmatch(lower[behind[-1].end() : before[1]])):
+        return named_roles(lower, nearest_paper(lower, behind, before[1]), after[1]), consumed
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
     entry = opens_entry(lower, before[1])
     ahead = (
-        [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date, entry), after, entry)
+        []
+        if ended
+        else only_filed(lower, not_of_next_date(lower, find_triggers(lower, *after), next_date, entry), after, entry)
     )
+    if not initial and next_date is not None:
+        ahead = [trigger for trigger in ahead if not opens_next_date(lower, after[0], trigger, next_date)]
     ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
-    behind = _filed(lower, behind, before, entry=False)
+    behind = only_filed(lower, behind, before, entry=False)
     if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
         behind = [trigger for trigger in behind if event_words.role_of(trigger) not in event_words.FILED]
-    only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
-    if ahead and (only_night or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
-        ahead = _firm(ahead)
-        chosen = [ahead[0], *_joined_after(lower, ahead)]
-        return _named(lower, chosen, after[1]), chosen[-1].end()
     only_verbs = all(event_words.role_of(trigger) in event_words.VERBS for trigger in behind)
+    only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
+    if ahead and (only_night or (initial and (only_verbs or not _ends_with_label(lower, behind[-1], before[1])))):
+        ahead = firm_ones(ahead)
+        chosen = [ahead[0], *_joined_after(lower, ahead)]
+        return named_roles(lower, chosen, after[1]), chosen[-1].end()
     if only_verbs and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
-        return _named(lower, [ahead[0]], after[1]), ahead[0].end()
+        return named_roles(lower, [ahead[0]], after[1]), ahead[0].end()
     if not behind:
         return [], consumed
-    behind = _firm(behind)
+    behind = firm_ones(behind)
     chosen = [behind[-1]]
     for earlier in reversed(behind[:-1]):
         if not _JOINED.match(lower[earlier.end() : chosen[-1].start()]):
             break
         chosen.append(earlier)
-    return _named(lower, chosen, after[1]), consumed
-
-
-def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[re.Match[str]]:
-    """ "judgment dated", "notice of": the document named right before the date, and nothing further away."""
-    if not behind:
-        return []
-    gap = lower[behind[-1].end() : start]
-    if len(behind) > 1 and event_words.BY_ORDER.fullmatch(lower[behind[-2].end() : behind[-1].start()]):
-        decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
-        if decided and event_words.role_of(behind[-1]) in {"order", "judgment", "letter"}:
-            return [behind[-2]]
-    reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
-    return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
-
-
-def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
-    firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
-    if {event_words.role_of(trigger) for trigger in firm} - {"presentation", "cheque", "dishonour"}:
-        return [trigger for trigger in firm if trigger[0] != "presented"]  # "the petition was presented"
-    return firm
-
-
-def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None, entry: bool) -> list[re.Match[str]]:
-    """Drop the words right before the next date: they name the event of that date, unless it opens the next entry."""
-    if end is None:
-        return triggers
-    return [
-        trigger
-        for trigger in triggers
-        if not _OF_NEXT.fullmatch(gap := lower[trigger.end() : end]) or (entry and gap.isspace() and "\n" in gap)
-    ]
-
-
-def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:
-    """Drop the documents that the text does not say were filed on that date."""
-    return [
-        trigger
-        for trigger in triggers
-        if event_words.role_of(trigger) not in event_words.FILED
-        or (entry and not _OUTCOME.match(lower, trigger.end(), zone[1]))
-        or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
-        or (zone[1] - trigger.end() <= 14 < zone[1] and not _OUTCOME.match(lower, trigger.end(), zone[1]))
-        or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
-        or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
-    ]
+    return named_roles(lower, chosen, after[1]), consumed
 
 
 def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
     """ "Marriage: 17 February", "Decree - 4 May": the label comes right before the date."""
-    return re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", lower[trigger.end() : start]) is not None
+    gap = lower[trigger.end() : start]
+    return trigger[0].endswith("(") or re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", gap) is not None
 
 
 def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:
@@ -357,57 +284,6 @@ def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[st
             break
         joined.append(right)
     return joined
-
-
-def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
-    """The roles of some triggers. A letter that admits a debt is an acknowledgement."""
-    roles = []
-    for trigger in triggers:
-        role = event_words.role_of(trigger)
-        admits = _ADMITS.search(lower, trigger.end(), end + 120) or _ADMITTED_IN.search(
-            lower[max(0, trigger.start() - 60) : trigger.start()]
-        )
-        refuses = _REFUSES.search(lower, trigger.end(), end) and not _ADMITS.search(lower, trigger.end(), end)
-        if role == "letter" and (admits or refuses):
-            role = "refusal" if refuses else "acknowledgement"
-        elif role == "notice sent" and _REPUDIATES.search(lower, trigger.end(), end):
-            role = "refusal"
-        if role not in roles:
-            roles.append(role)
-    return roles
-
-
-def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
-    """The words of a zone that name an event, except those that are denied or belong to another date."""
-    if not _names_event(lower[max(0, start - _CONTEXT) : end], min(start, _CONTEXT)):
-        return []
-    aside = [
-        match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
-    ]
-    aside += [match.span() for match in _TIME_TO_FILE.finditer(lower, start, end)]
-    return [
-        match
-        for match in event_words.TRIGGER.finditer(lower, start, end)
-        if not any(low <= match.start() < high for low, high in aside)
-        and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
-        and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
-        and not _is_of_something_else(lower, match)
-    ]
-
-
-def _is_of_something_else(lower: str, match: re.Match[str]) -> bool:
-    """ "42 days after arrest" names no new arrest, and a deed "produced before the Registrar" is no accused."""
-    before = lower[max(0, match.start() - 40) : match.start()]
-    if _COUNTED_FROM.search(before):
-        return True
-    if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith("produced"):
-        return False
-    return _PAPERS.search(before) is not None or _BEFORE_ANOTHER.match(lower, match.end()) is not None
-
-
-@lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
-def _names_event(zone: str, start: int) -> bool:
-    return event_words.TRIGGER.search(zone, start) is not None
 
 
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:

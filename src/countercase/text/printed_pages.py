@@ -8,6 +8,10 @@ from countercase.domain.span import Span
 # Corrects what a scanner misread: "Sch00l" for school, "Tria1" for trial, "l8 kg", "5O". No character moves, so spans
 # in the corrected text are spans in the original.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
+_ZERO_OPENING_WORD = re.compile(r"(?<![\w.,/-])0(?=[A-Za-z]{2}|[FNR]\b|[nfr]\b|\.[A-Z]\.)")
+# "AppeaI", "compIaint", "tiII"; not "McIntyre" or "PartII".
+_I_IN_WORD = re.compile(r"(?<=[a-z])(?<!Mc)(?<!art)(?:I(?=[a-z]|\b)|(?<=[aeiou])II\b)")
+_I_OPENING_WORD = re.compile(r"(?<=[a-z,] )I(?=[aeiou][a-z]{2})")  # "hand Ioan"
 _ZERO_AT_END = re.compile(r"(?<=\b[nsdgtNSDGT])0\b|(?<=[a-z]{2})0\b")
 _FIVE_IN_WORD = re.compile(r"(?<=[a-z])5(?=[a-z])")
 _ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
@@ -20,7 +24,7 @@ _BROKEN_WORD = re.compile(
 _BREAKS = re.compile(r"[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}")
 _NOT_BROKEN = frozenset("and or to cum the in is was by with of on at as".split())
 _SCANNED = re.compile(
-    r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b"
+    r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b|[a-z]{2}I(?:[a-z]|\b)"
     r"|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}"
 )
 _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
@@ -40,6 +44,8 @@ def without_scanning_errors(text: str) -> str:
     """The text with the commonest misread letters and digits corrected, and the letters of a margin blanked."""
     text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
     text = _ZERO_AT_END.sub("o", _ZERO_IN_WORD.sub("o", text))
+    text = _ZERO_OPENING_WORD.sub("o", text)
+    text = _I_OPENING_WORD.sub("l", _I_IN_WORD.sub(lambda match: "l" * len(match[0]), text))
     text = _FIVE_IN_WORD.sub("s", text)
     text = _ONE_IN_WORD.sub("l", text)
     text = _WITNESS_ONE.sub("1", mend_numbers(text))

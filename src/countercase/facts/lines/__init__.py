@@ -20,6 +20,7 @@ from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.short_forms import moved, write_out_events
 from countercase.facts.lines.stated_periods import stated_periods
+from countercase.facts.lines.time_served import time_served_lines
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
@@ -29,6 +30,7 @@ _READERS = (
     quantity_lines,
     sentence_lines,
     custody_lines,
+    time_served_lines,
     compensation_lines,
     money_lines,
     service_lines,

@@ -10,13 +10,15 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 
 _COMMENCED = date(2014, 1, 1)
-_LAPSE = re.compile(r"\b24\s?\(2\)")
+_LAPSE = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
+_LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
 _LAND = re.compile(r"\b(?:land|acqui\w+|possession)\b")
 
 
 def acquisition_lines(raised: Raised) -> Iterator[LawLine]:
     """Whether the award was made five years or more before the Act came into force."""
-    if not _LAPSE.search(raised.lower) or not _LAND.search(raised.lower):
+    told = _LAPSED.search(raised.lower) and _NEW_ACT.search(raised.lower)
+    if not (told or _LAPSE.search(raised.lower)) or not _LAND.search(raised.lower):
         return
     awards = {event.day: event for event in raised.timeline.of("award") if event.exact and event.day < _COMMENCED}
     if len(awards) != 1:

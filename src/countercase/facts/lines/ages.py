@@ -22,9 +22,11 @@ _ACCUSED = re.compile(
 )
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
+_RESPONDENT = re.compile(r"\brespondents?\b|\br-?\d\b")  # the accused, in an appeal against an acquittal
 _OTHER = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:victim|deceased)|father|mother)\b")
 _OSSIFICATION = re.compile(
-    r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
+    r"\b(?:ossification|radiolog\w+|bone\s(?:age|test)|x-ray)\b[^;\n]{0,90}?"
+    r"(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
 )
 _ASKED_ON = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
 _TENDER = 5  # years, HMGA s.6(a) proviso
@@ -51,6 +53,7 @@ _AT_OFFENCE = re.compile(
     r"\s(?:old\s|of\sage\s)?(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
+_GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
 _GIRL_AGED = re.compile(
     r"\b(?:daughter|girl|child|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
 )
@@ -266,11 +269,13 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
         return "deceased"
+    is_respondent = raised.topic("appeal by the State") and _RESPONDENT.search(words)
     is_bare = not any(person.search(words) for person in (_ACCUSED, _DECEASED, _OTHER))
     if (_PRONOUN.search(words) or is_bare) and not _ACCUSED.search(words):
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
-    return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+    is_accused = juvenile or is_respondent or (raised.topic("crime") and _ACCUSED.search(words))
+    return "accused" if is_accused else None
 
 
 def _role_of_name(text: str, name: str) -> str | None:
@@ -336,7 +341,8 @@ def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
         return
     if raised.has(*_TAKING):
         yield "bns-137-age"
-        yield "ipc-361-age-boy" if _BOY.search(raised.lower) else "ipc-361-age-girl"
+        is_boy = _BOY.search(raised.lower) is not None and _GIRL.search(raised.lower) is None
+        yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
     if raised.has("POCSO-5", "POCSO-6") and (age.years < 12 or "POCSO-5(m)" in raised.ids):
         yield "pocso-5m-age"
     if raised.has("POCSO-9", "POCSO-10") and (age.years < 12 or "POCSO-9(m)" in raised.ids):

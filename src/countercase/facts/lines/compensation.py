@@ -79,7 +79,9 @@ _HE_WAS = re.compile(
 _SOMEBODY_ELSE = re.compile(r"\b(?:driver|owner|cleaner|conductor|witness|pillion|doctor|p\.?w\.?-?\s?\d)\b")
 _PERSON_REACH = 80  # characters before "he was 38" in which another person would be named
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
-_WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
+_WEIGHT = re.compile(
+    r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?(?:weight|wt)\b|\bg\.?v\.?w\b|\b(?:tipper|truck|lorry|trailer|tanker|dumper)(?=\s(?:of\s)?\Z)"
+)
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
 _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
 _LIGHT = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")

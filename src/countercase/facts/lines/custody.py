@@ -34,6 +34,7 @@ def custody_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of default bail and of preventive detention."""
     yield from _application(raised)
     yield from _heaviest(raised)
+    yield from _police_days(raised)
     yield from _police_custody(raised)
     yield from _confirmed(raised)
     yield from _arrest_without_notice(raised)
@@ -45,7 +46,7 @@ def _remand_section(raised: Raised) -> Provision:
 
 
 def _is_default_bail(raised: Raised) -> bool:
-    return raised.has("CrPC-167", "BNSS-187") or _DEFAULT.search(raised.lower) is not None
+    return raised.has("CrPC-167", "BNSS-187", "UAPA-43D") or _DEFAULT.search(raised.lower) is not None
 
 
 def _application(raised: Raised) -> Iterator[LawLine]:
@@ -114,6 +115,33 @@ def _heaviest(raised: Raised) -> Iterator[LawLine]:
             f"{value} against at least 10 years: {effect}.",
             "scst-3-2-v-sentence",
         )
+
+
+_POLICE_DAYS = re.compile(
+    r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?|p\.?c\.?r\b\.?)[^.;\n]{0,24}?"
+    r"(?:(?P<before>in\sall|in\stotal|total(?:ly)?|altogether|in\sthe\swhole)\s(?:of\s|for\s)?)?"
+    r"(?<![\d./-])(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays)(?P<after>\s(?:in\sall|in\stotal|altogether|in\sthe\swhole))?"
+)
+
+
+def _police_days(raised: Raised) -> Iterator[LawLine]:
+    """ "P.C. in all 18 days": the whole of the police custody as the matter counts it."""
+    match = next((found for found in _POLICE_DAYS.finditer(raised.lower) if found["before"] or found["after"]), None)
+    days = read_count(match["count"]) if match else None
+    if match is None or days is None:
+        return
+    allowed = days <= 15
+    effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
+    yield LawLine(
+        Provision.parse("BNSS-187(2)" if raised.is_new_code else "CrPC-167(2)"),
+        "police custody in the whole",
+        dates.counted(days, "days"),
+        "15 days",
+        Stands.of(allowed),
+        (Span(match.start(), match.end()),),
+        f"{days:g} of 15 days: {effect}.",
+        "police custody",
+    )
 
 
 def _police_custody(raised: Raised) -> Iterator[LawLine]:

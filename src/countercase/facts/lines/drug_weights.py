@@ -38,7 +38,7 @@ _SAMPLE_AFTER = re.compile(
 
 
 _PACKED = re.compile(
-    r"[^.;,\d]{0,24}\b(?:with|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
+    r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
 
 
@@ -53,12 +53,26 @@ class SeizedWeight:
 
 def seized(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     """The first weight of each drug, and any greater one that another sentence or a total gives."""
-    heaviest: dict[str, SeizedWeight] = {}
+    heaviest: dict[tuple[str, str], SeizedWeight] = {}
     for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
-        before = heaviest.get(weight.substance)
-        if before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span)):
-            heaviest[weight.substance] = weight
+        holder = _accused(lower, weight.span)
+        before = heaviest.get((weight.substance, holder))
+        shared = heaviest.get((weight.substance, "")) if holder else None
+        is_more = before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span))
+        if is_more and (before or shared is None or _is_another(lower, weight, shared)):
+            heaviest[weight.substance, holder] = weight
             yield weight
+
+
+def _is_another(lower: str, weight: SeizedWeight, shared: SeizedWeight) -> bool:
+    """Whether the weight of one accused is not a part of that told before for all."""
+    return _is_heavier(weight, shared) or _is_apart(lower, shared.span, weight.span)
+
+
+def _accused(lower: str, span: Span) -> str:
+    """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty where none is named."""
+    named = _NUMBERED.search(lower[max(0, span.start - 60) : span.start])
+    return named[1] if named else ""
 
 
 def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
@@ -69,8 +83,27 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
             substance = _substance(lower, span)
             if substance is not None and not _is_other_weight(lower, span):
                 yield SeizedWeight(substance, fact, span)
+    yield from _weights_of_accused(sheet, lower)
 
 
+def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    """Weights in a note on one of several accused, which the sheet need not have: "A-2: carry bag in hand - 130 g"."""
+    taken = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
+    for match in _PLAIN_WEIGHT.finditer(lower):
+        span = Span(*match.span())
+        if any(span.overlaps(other) for other in taken) or not _accused(lower, span) or _is_other_weight(lower, span):
+            continue
+        substance = _substance(lower, span)
+        if substance is not None:
+            unit = "kilograms" if match["unit"].startswith("k") else "grams"
+            value = float(match["value"])
+            yield SeizedWeight(
+                substance, NumericalFact(spans=(span,), quantity=Quantity.WEIGHT, value=value, unit=unit), span
+            )
+
+
+_NUMBERED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
+_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
 _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
@@ -140,6 +173,8 @@ def _only_drug(lower: str, span: Span) -> str | None:
     if len(named) != 1 or _OTHER_GOODS.search(near):
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
+        return named[0]
+    if _accused(lower, span):
         return named[0]
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 

@@ -14,7 +14,10 @@ from countercase.law.tables import thresholds
 
 _INTERIM = re.compile(r"\binterim\scompensation\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
-_FINE = re.compile(r"\bfine\s(?:of|amount|is|was)\b|\bfined\b|\bcompensation\sof\b")
+_FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
+_RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:t|cy)\b")
+_MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
+_CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|valued\sat|value)\b")
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
 _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
 _FUNDS = re.compile(
@@ -57,7 +60,9 @@ _FORUM_TOPICS = {"consideration": "consumer 2019", "money laundered": "money lau
 _FORUM_WORDS = {
     "consideration": re.compile(r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked)\b"),
     "default": re.compile(r"\bdefault\b"),
-    "money laundered": re.compile(r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c)\b"),
+    "money laundered": re.compile(
+        r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|(?:came|credited|paid|went)\s(?:in)?to\s(?:her|his|their)\s(?:a/c|accounts?|bank))\b"
+    ),
     "tax evaded": re.compile(r"\b(?:evad\w+|evasion|input\stax\scredit|fake\sinvoices)\b"),
 }
 
@@ -75,6 +80,61 @@ def money_lines(raised: Raised) -> Iterator[LawLine]:
     yield from _funds(raised, amounts)
     yield from _profits(raised)
     yield from _forum(raised, amounts)
+    yield from _rent(raised, amounts)
+    yield from _consumer_claim(raised, amounts)
+
+
+def _rent(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """The Delhi Act leaves out premises whose monthly rent exceeds its limit."""
+    if not raised.applies(("act:DRC", "topic:Delhi rent")):
+        return
+    rule = thresholds.get("drc-3-rent")
+    for fact, span in amounts:
+        monthly = _MONTHLY.match(raised.lower, span.end, span.end + 16)
+        if monthly is None or not _near(raised.lower, _RENT, span, 100, 20):
+            continue
+        within = rule.holds(fact.value, "rupees")
+        effect = "the Act applies" if within else "the Act does not apply to these premises"
+        yield LawLine(
+            rule.provision,
+            "monthly rent",
+            _rupees(fact.value),
+            _rupees(rule.value),
+            Stands.of(within),
+            (span,),
+            f"{_rupees(fact.value)} a month against at most {_rupees(rule.value)}: {effect}.",
+            rule.id,
+        )
+        return
+
+
+def _consumer_claim(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """The sum claimed before the State Commission under the Act of 1986: above its lower and up to its upper limit."""
+    day = raised.day
+    if not raised.topic("consumer 1986") or not raised.topic("appeal to the State Commission") or day is None:
+        return
+    low, high = thresholds.get("cpa1986-state-low-2003"), thresholds.get("cpa1986-state-high-2003")
+    claimed = [
+        (fact, span)
+        for fact, span in amounts
+        if _CLAIMED.search(raised.lower[max(0, span.start - 30) : span.start]) and low.in_force(day)
+    ]
+    if len({fact.value for fact, _ in claimed}) != 1:
+        return
+    fact, span = claimed[0]
+    within = low.holds(fact.value, "rupees") and high.holds(fact.value, "rupees")
+    effect = "within the State Commission's limits" if within else "outside the State Commission's limits"
+    line = f"more than {_rupees(low.value)}, up to {_rupees(high.value)}"
+    yield LawLine(
+        low.provision,
+        "sum claimed",
+        _rupees(fact.value),
+        line,
+        Stands.of(within),
+        (span,),
+        f"{_rupees(fact.value)} against {line}: {effect}.",
+        low.id,
+    )
 
 
 def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _REACH, after: int = _REACH) -> bool:
@@ -94,7 +154,7 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
     if share is not None and percent is not None:
         span = Span(*share.span("after" if share["after"] else "before"))
         yield _interim(percent, span, f"{percent:g} per cent of the cheque")
-    sums = {
+    sums = _first_after_cheque(raised.lower, amounts) or {
         fact.value
         for fact, span in amounts
         if _near(raised.lower, _CHEQUE, span, 60, 20)
@@ -121,6 +181,20 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
                 f"{_rupees(fact.value)} against at most {_rupees(2 * cheque)}: {effect}.",
                 "ni-138-fine",
             )
+
+
+_SUM_OF_CHEQUE = re.compile(
+    r"\b(?:cheque|chq\b\.?)\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
+)
+
+
+def _first_after_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> set[float]:
+    """The sums given right after the word cheque: "cheque 004138, Canara Bank, Rs. 6,50,000"."""
+    return {
+        fact.value
+        for fact, span in amounts
+        if _SUM_OF_CHEQUE.search(lower[max(0, span.start - 70) : span.start + 4].rstrip("0123456789, "))
+    }
 
 
 def _interim(percent: float, span: Span, told: str) -> LawLine:

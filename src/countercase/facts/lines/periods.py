@@ -15,7 +15,9 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 
-_FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
+_FIRST = frozenset(
+    {"remand", "marriage", "production before the board", "fir"}
+)  # the first of these counts, not the last
 
 
 _DETENTION = frozenset({"NSA", "COFEPOSA"})
@@ -27,6 +29,7 @@ _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
+_REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 _HUSBAND_DIED = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
@@ -36,6 +39,8 @@ _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
+# An accused comes before a Magistrate within a day of his arrest, the journey apart.
+_BEGINS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
 _STAYED = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
@@ -49,16 +54,27 @@ class _Pair:
     first: DatedEvent
     second: DatedEvent
     stayed: int | None = 0
+    latest: date | None = None  # the last day on which the time can have begun; `date.max` if nothing limits it
 
 
 def period_lines(raised: Raised) -> Iterator[LawLine]:
     """Every period that the law limits and the matter dates."""
+    dated = {event.role for event in raised.timeline.events}
     for rule in periods.all():
-        if raised.applies(rule.applies_when):
+        if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and raised.applies(rule.applies_when):
             for pair in _pairs(raised, rule):
                 line = _of_pair(raised, rule, pair)
-                if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
+                if line is not None and _is_shown(raised, rule, line.stands):
                     yield line
+
+
+def _is_shown(raised: Raised, rule: PeriodRule, stands: Stands) -> bool:
+    """Whether the side is certain: with the gravity of the charge unknown, sixty days kept or ninety days passed."""
+    if rule.shown is Shown.CROSSED and stands is Stands.WITHIN:
+        return False
+    if not rule.applies_when[0].startswith("gravity:") or raised.gravity is not None:
+        return True
+    return stands is (Stands.WITHIN if rule.applies_when[0].endswith("60") else Stands.CROSSED)
 
 
 def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
@@ -110,11 +126,15 @@ def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
     if pair is None:
         return
     yield pair
+    if rule.provision.base == "Arbitration-34":
+        for again in raised.timeline.of(*rule.to_roles):
+            if again.day > pair.second.day and _REFILED.search(raised.lower, again.span.start, again.span.end + 40):
+                yield _Pair(pair.first, again)
     if rule.from_roles[0] != "remand" or _persons(raised, pair.second):
         return
-    seen = _persons(raised, pair.first)
+    seen = _persons(raised, pair.first) or _person_of_line(raised, pair.first)
     for other in sorted(raised.timeline.of("remand", "production"), key=_day):
-        persons = _persons(raised, other)
+        persons = _persons(raised, other) or _person_of_line(raised, other)
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield _Pair(other, pair.second)
@@ -133,6 +153,13 @@ def _persons(raised: Raised, event: DatedEvent) -> frozenset[str]:
     return frozenset(named)
 
 
+def _person_of_line(raised: Raised, event: DatedEvent) -> frozenset[str]:
+    """The accused with whom a line of notes begins: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
+    start = raised.lower.rfind("\n", 0, event.span.start) + 1
+    named = _NUMBERED.search(raised.lower, start, min(start + 16, event.span.start))
+    return frozenset({named[1]}) if named else frozenset()
+
+
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
     """The two dates: the second as first stated, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
@@ -140,6 +167,32 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
             first = _start(raised, rule, second)
             if first is not None:
                 return _Pair(first, second)
+            undated = _start_not_dated(raised, rule, second)
+            if undated is not None:
+                return undated
+    for before_role in rule.before_roles:
+        for later in raised.timeline.of(before_role)[:_MOST]:
+            first = _start(raised, rule, later)
+            if first is not None:
+                return _Pair(first, later, latest=date.max)
+    return None
+
+
+def _start_not_dated(raised: Raised, rule: PeriodRule, second: DatedEvent) -> _Pair | None:
+    """An earlier event of a matter that does not date the one from which time runs: the arrest for the remand."""
+    for role in rule.after_roles:
+        earlier = [
+            event
+            for event in raised.timeline.of(role)
+            if event.day <= second.day and event.span != second.span and _is_same_person(raised, event, second)
+        ]
+        if not earlier:
+            continue
+        first = min(earlier, key=_day)
+        within = _BEGINS_WITHIN.get(role)
+        last = max(event.day for event in earlier)
+        latest = date.max if within is None else dates.add(last, within, "days")
+        return _Pair(first if within else max(earlier, key=_day), second, latest=latest)
     return None
 
 
@@ -234,9 +287,11 @@ def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
 def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     kept = {
         rule.kept(first, dates.add(second, -(pair.stayed or 0), "days"))
-        for first in _bounds(pair.first)
+        for first in (*_bounds(pair.first), *([pair.latest] if pair.latest not in {None, date.max} else []))
         for second in _bounds(pair.second)
     }
+    if pair.latest == date.max and kept != {rule.operator is Operator.AT_MOST}:
+        return None  # the time began later, and how much later is not told
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
@@ -284,6 +339,8 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
             f" {dates.written(rule.last_day(pair.first.day))} (In re Cognizance for Extension of Limitation (2022) 3"
             " SCC 117)."
         )
+    if pair.latest is not None:
+        effect += _not_dated(rule, pair)
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
@@ -295,6 +352,13 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
         return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
     return f"{_value(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
+
+
+def _not_dated(rule: PeriodRule, pair: _Pair) -> str:
+    """Which of the two dates stands in for one that the matter does not give."""
+    if pair.second.role in rule.before_roles:
+        return f" Counted to the {_label(pair.second)}, since the date of the {rule.to_roles[0]} is not stated."
+    return f" Counted from the {_label(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
 
 
 def _holiday(rule: PeriodRule, pair: _Pair) -> str:

@@ -37,12 +37,14 @@ _FEW = (
 _CONVICTED = re.compile(
     rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
     r"|\b(?P<persons3>(?P<count3>one|two|three|four|[1-4])\s(?:convicts?|accused|appellants?|persons)\s(?:remain(?:ed|ing)?|are\sleft|were\sleft|survive|alone\sstand))\b"
+    r"|\b(?P<persons4>(?P<count4>one|two|three|four)\s?[-–,(]\s?(?:were\s|stood\s)?convicted)"
     r"|\b(?:the|only|other|remaining)\s(?P<persons2>(?P<count2>one|two|three|four|[1-4])\s(?:(?:accused|appellants?|persons|of\sthem)\s)?(?:(?:were|are|who\swere|stood|stand|found)\s)?(?:convicted|convicts|found\sguilty))"
 )
 _ACQUITTED = re.compile(
     r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
     r"|\bacquitted\sa-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\b"
     r"|\ba-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\s(?:were\s|was\s|stood\s|have\sbeen\s)?(?:acquitted|acqd)\b"
+    r"|\b[a-z]+\s(?:and|&)\s[a-z]+\s(?:were\s|stood\s|are\s)?acquitted\b"
     r"|\b(?:were|was|been)\s(?:given|granted|extended)\s(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )
@@ -53,7 +55,7 @@ _NO_OTHERS = re.compile(
     r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}"
 )
 _SUFFERING = re.compile(
-    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
+    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
 )
 _HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _MARRIED = re.compile(
@@ -214,7 +216,7 @@ def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
     left = _CONVICTED.search(lower)
     if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
         return None
-    group = "2" if left["count2"] else "3" if left["count3"] else ""
+    group = next(number for number in ("2", "3", "4", "") if left[f"count{number}"])
     return int(read_count(left[f"count{group}"]) or 0), Span(*left.span(f"persons{group}"))
 
 
@@ -267,14 +269,22 @@ def _blade(raised: Raised) -> Iterator[LawLine]:
     )
 
 
+_DISABLED = re.compile(
+    r"\b(?:could\snot|unable\sto)\s(?:walk|work|move|stand|attend|resume|get\sup)\b|\boff\s(?:his|her)\swork\b|\bordinary\spursuits?\b"
+)
+_ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\sper|states?)\b[^.;]{0,80}\Z")
+
+
 def _suffering(raised: Raised) -> Iterator[LawLine]:
-    if not raised.has(*_HURT):
+    is_hurt = raised.has(*_HURT)
+    if not is_hurt and not raised.acts & {"IPC", "BNS"}:
         return
     told = [
         fact
         for fact in _numbers(raised, Quantity.DURATION)
         if fact.unit in {"days", "weeks", "months"}
         and _SUFFERING.search(raised.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+        and (is_hurt or _was_disabled(raised.lower, fact.spans[0]))
     ]
     for fact in sorted(told, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
@@ -294,6 +304,12 @@ def _suffering(raised: Raised) -> Iterator[LawLine]:
                 rule.id,
             )
         return
+
+
+def _was_disabled(lower: str, span: Span) -> bool:
+    """Whether the matter itself says that somebody could not work for that time, whatever is charged."""
+    before = re.split(r"[.;]\s", lower[max(0, span.start - 90) : span.start])[-1]
+    return _DISABLED.search(before) is not None and _ONLY_CLAIMED.search(before) is None
 
 
 def _marriage(raised: Raised) -> Iterator[LawLine]:

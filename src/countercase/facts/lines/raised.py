@@ -54,6 +54,7 @@ _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
 _ADDED = re.compile(
+    r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,40}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
     r"\badd(?:ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
 )
 _HEAVIEST = re.compile(
@@ -182,6 +183,7 @@ class Raised:
         if kind == "gravity":
             wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
             holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
+            holds = holds or (self.gravity is None and self.topic("crime") and not self.topic("drugs"))
             return holds and not self._special_remand
         if kind == "maximum":
             return self.greatest_months is not None and _class_of_maximum(self.greatest_months) == what
@@ -238,7 +240,7 @@ class Raised:
     @cached_property
     def is_gravity_disputed(self) -> bool:
         """Whether the ninety days rest only on sections that were added after the FIR."""
-        added = {int(match["number"]) for match in _ADDED.finditer(self.lower)}
+        added = {int(match["number"] or match["first"]) for match in _ADDED.finditer(self.lower)}
         first = [provision for provision in self.main_charges if not _is_number(provision, added)]
         if self.heaviest is not None or not added or not first or self.gravity is not Gravity.NINETY:
             return False

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterator
 
+from countercase.domain.facts import Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.raised import Raised
 from countercase.facts.words import provision_name
-from countercase.law.tables import sentences
+from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.sentences import PrisonTerm
+from countercase.law.tables.thresholds import Operator
 from countercase.text.numbers import parse_number
 
 _COUNT = (
@@ -33,6 +35,7 @@ _SECTION_FIRST = re.compile(
     r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
 )
 _NEAR = 60
+_EACH = re.compile(r"\s?(?:each|apiece|to\sboth)\b")
 _CONVICTED_UNDER = re.compile(
     r"\b(?:convicted|conviction|guilty)\b[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
     r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
@@ -51,7 +54,7 @@ _LEAST = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
 _SENTENCED = re.compile(
-    r"\bconvict|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
+    r"\bconvict|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
 )
 
 
@@ -65,8 +68,35 @@ def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     untied = [match for match, under in passed if under is None and not _is_one_of_several(raised.lower, match)]
     lines = [line for match, under in passed if under is not None for line in _tied(raised, match, under)]
     if untied and not lines:  # where some terms name their section, another may be for any of them
-        lines = list(_general(raised, untied[0]))
+        lines = [*_general(raised, untied[0]), *_for_lesser_quantity(raised, untied[0])]
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
+
+
+# The clause for a commercial quantity, and that for a quantity between small and commercial.
+_LESSER = {
+    "NDPS-15(c)": "NDPS-15(b)",
+    "NDPS-17(c)": "NDPS-17(b)",
+    "NDPS-20(b)(ii)(C)": "NDPS-20(b)(ii)(B)",
+    "NDPS-21(c)": "NDPS-21(b)",
+    "NDPS-22(c)": "NDPS-22(b)",
+}
+
+
+def _for_lesser_quantity(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
+    """ "12 yrs R.I. each", where one of the accused had less than a commercial quantity: his greatest term is lower."""
+    if not _EACH.match(raised.lower, match.end()) or len(raised.seized) < 2:
+        return
+    commercial = [
+        rule.holds(weight.fact.value, weight.fact.unit)
+        for weight in raised.seized
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
+        if rule.operator is Operator.ABOVE
+    ]
+    for charged in raised.main_charges:
+        lesser = Provision.parse(_LESSER[charged.id]) if charged.id in _LESSER else None
+        row = _row(raised, lesser) if lesser else None
+        if lesser is not None and row is not None and True in commercial and False in commercial:
+            yield from _lines(row, lesser, match, Span(*match.span()), also_greatest=True)
 
 
 def _is_passed(raised: Raised, match: re.Match[str]) -> bool:

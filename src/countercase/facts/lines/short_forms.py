@@ -42,12 +42,27 @@ _WITH_STOP = {
     "susp": "suspended",
 }
 _ALONE = {
+    "ch-sheet": "charge-sheet",
+    "chgsheet": "charge-sheet",
+    "convn": "conviction",
+    "possn": "possession",
+    "agrmt": "agreement",
+    "agmt": "agreement",
+    "decln": "declaration",
+    "notifn": "notification",
+    "notfn": "notification",
+    "jgmt": "judgment",
+    "judgmt": "judgment",
+    "appl'n": "application",
+    "pet'n": "petition",
+    "petn": "petition",
     "aba": "anticipatory bail application",
     "a.b.a": "anticipatory bail application",
     "apptd": "appointed",
     "appvl": "approval",
     "apprvl": "approval",
     "applicn": "application",
+    "appln": "application",
     "arrd": "arrested",
     "awd": "award",
     "cmpl": "complaint",
@@ -90,6 +105,8 @@ _ALONE = {
     "rejtd": "rejected",
     "remd": "remanded",
     "repn": "representation",
+    "representn": "representation",
+    "exam'n": "examination",
     "suspn": "suspension",
     "supld": "supplied",
     "surrd": "surrendered",
@@ -102,9 +119,118 @@ _FORM = re.compile(
 )
 
 
+# A list of dates tells what happened in the present tense: "13.03.2025 State approves the order".
+_PRESENT = {
+    "abducts": "abducted",
+    "acknowledges": "acknowledged",
+    "acquits": "acquitted",
+    "admits": "admitted",
+    "allows": "allowed",
+    "applies": "applied",
+    "apprehends": "apprehended",
+    "approves": "approved",
+    "arrests": "arrested",
+    "asks": "asked",
+    "assaults": "assaulted",
+    "attaches": "attached",
+    "attacks": "attacked",
+    "beats": "beat",
+    "borrows": "borrowed",
+    "buys": "bought",
+    "cancels": "cancelled",
+    "confirms": "confirmed",
+    "convicts": "convicted",
+    "dashes": "dashed",
+    "decides": "decided",
+    "declares": "declared",
+    "delivers": "delivered",
+    "demands": "demanded",
+    "denies": "denied",
+    "deposes": "deposed",
+    "dies": "died",
+    "dismisses": "dismissed",
+    "elopes": "eloped",
+    "encroaches": "encroached",
+    "enters": "entered",
+    "executes": "executed",
+    "expires": "expired",
+    "files": "filed",
+    "fires": "fired",
+    "gets": "got",
+    "gives": "gave",
+    "goes missing": "went missing",
+    "grants": "granted",
+    "hits": "hit",
+    "invokes": "invoked",
+    "joins": "joined",
+    "kidnaps": "kidnapped",
+    "kills": "killed",
+    "knocks": "knocked",
+    "leaves": "left",
+    "lends": "lent",
+    "lodges": "lodged",
+    "makes": "made",
+    "marries": "married",
+    "marry": "married",
+    "moves": "moved",
+    "notifies": "notified",
+    "objects": "objected",
+    "passes": "passed",
+    "pays": "paid",
+    "prefers": "preferred",
+    "presents": "presented",
+    "produces": "produced",
+    "pronounces": "pronounced",
+    "publishes": "published",
+    "rams": "rammed",
+    "reach": "reached",
+    "reaches": "reached",
+    "receives": "received",
+    "recovers": "recovered",
+    "refuses": "refused",
+    "rejects": "rejected",
+    "remands": "remanded",
+    "reports to": "reported to",
+    "repudiates": "repudiated",
+    "retires": "retired",
+    "rings": "rang",
+    "runs over": "ran over",
+    "seizes": "seized",
+    "sells": "sold",
+    "sends": "sent",
+    "serves": "served",
+    "shoots": "shot",
+    "signs": "signed",
+    "stabs": "stabbed",
+    "submits": "submitted",
+    "sues": "sued",
+    "surrenders": "surrendered",
+    "suspends": "suspended",
+    "takes": "took",
+    "takes cognizance": "took cognizance",
+    "tenders": "tendered",
+    "upholds": "upheld",
+    "writes": "wrote",
+}
+_ENTRY = re.compile(
+    r"(?:\A|(?<=\n))[ \t]*(?:[-–—*•>»+][ \t]*|\(?\w{1,3}[.)][ \t]+)?(?:\d{1,2}[./-][\dOIl]{1,2}[./-][\dOIl]{2,4}"
+    r"|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8}\.?,?\s\d{4})[^\n]{0,160}"
+)
+_IN_PRESENT = re.compile(rf"\b(?:{'|'.join(sorted(_PRESENT, key=len, reverse=True))})\b")
+_M_AS_RN = re.compile(
+    r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)"
+)  # "rnotor", "instalrnent"
+
+
 def write_out_events(text: str) -> WrittenOut:
-    """The text with the short forms of events written out, and the broken words of a scan joined."""
+    """The text with short forms written out, the present tense of lists of dates as past, and broken words joined."""
     changes = [(match.start(), match.end(), _full(match)) for match in _FORM.finditer(text)]
+    changes += [(match.start(), match.end(), "m") for match in _M_AS_RN.finditer(text)]
+    changes += [
+        (verb.start(), verb.end(), _PRESENT[verb[0]])
+        for entry in _ENTRY.finditer(text)
+        for verb in _IN_PRESENT.finditer(text, entry.start(), entry.end())
+    ]
     changes += [(span.start, span.end, "") for span in broken_words(text)]
     return rewrite(text, sorted(changes))
 

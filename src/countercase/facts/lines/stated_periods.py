@@ -37,6 +37,7 @@ _CLAUSE_END = re.compile(r"(?<=[a-z\d)]{2})[.](?=\s)|;|\n\s*\n")
 _OF_THE_LAW = re.compile(
     r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would)\b"
 )
+_AND_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
 _NOT = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 _REACH = 90  # characters before the period in which the later event is named
 _FROM_REACH = 40  # characters after it in which the earlier event is named
@@ -69,6 +70,8 @@ _STARTS = (
     (re.compile(r"(?:information|it\swas\s(?:received|recorded|taken\sdown|reduced))\b"), frozenset({"information"})),
     (re.compile(r"award\b"), frozenset({"award", "award received"})),
 )
+_TOOK = re.compile(r"\b(?P<what>preliminary\s(?:e|i)nquiry)\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z")
+_LONG_EVENTS = {"prel": (frozenset({"preliminary enquiry"}), frozenset({"enquiry completed"}))}
 # Rules that a bare "on the 41st day" can only mean, by what was done on that day.
 _COUNTED_FROM_SERVICE = frozenset({"written statement", "written version", "objections"})
 
@@ -87,21 +90,53 @@ class _Told:
 
 def stated_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
     """Lines of the periods stated in words, except for provisions that already have a line."""
+    yield from _late(raised, answered)
     told = list(_read(raised.lower))
     if not told:
         return
     for rule in periods.all():
         if rule.provision in answered or rule.offset is not None or rule.count is Count.FRESH_START:
             continue
-        if not rule.in_force(raised.code_day) or not raised.applies(rule.applies_when):
+        of_rule = [period for period in told if _is_of(rule, period)]
+        if not of_rule or not rule.in_force(raised.code_day) or not raised.applies(rule.applies_when):
             continue
-        for period in told:
-            if not _is_of(rule, period):
-                continue
+        for period in of_rule:
             kept = _kept(rule, period)
             if kept is not None:
                 yield _line(rule, period, kept)
                 break
+
+
+_LATE = re.compile(
+    r"\b(?P<term>(?P<count>\d{1,2},\d{3}|\d{1,4}|[a-z]+(?:-[a-z]+)?)\s(?P<unit>days?|weeks?|months?|years?))\s(?:late|out\sof\stime|beyond\s(?:time|limitation))\b"
+)
+_CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})
+
+
+def _late(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
+    """ "She filed eleven weeks late": a paper said to be late is beyond its line."""
+    for match in _LATE.finditer(raised.lower):
+        before = _CLAUSE_END.split(raised.lower[max(0, match.start() - _REACH) : match.start()])[-1]
+        number = read_count(match["count"].replace(",", ""))
+        if number is None or _OF_THE_LAW.search(before) or _NOT.search(_AND_CLAUSE.split(before)[-1]):
+            continue
+        papers = _last_event(before)
+        for rule in periods.all():
+            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING.search(before) and not papers
+            if rule.provision in answered or not (is_filed or (papers & event_words.FILED & set(rule.to_roles))):
+                continue
+            if (
+                rule.operator is Operator.AT_MOST
+                and rule.in_force(raised.code_day)
+                and raised.applies(rule.applies_when)
+            ):
+                value = f"{dates.counted(number, _UNITS[match['unit'][0]])} late"
+                says = f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {rule.crossed}"
+                span = Span(*match.span("term"))
+                yield LawLine(
+                    rule.provision, rule.quantity, value, rule.line, Stands.CROSSED, (span,), says, rule.id, rule.also
+                )
+                return
 
 
 def _is_of(rule: PeriodRule, told: _Told) -> bool:
@@ -124,9 +159,10 @@ def _read(lower: str) -> Iterator[_Told]:
         if events is None:
             continue
         bound = match["bound"] or ""
-        if bound in _LESS and _NOT.search(before):
+        denied = _NOT.search(_AND_CLAUSE.split(before)[-1])
+        if bound in _LESS and denied:
             bound = "more than"
-        elif _NOT.search(before):
+        elif denied:
             continue
         unit = _UNITS[(match["unit"] or "d")[0]]
         yield _Told(number, unit, bound, Span(*match.span("nth" if match["nth"] else "term")), *events)
@@ -150,6 +186,8 @@ def _ordinal(words: str) -> float | None:
 def _events(lower: str, match: re.Match[str], before: str) -> tuple[frozenset[str], frozenset[str]] | None:
     """The earlier and the later event of a period, as its words relate them."""
     if match["relation"] is None:
+        if (took := _TOOK.search(before)) and (long := _LONG_EVENTS.get(took["what"][:4])):
+            return long
         return (frozenset[str](), _last_event(before)) if match["nth"] else None
     clause = _CLAUSE_END.split(lower[match.end() : match.end() + _FROM_REACH + _REACH])[0]
     named, end = _first_event(clause[:_FROM_REACH])
@@ -178,7 +216,8 @@ def _last_event(words: str) -> frozenset[str]:
     firm = [role for role in roles if role not in event_words.VERBS]
     if set(firm) - {"presentation", "cheque"}:  # "the petition was presented"
         firm = [role for role in firm if role != "presentation"]
-    chosen = firm or [event_words.role_of(trigger) for trigger in triggers]
+    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.ONLY_FILED]
+    chosen = firm or named
     return frozenset(chosen[-1:])
 
 

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from countercase.facts.lines.raised import Raised
 
 _TO_SESSIONS = re.compile(
-    r"\bappeal(?:ed|s)?\b[^.;]{0,40}\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
+    r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
     r"|\bsessions?\sappeal\b"
 )
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
-    r"|\bappeal\sto\sthe\shigh\scourt"
+    r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
+    r"|\b(?:given|got|awarded|sentenced\sto|imprisonment\sfor)\slife\b|\blife\s(?:imprisonment|sentence|term)\b"
 )
 
 
@@ -194,7 +195,11 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "hindu divorce": _hindu_divorce,
     "hindu divorce for desertion": lambda raised: _hindu_divorce(raised) and raised.topic("desertion"),
     "hindu mutual divorce": lambda raised: (
-        raised.topic("mutual consent") and not raised.topic("other marriage law") and not raised.topic("crime")
+        not raised.topic("other marriage law")
+        and (
+            _has("joint petition", "second motion")(raised)
+            or (raised.topic("mutual consent") and not raised.topic("crime"))
+        )
     ),
     "mere declaration": lambda raised: (
         raised.topic("declaration")
@@ -208,7 +213,21 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         and (re.search(r"\b14-?a\b", raised.lower) is not None or bool(raised.timeline.of("bail order")))
     ),
     "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
-    "sentence of sessions": _by_sessions,
+    "Delhi rent": lambda raised: (
+        TOPIC_WORDS["Delhi rent"].search(raised.lower) is not None
+        or (raised.topic("leave to contest") and raised.topic("Delhi"))
+    ),
+    "central service": lambda raised: (
+        TOPIC_WORDS["central service"].search(raised.lower) is not None
+        or (raised.topic("central office") and raised.topic("disciplinary"))
+    ),
+    "appeal by the State": lambda raised: (
+        TOPIC_WORDS["appeal by the State"].search(raised.lower) is not None
+        and re.search(r"\bconvict|\bno\sstate\sappeal\b", raised.lower) is None
+        and not raised.timeline.of("sentence")
+        and not raised.timeline.of("state appeal")
+    ),
+    "sentence of sessions": lambda raised: _by_sessions(raised) and not raised.topic("appeal by the State"),
     "sentence of magistrate": _by_magistrate,
     "civil appeal to the High Court": lambda raised: (
         _is_civil_decree(raised) and _high_court(raised) and not raised.topic("intra-court appeal")
@@ -226,7 +245,9 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     "price of goods": lambda raised: (
         _has("delivery", "suit")(raised)
         and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+        and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", raised.lower) is None
         and not raised.topic("goods not delivered")
+        and not raised.topic("refund of an advance")
     ),
     "cheque for a loan": lambda raised: (
         raised.topic("cheque") and bool(raised.timeline.of("loan")) and not raised.topic("repayment at a time")
@@ -238,8 +259,13 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         raised.topic("arbitration") and not raised.topic("time extended by consent")
     ),
     "arbitration appeal in commercial court": lambda raised: (
-        raised.topic("arbitration") and re.search(r"\bcommercial\b", raised.lower) is not None
+        raised.topic("arbitration")
+        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", raised.lower) is not None
     ),
+    "ex parte decree, knowledge dated": lambda raised: (
+        raised.topic("ex parte decree") and bool(raised.timeline.of("knowledge"))
+    ),
+    "medical consumer 1986": lambda raised: raised.topic("medical") and _consumer_1986(raised),
     "medical consumer 2019": lambda raised: raised.topic("medical") and _consumer_2019(raised),
     "consumer appeal": lambda raised: _consumer_2019(raised) and raised.topic("appeal to the State Commission"),
     "hindu interim maintenance": lambda raised: not raised.topic("other marriage law") and raised.topic("divorce"),

@@ -1,6 +1,8 @@
 """Periods that the law sets between two dates: `periods.csv`, each row dated and with its source.
 
 `from_role` and `to_role` name the two dates; alternatives are listed in order of preference ("remand|production").
+"after:arrest" names an event that comes before the one from which time runs: if only that is dated, a period that is
+kept even from then on is kept for certain. So does "before:dishonour" in `to_role`, for an event that comes later.
 `offset` is added to the first date before counting: the month for a cheque complaint runs from the day after the
 fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
 ("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence. `also`
@@ -24,6 +26,9 @@ from countercase.law.tables.thresholds import Operator
 # In re Cognizance for Extension of Limitation (2022) 3 SCC 117: this time is left out of every period of limitation,
 # and a period that would have ended within it ends ninety days after 1 March 2022 at the earliest.
 _PANDEMIC_BEGAN, _PANDEMIC_ENDED, _NINETY_DAYS_MORE = date(2020, 3, 15), date(2022, 2, 28), date(2022, 5, 30)
+
+
+_AFTER, _BEFORE = "after:", "before:"
 
 
 class Count(StrEnum):
@@ -62,7 +67,9 @@ class PeriodRule:
     also: tuple[Provision, ...]
     quantity: str
     from_roles: tuple[str, ...]
+    after_roles: tuple[str, ...]  # events after which the time begins, for a matter that does not date its beginning
     to_roles: tuple[str, ...]
+    before_roles: tuple[str, ...]  # events before which the act was done, for a matter that does not date the act
     operator: Operator
     value: int
     unit: str
@@ -146,8 +153,12 @@ def _read(row: dict[str, str]) -> PeriodRule:
         provision=Provision.parse(row["provision"]),
         also=tuple(Provision.parse(other) for other in row["also"].split("|") if other),
         quantity=row["quantity"],
-        from_roles=tuple(row["from_role"].split("|")),
-        to_roles=tuple(row["to_role"].split("|")),
+        from_roles=tuple(role for role in row["from_role"].split("|") if not role.startswith(_AFTER)),
+        after_roles=tuple(role.removeprefix(_AFTER) for role in row["from_role"].split("|") if role.startswith(_AFTER)),
+        to_roles=tuple(role for role in row["to_role"].split("|") if not role.startswith(_BEFORE)),
+        before_roles=tuple(
+            role.removeprefix(_BEFORE) for role in row["to_role"].split("|") if role.startswith(_BEFORE)
+        ),
         operator=Operator(row["operator"]),
         value=int(row["value"]),
         unit=row["unit"],

@@ -1,0 +1,264 @@
+"""One test for each cause by which the lines of terse notes and lists of dates were missed or misread."""
+
+import pytest
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.facts.lines import read_lines
+from countercase.facts.timeline import read_timeline
+from countercase.law.tables import periods
+
+FIRST_SIDE = {"within": Stands.WITHIN, "crossed": Stands.CROSSED}
+
+
+def sides(text: str, provision: str) -> set[Stands]:
+    return {line.stands for line in read_lines(text) if provision in {other.base for other in line.provisions}}
+
+
+def line_of(text: str, rule: str) -> LawLine:
+    (line,) = [line for line in read_lines(text) if line.rule == rule]
+    return line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PC Act u/s 7. Judgment 14.12.2023: convicted, R.I. 3 yrs. AppeaI filed in High Court 18.O1.2024.",
+        "Sessions Court. Conviction 14.12.2023, Iife. AppeaI to HC l8.01.2024. S. 302 IPC. C0py recd.",
+    ],
+)
+def test_misread_letters_do_not_hide_an_event(text: str) -> None:
+    assert sides(text, "Limitation-Article-115") == {Stands.WITHIN}
+
+
+def test_a_mended_name_stays_a_name() -> None:
+    text = "McIntyre was convicted by the Sessions Judge u/s 302 IPC, 0n 3.1.2020, PartII. AppeaI filed 9.1.2020 in HC."
+    assert sides(text, "Limitation-Article-115") == {Stands.WITHIN}
+
+
+def test_an_arrow_or_a_short_line_ends_an_entry() -> None:
+    text = "S. 379 IPC\n> arrested 3.1.2023, 5 pm\n> produced 4.1.2023, 4 pm\n> challan 9.3.2023"
+    assert sides(text, "CrPC-57") == {Stands.WITHIN}
+    labels = "FIR u/s 379 IPC\nArrested - 3.1.2023 (11 PM)\nProd. before CMM - 5.1.2023 (10 AM)\nPolice remand - 5 days"
+    assert sides(labels, "CrPC-57") == {Stands.CROSSED}
+
+
+def test_prose_in_short_lines_is_not_cut_at_a_name() -> None:
+    text = (
+        "The accused was taken to the court on 5 May 2021 by Sub-\nInspector Rao, who produced him before the learned"
+        " Judge\nof Pune. He was arrested on 4 May 2021 at 5 pm under\nsection 302 IPC; on 5 May 2021 at 4 pm"
+        " Inspector\nRao produced him."
+    )
+    assert Stands.CROSSED not in sides(text, "CrPC-57")
+
+
+def test_the_label_of_a_list_is_no_birth() -> None:
+    text = "S. 138 NI Act.\na) cheque dt 17/8/23\nb) sent to bank 14/11/23; bank refused the same day"
+    assert [str(event.day) for event in read_timeline(text).events if event.role == "dishonour"] == ["2023-11-14"]
+
+
+def test_a_birth_told_after_its_date() -> None:
+    text = "POCSO u/s 6.\n06.10.2008 DOB of victim X (municipal register)\n11.11.2024 incident"
+    assert sides(text, "POCSO-2") == {Stands.WITHIN}
+
+
+def test_a_list_of_dates_in_the_present_tense() -> None:
+    text = "NSA.\n04.03.2025 Order of D.M. u/s 3(2)\n13.03.2025 State Govt approves order"
+    assert sides(text, "NSA-3") == {Stands.WITHIN}
+
+
+@pytest.mark.parametrize(("day", "side"), [("20 February 2023", "within"), ("10 March 2023", "crossed")])
+def test_an_arrest_stands_in_for_an_undated_remand(day: str, side: str) -> None:
+    text = f"S. 304B IPC. He was arrested on 25 November 2022 and the charge-sheet came on {day}."
+    line = line_of(text, "crpc-charge-sheet-90")
+    assert line.stands is FIRST_SIDE[side]
+    assert "since the date of the remand is not stated" in line.says
+
+
+def test_a_period_that_turns_on_the_undated_remand_is_left_open() -> None:
+    text = "S. 304B IPC. He was arrested on 25 November 2022 and the charge-sheet came on 24 February 2023."
+    assert not sides(text, "CrPC-167")
+
+
+def test_several_arrests_must_agree() -> None:
+    text = (
+        "S. 302 IPC. Ram was arrested on 1.1.2020. Shyam was arrested on 9.3.2020. The charge-sheet came on 20.4.2020."
+    )
+    assert not sides(text, "CrPC-167")
+
+
+def test_an_order_not_served_shows_only_that_an_appeal_is_in_time() -> None:
+    head = "CCS (CCA). Removal order of 17.3.2021. Departmental appeal "
+    assert sides(head + "filed 20.4.2021.", "CCSCCA-25") == {Stands.WITHIN}
+    assert not sides(head + "filed 20.8.2021.", "CCSCCA-25")
+
+
+def test_a_return_in_time_shows_that_the_cheque_was_presented_in_time() -> None:
+    head = "S. 138 NI Act. Cheque dated 10.1.2016 dishonoured on "
+    assert line_of(head + "18.1.2016.", "ni-138-a-2012").stands is Stands.WITHIN
+    assert not [line for line in read_lines(head + "18.9.2016.") if line.rule == "ni-138-a-2012"]
+
+
+def test_sixty_days_kept_need_no_gravity() -> None:
+    text = "FIR u/s 108 BNS. Arrest 4.9.2024, 6 pm; before J.M.F.C. 5.9.2024, 11 am. Charge-sheet: {}."
+    assert sides(text.format("30.10.2024"), "BNSS-187") == {Stands.WITHIN}
+    assert not sides(text.format("20.11.2024"), "BNSS-187")
+    assert sides(text.format("20.12.2024"), "BNSS-187") == {Stands.CROSSED}
+
+
+def test_a_section_added_later_leaves_the_sixty_days_open() -> None:
+    text = (
+        "FIR u/ss 318(4), 336(3) BNS. Produced 6.8.2024, remanded. 8.10.2024: chargesheet filed. For the first time"
+        " s. 338 BNS (valuable security) added."
+    )
+    assert sides(text, "BNSS-187") == {Stands.WITHIN, Stands.CROSSED}
+
+
+def test_a_discharge_is_no_charge_sheet() -> None:
+    text = "IPC 420. Produced 3.5.2024. In the predicate FIR she was charge-sheeted, then discharged 20.12.2024."
+    assert not sides(text, "CrPC-167")
+
+
+def test_an_appeal_of_the_state_has_its_own_article() -> None:
+    text = "State appeal u/s 378 CrPC, charge 302 IPC, Sessions Judge. Acquittal 15.09.2015. Appeal filed 28.12.2015."
+    assert sides(text, "Limitation-Article-114") == {Stands.CROSSED}
+    assert not sides(text, "Limitation-Article-115")
+
+
+def test_no_appeal_of_the_state_is_none() -> None:
+    text = (
+        "S. 302/149 IPC. 08.02.2023 Judgment: two acquitted (no State appeal), four convicted.\n21.03.2023 Appeal filed"
+        " in the High Court"
+    )
+    assert not sides(text, "Limitation-Article-114")
+
+
+def test_the_first_of_two_dates_given_for_an_fir_counts() -> None:
+    text = (
+        "FIR 61/2025 dt. 10.02.2025 u/s 64 BNS. In FIR nothing on clips: first in statement of 13.02.2025."
+        " C/s 12.04.2025."
+    )
+    assert sides(text, "BNSS-193") == {Stands.CROSSED}
+
+
+def test_a_girl_in_a_family_with_sons_is_a_girl() -> None:
+    text = "FIR u/s 363 IPC. The girl was taken on 2.2.2023. DOB of victim 12.03.2005; the elder son is 21."
+    assert sides(text, "IPC-361") == {Stands.WITHIN}
+
+
+def test_each_accused_has_his_own_weight_and_greatest_term() -> None:
+    text = (
+        "S. 21(c) NDPS Act, FIR 09.11.2022. A-1 Balkar, A-2 Sonu. 12 yrs R.I. each. Chitta. From A-1: packet 258 g net;"
+        " A-2: carry bag in hand - 130 g; nothing else."
+    )
+    commercial = {line.value: line.stands for line in read_lines(text) if line.rule == "ndps-commercial-heroin"}
+    assert commercial == {"258 grams": Stands.CROSSED, "130 grams": Stands.WITHIN}
+    assert line_of(text, "most NDPS-21(b)").stands is Stands.CROSSED
+
+
+@pytest.mark.parametrize(
+    ("told", "rule", "side"),
+    [
+        ("Custody since 02.05.2024. No prior case. Today: 10.07.2025.", "bnss-479-third", "within"),
+        ("Custody since 02.05.2022. No prior case. Today: 10.07.2025.", "bnss-479-third", "crossed"),
+        ("Custody since 02.05.2021. Today: 10.07.2025.", "bnss-479-half", "crossed"),
+        ("He is inside for 1 year 9 months on 10.07.2025.", "bnss-479-half", "within"),
+    ],
+)
+def test_time_served_against_the_greatest_sentence(told: str, rule: str, side: str) -> None:
+    assert line_of(f"Bail. PMLA, ECIR/7/2023. {told}", rule).stands is FIRST_SIDE[side]
+
+
+def test_a_third_is_not_applied_to_one_who_may_have_a_record() -> None:
+    assert not sides("Bail. PMLA, ECIR/7/2023. Custody since 02.05.2022. Today: 10.07.2025.", "BNSS-479")
+
+
+def test_a_convict_is_no_undertrial() -> None:
+    text = "Bail, suspension of sentence. Convicted u/s 420 IPC. In jail since 2.5.2021. Today: 10.7.2025."
+    assert not sides(text, "BNSS-479")
+
+
+def test_a_child_held_for_more_than_three_years() -> None:
+    text = "Juvenility. Born 3.7.2002. Offence 14.5.2020, s. 302 IPC. 15.5.2020 arrest. Custody till 14.11.2024."
+    assert line_of(text, "jj-18-years").stands is Stands.CROSSED
+
+
+def test_police_custody_counted_in_all() -> None:
+    text = "FIR u/s 318(4) BNS, Aug 2024. P.C. in all 18 days, rest J.C."
+    assert line_of(text, "police custody").stands is Stands.CROSSED
+    assert not [line for line in read_lines("FIR u/s 420 IPC. P.C. 5 days, then J.C.") if line.rule == "police custody"]
+
+
+def test_a_fine_against_twice_the_cheque() -> None:
+    text = "S. 138 NI Act. Cheque 004138, Canara Bank, Rs. 6,50,000. UPI Rs. 1,50,000. Convicted: fine Rs. 14,00,000."
+    assert line_of(text, "ni-138-fine").stands is Stands.CROSSED
+
+
+def test_a_rent_against_the_limit_of_the_delhi_act() -> None:
+    text = "Delhi Rent Control Act. Shop let at Rs. {} a month; eviction petition."
+    assert line_of(text.format("3,200"), "drc-3-rent").stands is Stands.WITHIN
+    assert line_of(text.format("4,100"), "drc-3-rent").stands is Stands.CROSSED
+
+
+def test_leave_to_contest_elsewhere_is_not_under_the_delhi_act() -> None:
+    text = "Eviction at Ludhiana. Summons served 1.3.2023. Leave to contest sought 30.3.2023."
+    assert not sides(text, "DRC-25B")
+
+
+def test_a_petition_filed_again_has_its_own_line() -> None:
+    text = (
+        "O.M.P.(COMM), Delhi. Award 3.2.2023. Signed copy reached the party 6.3.2023.\n- 12.6.2023 first filing, no"
+        " award copy\n- 20.7.2023 re-filed with award"
+    )
+    assert {line.value for line in read_lines(text) if line.rule == "arb-34-thirty"} == {"6 days", "44 days"}
+
+
+def test_a_paper_said_to_be_late_is_late() -> None:
+    head = "Section 138, cheque of July 2021 returned for want of funds. "
+    assert sides(head + "She filed eleven weeks late.", "NI-142") == {Stands.CROSSED}
+    assert not sides(head + "It was not filed eleven weeks late.", "NI-142")
+
+
+def test_the_order_and_the_grounds_served_together() -> None:
+    text = "NSA.\n03.02.2015 order passed\n05.02.2015 order & grounds served in jail\n04.03.2015 reference to Board"
+    assert sides(text, "NSA-10") == {Stands.CROSSED}
+
+
+def test_words_that_lead_up_to_the_next_date_are_of_that_date() -> None:
+    text = "NCLT. Sec. 9 petition 11.03.2022. Admitted 10.10.2023, appeal to NCLAT 30.11.2023."
+    assert sides(text, "IBC-61") == {Stands.CROSSED}
+
+
+def test_a_letter_that_claims_the_land() -> None:
+    text = (
+        "Suit for possession. On 15.04.1994 deft. replied to the notice: 'land is mine'."
+        " Suit & State's claim 03.02.2009."
+    )
+    assert sides(text, "Limitation-Article-65") == {Stands.CROSSED}
+
+
+def test_persons_left_after_acquittals_told_by_name() -> None:
+    text = "S. 302/149 IPC. 08.02.2023: Lallan and Chhote acquitted. Bhola, Raju, Dinesh, Sudama - four - convicted."
+    assert sides(text, "IPC-141") == {Stands.CROSSED}
+
+
+def test_days_unable_to_work_that_are_only_claimed_draw_no_line() -> None:
+    head = "FIR u/s 309(4) BNS of 5.10.2024. "
+    assert sides(head + "The salesman was off his work for twelve days.", "BNS-116") == {Stands.CROSSED}
+    assert not sides(head + "He claims he could not walk for a month; the register says otherwise.", "BNS-116")
+
+
+def test_a_customs_raid_is_no_disciplinary_case() -> None:
+    text = "The Inspector of Customs detained him. He was arrested on 25.7.2000 and enlarged on bail on 11.8.2000."
+    assert not sides(text, "CCSCCA-10")
+
+
+def test_a_buyers_suit_is_not_for_the_price() -> None:
+    text = (
+        "Adv. Rs. 25 lakh paid. 18 MT supplied upto 30.11.2024. Commercial suit for breach filed 25.03.2025."
+        " Price 62 lakh."
+    )
+    assert not sides(text, "Limitation-Article-14")
+
+
+def test_every_row_names_an_event_from_which_its_time_runs() -> None:
+    assert all(rule.from_roles and rule.to_roles for rule in periods.all())
