@@ -145,7 +145,7 @@ def _count(score: Score, elements: Sequence[Element], readings: Sequence[Ingredi
         for key in ("all", element.status, *(["decisive"] if element.decisive else [])):
             score.elements[key] += 1
             score.read[key] += _is_read(element, readings)
-    asserted = [reading for reading in readings if reading.spans]
+    asserted = [way for reading in readings if reading.spans for way in reading.each_way()]
     false = [reading for reading in asserted if _is_false_met(reading, elements)]
     score.readings += len(asserted)
     score.confirmed += sum(_is_confirmed(reading, elements) for reading in asserted)
@@ -154,7 +154,9 @@ def _count(score: Score, elements: Sequence[Element], readings: Sequence[Ingredi
 
 
 def _is_read(element: Element, readings: Iterable[IngredientReading]) -> bool:
-    return any(reading.status == element.status and element.is_of(reading) for reading in readings)
+    return any(
+        way.status == element.status and element.is_of(way) for reading in readings for way in reading.each_way()
+    )
 
 
 def _is_confirmed(reading: IngredientReading, elements: Iterable[Element]) -> bool:

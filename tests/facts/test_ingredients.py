@@ -132,7 +132,7 @@ def test_the_code_of_the_matter_is_the_code_of_the_answer(law: Tables) -> None:
 def test_the_json_has_the_keys_of_the_contract_first(law: Tables) -> None:
     entry = reading(law, "cheque.signature", "The cheque bounced. His signature is admitted.")
     first = entry.to_json()[0]
-    assert list(first) == ["provision", "ingredient", "status", "spans", "by", "subject", "id", "likely"]
+    assert list(first) == ["provision", "ingredient", "status", "spans", "by", "subject", "id", "likely", "otherwise"]
     assert first["provision"] == "NI-139"
 
 
@@ -285,6 +285,39 @@ def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_st
     believed = told(0.3, "met", law, NOTICE)
     assert believed
     assert (believed.status, believed.likely) == ("met", False)
+
+
+def test_what_another_passage_says_otherwise_is_shown_beside_the_reading(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. Statutory notice was served on 4 May. The postman paid a visit."
+
+    class Both(Silent):
+        def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+            status_of = {"Statutory": IngredientStatus.MET, "postman": IngredientStatus.CONTRARY}
+            return [
+                ClauseReading(place, "cheque.notice", status, 0.8, 0.9)
+                for place, clause in enumerate(clauses)
+                for word, status in status_of.items()
+                if word in clause
+            ]
+
+    entry = next(entry for entry in read_ingredients(text, law=law, reader=Both()) if entry.id == "cheque.notice")
+    first, second = entry.each_way()
+    assert (first.status, first.likely) == ("met", False)
+    assert (second.status, second.likely) == ("contrary", True)
+    assert second.spans[0].of(text) == "The postman paid a visit."
+    assert [(row["status"], row["otherwise"]) for row in entry.to_json()] == [("met", False), ("contrary", True)]
+
+
+def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. The postman called."
+
+    class Glimpse(Silent):
+        def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+            last = len(clauses) - 1
+            return [ClauseReading(last, "cheque.notice", IngredientStatus.MET, 0.25, 0.9)]
+
+    assert "cheque.notice" in {entry.id for entry in read_ingredients(text, law=law, reader=Silent())}
+    assert "cheque.notice" not in {entry.id for entry in read_ingredients(text, law=law, reader=Glimpse())}
 
 
 def test_a_dispute_is_not_settled_by_the_learned_reader(law: Tables) -> None:

@@ -293,6 +293,8 @@ def print_checklist(checklist: "Checklist") -> None:
             doubt = "  (likely; read it yourself)" if item.reading.likely else ""
             status = item.reading.status
             typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}{doubt}")
+            for other, words in item.otherwise:
+                typer.echo(f'    but {MARKS[other]} {other:<8}  "{_shortened(words)}"  (likely; read it yourself)')
     if checklist.lines:
         typer.echo("\nLines of law")
         for line in checklist.lines:

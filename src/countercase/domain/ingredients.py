@@ -1,7 +1,7 @@
 """What a matter says about the ingredients of its charges, claims, defences and safeguards."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -44,6 +44,14 @@ class ClauseReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Passages that say otherwise of an ingredient than its reading does: another witness, another accused."""
+
+    status: IngredientStatus
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class IngredientReading:
     """One ingredient of something that the matter raises, with the passages that state it and their speakers."""
 
@@ -56,16 +64,33 @@ class IngredientReading:
     id: str
     also: tuple[Provision, ...] = ()  # other sections that require the same ingredient
     likely: bool = False  # read by the learned reader, not by a rule: to be checked
+    otherwise: tuple[Otherwise, ...] = ()  # read by the learned reader in other passages
 
     def __post_init__(self) -> None:
         if bool(self.spans) == (self.status is IngredientStatus.MISSING):
             raise ValueError(f"{self.id}: a missing ingredient has no span, and every other has one")
 
-    def to_json(self) -> list[dict[str, Any]]:
-        """The entries of `countercase facts --json`: one for each section that requires the ingredient."""
-        return [self._entry(provision) for provision in (self.provision, *self.also)]
+    def each_way(self) -> tuple["IngredientReading", ...]:
+        """The reading, and one for each status that other passages give the ingredient."""
+        others = (
+            replace(self, status=other.status, spans=other.spans, by="matter", likely=True, otherwise=())
+            for other in self.otherwise
+        )
+        return (replace(self, otherwise=()), *others)
 
-    def _entry(self, provision: Provision) -> dict[str, Any]:
+    def to_json(self) -> list[dict[str, Any]]:
+        """The entries of `countercase facts --json`: one for each section that requires the ingredient.
+
+        Passages that say otherwise follow as entries of their own.
+        """
+        ways = self.each_way()
+        return [
+            reading._entry(provision, reading is not ways[0])
+            for reading in ways
+            for provision in (self.provision, *self.also)
+        ]
+
+    def _entry(self, provision: Provision, is_otherwise: bool) -> dict[str, Any]:
         return {
             "provision": provision.id,
             "ingredient": self.ingredient,
@@ -75,4 +100,5 @@ class IngredientReading:
             "subject": self.subject,
             "id": self.id,
             "likely": self.likely,
+            "otherwise": is_otherwise,
         }

@@ -44,6 +44,7 @@ class ChecklistItem:
     reading: IngredientReading
     law: Ingredient
     quotes: tuple[str, ...]
+    otherwise: tuple[tuple[IngredientStatus, str], ...] = ()  # what other passages say, each with its status
 
     @property
     def consequence(self) -> str:
@@ -84,7 +85,8 @@ class Checklist:
         by_subject: dict[str, list[ChecklistItem]] = {}
         for reading in self.ingredients:
             quotes = tuple(span.of(self.narrative) for span in reading.spans)
-            item = ChecklistItem(reading, law.ingredients[reading.id], quotes)
+            otherwise = tuple((other.status, other.spans[0].of(self.narrative)) for other in reading.otherwise)
+            item = ChecklistItem(reading, law.ingredients[reading.id], quotes, otherwise)
             by_subject.setdefault(reading.subject, []).append(item)
         for subject, items in by_subject.items():
             ordered = sorted(items, key=lambda item: STATUS_ORDER.index(item.reading.status))

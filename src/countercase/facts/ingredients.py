@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Protocol
 
-from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus, Otherwise
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
@@ -325,7 +325,19 @@ def _readings(
         else:
             continue
         is_likely = bool(spans) and not mentions
-        yield IngredientReading(provision, row.name, status, spans, by, row.subject, row.id, tuple(also), is_likely)
+        otherwise = _otherwise(status, spans, learned.sure if learned and spans else ())
+        yield IngredientReading(
+            provision, row.name, status, spans, by, row.subject, row.id, tuple(also), is_likely, otherwise
+        )
+
+
+def _otherwise(status: IngredientStatus, spans: Sequence[Span], sure: Iterable[Mention]) -> tuple[Otherwise, ...]:
+    """What other passages surely say of the ingredient, by status."""
+    others: dict[IngredientStatus, list[Span]] = {}
+    for mention in sure:
+        if mention.status is not status and not any(mention.span.overlaps(span) for span in spans):
+            others.setdefault(mention.status, []).append(mention.span)
+    return tuple(Otherwise(other, merge(places)) for other, places in others.items())
 
 
 def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:

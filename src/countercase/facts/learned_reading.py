@@ -21,6 +21,7 @@ _RAISES = 0.9  # of an ingredient and its status together: one clause that tells
 _RAISES_CHARGE = 0.95
 _MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.85  # of the status alone, before an ingredient is said to be met
+_SAYS_OTHERWISE = 0.6  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
 _BELIEVED = 0.1  # below this, words that a rule matched are about something else
 _GLIMPSED = 0.2  # of an ingredient, whatever its status: it is not said to be missing
@@ -33,6 +34,7 @@ class Likely:
 
     mentions: tuple[Mention, ...]
     chance: float
+    sure: tuple[Mention, ...] = ()  # of any status: what says otherwise than the reading is shown beside it
 
     def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
         """Whether it decides against a rule that gave another status to the same words. A dispute remains one."""
@@ -113,13 +115,13 @@ class LearnedReading:
             ]
             if readings:
                 best = max(readings, key=_joint)
-                mentions = tuple(
-                    Mention(best.status, self._spans[reading.clause], "matter", 1)
-                    for reading in readings
-                    if reading.status is best.status
-                )
-                likely[ingredient] = Likely(mentions, _joint(best))
+                alike = [reading for reading in readings if reading.status is best.status]
+                sure = [reading for reading in readings if _joint(reading) >= _SAYS_OTHERWISE]
+                likely[ingredient] = Likely(self._mentions(alike), _joint(best), self._mentions(sure))
         return likely
+
+    def _mentions(self, readings: Iterable[ClauseReading]) -> tuple[Mention, ...]:
+        return tuple(Mention(reading.status, self._spans[reading.clause], "matter", 1) for reading in readings)
 
     def glimpsed(self) -> set[str]:
         """The ingredients of which some clause may tell, though not surely enough to be shown."""
