@@ -262,3 +262,19 @@ def test_a_buyers_suit_is_not_for_the_price() -> None:
 
 def test_every_row_names_an_event_from_which_its_time_runs() -> None:
     assert all(rule.from_roles and rule.to_roles for rule in periods.all())
+
+
+def test_the_days_run_from_the_information_of_the_return() -> None:
+    text = (
+        "Complaint u/s 138 NI Act. 11.04.2023 - Cheque presented. 12.04.2023 - Return memo: funds insufficient. "
+        "18.05.2023 - Notice by regd post. Date of info of return is 18.04.2023."
+    )
+    assert line_of(text, "ni-138-b-2003").stands is Stands.WITHIN
+
+
+def test_an_appeal_is_not_from_an_earlier_acquittal_that_nobody_challenged() -> None:
+    text = (
+        "FIR u/s 498A, all acquitted 28.08.2023. State appeal - nil. Family Ct - 10.12.2024, dismissed. "
+        "Appeal - filed 24.02.2025 in the High Court from the divorce decree."
+    )
+    assert Stands.CROSSED not in {line.stands for line in read_lines(text)}

@@ -33,6 +33,7 @@ _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 _HUSBAND_DIED = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
+_DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _TOO_LONG = 3 * 365  # days
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
@@ -88,7 +89,8 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
     if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
         return None
     line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
-    if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)) or _turns_on_pandemic(rule, pair):
+    is_doubtful = _is_doubtful(rule, pair) or _is_of_another_decision(raised, pair)
+    if line is None or (line.stands is Stands.CROSSED and is_doubtful) or _turns_on_pandemic(rule, pair):
         return None
     return replace(line, says=line.says + _caveat(raised, rule))
 
@@ -103,6 +105,12 @@ def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _FROM_DETENTION and pair.first.role in _ORDERED
+
+
+def _is_of_another_decision(raised: Raised, pair: _Pair) -> bool:
+    """Whether a later decision lies between the one that is paired with the appeal and the appeal."""
+    between = [event.day for event in raised.timeline.of(*_DECISIONS) if pair.first.day < event.day < pair.second.day]
+    return pair.second.role == "appeal" and pair.first.role in _DECISIONS and bool(between)
 
 
 def _turns_on_pandemic(rule: PeriodRule, pair: _Pair) -> bool:

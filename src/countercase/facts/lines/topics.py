@@ -20,6 +20,10 @@ _TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
     r"|\bsessions?\sappeal\b"
 )
+_STATE_DID_NOT_APPEAL = re.compile(
+    r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
+    r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
+)
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
@@ -223,7 +227,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
     ),
     "appeal by the State": lambda raised: (
         TOPIC_WORDS["appeal by the State"].search(raised.lower) is not None
-        and re.search(r"\bconvict|\bno\sstate\sappeal\b", raised.lower) is None
+        and _STATE_DID_NOT_APPEAL.search(raised.lower) is None
         and not raised.timeline.of("sentence")
         and not raised.timeline.of("state appeal")
     ),
