@@ -28,11 +28,11 @@ from countercase.web.workbench import Workbench
 _MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.FELL: "falls"}
 
 
-def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
-    """The sentences for a card."""
-    return (
-        tuple(Why(sentence.text, _link(sentence.anchor)) for sentence in explanation.sentences) if explanation else ()
-    )
+def sentences_of(explanation: Explanation | None, shown: Sequence[Why] = ()) -> tuple[Why, ...]:
+    """The sentences for a card, without those that it shows already as the order or the ground."""
+    sentences = explanation.sentences if explanation else ()
+    lines = (Why(sentence.text, _link(sentence.anchor)) for sentence in sentences)
+    return tuple(line for line in lines if line not in shown)
 
 
 def why_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
@@ -138,14 +138,15 @@ def _card(
 ) -> Card:
     case, precedent = listed.case, listed.precedent
     chunk = precedent.passage
+    holding = holding_lines(listed.holding)
     return Card(
         precedent.rank,
         case,
-        holding_lines(listed.holding),
+        holding,
         listed.favour,
         str(listed.flagged.flag),
         listed.flagged.why,
-        sentences_of(why),
+        sentences_of(why, holding),
         marked_passage(bench, precedent, stems),
         f"Our summary: {passage_source(chunk)}" if case.is_digest else passage_source(chunk),
         f"?from={chunk.span.start}&to={chunk.span.end}#passage",
