@@ -1,7 +1,7 @@
 """Which questions are asked of a matter, once each, and which are not."""
 
 from countercase.counterfactual.law_reading import read_matter, read_texts
-from countercase.counterfactual.law_words import has_its_things
+from countercase.counterfactual.law_words import has_assumed_things
 from countercase.counterfactual.preconditions import is_asked, is_lawful, may_be_asked, may_be_written
 from countercase.counterfactual.propose import Proposer, propose
 from countercase.counterfactual.questions import questions
@@ -67,8 +67,8 @@ def test_the_minimum_of_a_section_is_not_a_sentence_passed() -> None:
 
 def test_support_for_a_thing_needs_the_thing() -> None:
     row = tables().ingredients["bribery.recording-certificate"]
-    assert has_its_things(row, "The recording was played; no certificate was filed.")
-    assert not has_its_things(row, "A trap was laid and the notes were found in his pocket.")
+    assert has_assumed_things(row, "The recording was played; no certificate was filed.")
+    assert not has_assumed_things(row, "A trap was laid and the notes were found in his pocket.")
 
 
 def test_another_bag_takes_no_possession_away() -> None:

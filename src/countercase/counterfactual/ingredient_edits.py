@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from countercase.counterfactual.clauses import (
-    OF_PERSON,
-    PRONOUN_AFTER,
+    ABOUT_A_PERSON,
+    NEXT_IS_PERSON,
+    NEXT_REFERS_BACK,
     REFERS_BACK,
-    TAKES_UP_AFTER,
     clause_replaced,
-    disjoint,
-    hangs_on,
     inside_sentence,
-    is_torn,
+    is_referred_to_next,
     mention_removed,
     reads_badly,
     sentence_added,
     sentence_bounds,
     sentence_replaced,
+    splits_quotation_or_abbreviation,
     trimmed_edit,
+    without_overlaps,
 )
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.law_words import (
@@ -31,9 +31,9 @@ from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
     SHORT,
     fits_scene,
-    has_its_things,
-    keys_of,
+    has_assumed_things,
     least_shared,
+    row_keys,
     shared_words,
     states_the_same,
 )
@@ -184,7 +184,7 @@ def _forms(
     sentence = row.suppose_met if target is _MET else row.suppose_not
     if not reading.spans:
         same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
-        is_fit = fits_scene(sentence, text) and has_its_things(row, text) and not _OF_SOMEONE.match(sentence)
+        is_fit = fits_scene(sentence, text) and has_assumed_things(row, text) and not _OF_SOMEONE.match(sentence)
         if same and is_fit:
             yield (sentence_added(text, (), sentence),)  # at the end: no paragraph is about it
         return
@@ -208,7 +208,7 @@ def _forms(
                 if at != index
             ]
             if others and None not in others:
-                yield tuple(disjoint([form, *(edit for edit in others if edit is not None)]))
+                yield tuple(without_overlaps([form, *(edit for edit in others if edit is not None)]))
 
 
 def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) -> Iterator[TextEdit]:
@@ -227,7 +227,7 @@ def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) ->
         if not _ENDS_CLAUSE.match(text, span.end):
             return
         yield from (trimmed_edit(span, text, new) for new in denials(words, told))
-        if not hangs_on(text, span):
+        if not is_referred_to_next(text, span):
             yield from (trimmed_edit(span, text, new) for new in absences(words))
 
 
@@ -317,7 +317,7 @@ def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) ->
     lost = [
         word
         for word in re.findall(r"[A-Za-z]{3,}", rest)
-        if not word_keys(word) <= keys_of(row) | word_keys(PLAIN_WORDS) | word_keys(edit.text)
+        if not word_keys(word) <= row_keys(row) | word_keys(PLAIN_WORDS) | word_keys(edit.text)
     ]
     return bool(re.search(r"\d", rest)) or len(lost) > _MOST_LOST_WORDS
 
@@ -364,7 +364,7 @@ def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
     is_of_another = edit.text and _changes_person(cut, edit.text)
     if is_of_another or is_point or is_quoted or was_refused or goes_on or FIRST_PERSON.search(cut):
         return True
-    return is_torn(text, edit.span) or _cuts_reference(text, edit)
+    return splits_quotation_or_abbreviation(text, edit.span) or _cuts_reference(text, edit)
 
 
 def _changes_person(old: str, new: str) -> bool:
@@ -376,7 +376,9 @@ def _changes_person(old: str, new: str) -> bool:
 def _cuts_reference(text: str, edit: TextEdit) -> bool:
     """Whether a later "it", "he" or name would lose its referent."""
     cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
-    if (edit.text and TAKES_UP_AFTER.match(rest)) or (PRONOUN_AFTER.match(rest) and not OF_PERSON.match(edit.text)):
+    if (edit.text and NEXT_REFERS_BACK.match(rest)) or (
+        NEXT_IS_PERSON.match(rest) and not ABOUT_A_PERSON.match(edit.text)
+    ):
         return True
     gone = _NO_SUCH_THING.match(edit.text)
     if gone is not None and re.search(rf"\b(?:[Tt]he|[Tt]his|[Tt]hat)\s{re.escape(gone['thing'])}\b", rest):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from countercase.counterfactual.clauses import without_overlaps
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.line_values import (
     gap_in_days,
@@ -14,11 +15,10 @@ from countercase.counterfactual.line_values import (
     other_numbers,
 )
 from countercase.counterfactual.linked_words import (
-    apart,
-    belies_the_line,
+    changes_order_of_events,
+    contradicts_line,
     is_day_of_another_event,
     linked_edits,
-    upsets_the_order,
 )
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
@@ -167,7 +167,9 @@ def _in_order_of_choice(narrative: str, span: Span, line: LawLine) -> list[str]:
     is_record = bool(_BY_YEARS.search(line.rule))
     quote = re.compile(rf"(?<![\w.]){re.escape(span.of(narrative))}(?!\w)")
     told = [span, *(Span(*match.span()) for match in quote.finditer(narrative) if match.start() != span.start)]
-    fit = [text for text in texts if not any(upsets_the_order(narrative, place, text, is_record) for place in told)]
+    fit = [
+        text for text in texts if not any(changes_order_of_events(narrative, place, text, is_record) for place in told)
+    ]
     return fit if is_record else sorted(fit, key=lambda text: is_day_of_another_event(narrative, span, text))
 
 
@@ -232,7 +234,7 @@ def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) 
         return None  # the weight of a drug decides which rules on bail and custody apply
     if _told_without_year(before.sheet.narrative, edits[0].span):
         return None
-    if belies_the_line(changed.narrative, [*written, *moved.spans], line):
+    if contradicts_line(changed.narrative, [*written, *moved.spans], line):
         return None
     return Crossing(edits, after, moved)
 
@@ -266,7 +268,7 @@ def _grown_up(
     extra = [edit for fact in sheet.facts if isinstance(fact, RoleFact) for edit in _role_edits(sheet, fact)]
     if not extra:
         return edits, changed
-    both = apart(edits[0], [*edits[1:], *extra])
+    both = tuple(without_overlaps([*edits, *extra]))
     return both, rewrite(sheet, [(edit.span, edit.text) for edit in both])
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 
 from countercase.counterfactual.law_reading import MatterReading
-from countercase.counterfactual.law_words import has_its_things, is_about, shared_words
+from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days
 from countercase.counterfactual.preconditions import may_be_asked
@@ -84,7 +84,7 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
         if not may_be_asked(reading.sheet, ingredient, is_told=ingredient.subject in often_told):
             continue
         is_raised = ingredient.subject in often_told or _is_cited(reading, ingredient.subject)
-        if not ingredient.spans and not (is_raised and _has_its_things(reading, ingredient)):
+        if not ingredient.spans and not (is_raised and _has_assumed_things(reading, ingredient)):
             continue  # silence about something that the matter hardly speaks of
         question = _ingredient_question(ingredient, reading.sheet.narrative, subjects)
         if ingredient.subject not in told:
@@ -93,8 +93,8 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     return _in_order(pool)
 
 
-def _has_its_things(reading: MatterReading, ingredient: IngredientReading) -> bool:
-    return has_its_things(tables().ingredients[ingredient.id], reading.sheet.narrative)
+def _has_assumed_things(reading: MatterReading, ingredient: IngredientReading) -> bool:
+    return has_assumed_things(tables().ingredients[ingredient.id], reading.sheet.narrative)
 
 
 def _is_cited(reading: MatterReading, subject: str) -> bool:

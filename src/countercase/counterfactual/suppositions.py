@@ -11,19 +11,19 @@ from functools import cache
 from importlib import resources
 
 from countercase.counterfactual.clauses import (
-    disjoint,
     inside_sentence,
     mention_removed,
     reads_badly,
     sentence_added,
     sentence_bounds,
+    without_overlaps,
 )
 from countercase.counterfactual.ingredient_edits import may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
     fits_scene,
-    has_its_things,
+    has_assumed_things,
     may_be_supposed,
     shared_words,
 )
@@ -73,7 +73,7 @@ def added_supposition(
     if reading.spans:
         is_fit = may_be_supposed(row, plain, text, is_certain=not reading.likely)
     else:
-        is_fit = fits_scene(plain, text) and has_its_things(row, text)
+        is_fit = fits_scene(plain, text) and has_assumed_things(row, text)
     if not is_fit or _is_doubtful(before, reading, row) or _is_said_already(text, reading, plain, target):
         return ()
     if status_in(tables(), row.id, plain) != target.value:
@@ -124,7 +124,7 @@ def _forms(
     cuts = [_cut(before, reading, row, span) for span in reading.spans]
     # Both accounts of a dispute stay: one of them is what is supposed.
     if cuts and None not in cuts and reading.status is not IngredientStatus.DISPUTED:
-        edits = disjoint([added, *(cut for cut in cuts if cut is not None)])
+        edits = without_overlaps([added, *(cut for cut in cuts if cut is not None)])
         if len({cut.span for cut in cuts if cut is not None}) == len(edits) - 1:
             yield tuple(edits)
     yield (added,)
