@@ -217,9 +217,10 @@ def _law_of_ingredient(
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether the matter has what a new charge needs: more than half for a lesser one, a word on everything for others.
+    """Whether the matter has more than half of what a new charge needs.
 
-    Other changes need no support.
+    If the charge is not a lesser one, the text must also mention everything that it needs. Changes of other facts need
+    no support.
     """
     if not isinstance(change.after, SectionFact) or change.rule == "code by date":
         return True
