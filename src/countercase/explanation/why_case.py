@@ -41,15 +41,11 @@ from countercase.explanation.quotations import (
     OUTCOME,
     REASONED,
     SUMMARY,
-    Rarity,
     Split,
     StoredSentence,
-    best_sentences,
-    carrying_terms,
     cited_parties,
     credit,
     is_credited,
-    likeness,
     opening,
     quotation,
     speaks_of_another_case,
@@ -57,7 +53,7 @@ from countercase.explanation.quotations import (
     summarised,
     voice_to_name,
 )
-from countercase.explanation.shared_words import MatterWords
+from countercase.explanation.shared_words import MatterWords, Rarity, best_sentences, carrying_terms, likeness
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
