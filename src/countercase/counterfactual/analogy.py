@@ -71,10 +71,10 @@ def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Anal
 def analogy_words(words: Describe, analogy: Analogy) -> dict[str, list[str]]:
     """The moves as lines of text, grouped under headings that name their effect."""
     return {
-        "shared; without one the analogy is weaker": [_pair_words(words, pair) for pair in analogy.shared],
-        "near misses; closing one makes it stronger": [_pair_words(words, pair) for pair in analogy.near_misses],
-        "only in the precedent; having one makes it stronger": [words(fact) for fact in analogy.only_precedent],
-        "only in the matter; they distinguish": [words(fact) for fact in analogy.only_matter],
+        "shared; losing one would weaken the analogy": [_pair_words(words, pair) for pair in analogy.shared],
+        "near misses; closing one would strengthen it": [_pair_words(words, pair) for pair in analogy.near_misses],
+        "only in the precedent; gaining one would strengthen it": [words(fact) for fact in analogy.only_precedent],
+        "only in the matter; these distinguish it": [words(fact) for fact in analogy.only_matter],
     }
 
 
@@ -118,7 +118,7 @@ def _strengthening(
     """Close a near miss; gain what only the precedent has; lose what only the matter has."""
     for pair in near_misses:
         after = replace(pair.precedent, spans=pair.matter.spans, found_by="what-if")
-        words = f"Stronger with {describe(pair.precedent)}, as in the precedent, and not {describe(pair.matter)}"
+        words = f"Stronger with {describe(pair.precedent)}, as in the precedent, instead of {describe(pair.matter)}"
         yield Perturbation(pair.matter, after, "analogy", pair.why, f"{words} ({pair.why}).")
     for fact in theirs:
         after = replace(fact, spans=(), found_by="what-if")

@@ -125,9 +125,9 @@ def _change(
 def _other_provisions(sheet: FactSheet, reading: IngredientReading, shown: Provision) -> tuple[str, ...]:
     """Ids of the sections that lay the ingredient down (300 beside 302), and of cited sections that also need it."""
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
-    first, *rest = (reading.provision, *reading.also)
-    named = [first, *rest[:1], *(provision for provision in rest[1:] if provision.base in cited)]
-    return tuple(provision.id for provision in named if provision.base != shown.base)
+    first, *others = (reading.provision, *reading.also)
+    needing = [first, *others[:1], *(provision for provision in others[1:] if provision.base in cited)]
+    return tuple(provision.id for provision in needing if provision.base != shown.base)
 
 
 # The supposition as a sentence of its own.
@@ -147,10 +147,10 @@ def added_supposition(
         return ()
     if status_in(tables(), row.id, plain) != target.value:
         return ()
-    named = with_person(plain, row.subject, text)
-    if named is None:
+    with_names = with_person(plain, row.subject, text)
+    if with_names is None:
         return ()
-    sentence = f"{_SUPPOSED} {inside_sentence(named)}"
+    sentence = f"{_SUPPOSED} {inside_sentence(with_names)}"
     forms = _ways_to_add(before, reading, row, sentence)
     return next((edits for edits in forms if _is_clean(before, reading, target, edits)), ())
 
@@ -170,9 +170,9 @@ def _is_said_already(text: str, reading: IngredientReading, plain: str, target: 
     is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
     if not is_reversed or is_negative(plain):
         return False
-    wanted = word_keys(plain) - word_keys(PLAIN_WORDS)
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
     for words in _clauses(text, reading.spans):
-        shared = len(word_keys(words) & wanted) / max(len(wanted), 1)
+        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
         is_affirmed = shared > _NEARLY_ALL or (shared >= _HALF and (reading.likely or _WAS_GIVEN.search(words)))
         if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
             return True
@@ -230,8 +230,8 @@ def _is_clean(
     old_contradictions = set(contradictions(before.sheet))
     # A supposition may contradict what the text says of the same evidence.
     if any(
-        against not in old_contradictions and not against.endswith("on the sheet already")
-        for against in contradictions(changed)
+        contradiction not in old_contradictions and not contradiction.endswith("on the sheet already")
+        for contradiction in contradictions(changed)
     ):
         return False
     after = read_matter(changed)

@@ -145,7 +145,9 @@ def _finding_added(before: MatterReading, reading: IngredientReading, row: Ingre
     if changed_outside(before, after, [edit.span], written_places([edit])) or compare(before, after).lines:
         return None
     old_contradictions = set(contradictions(before.sheet))
-    return None if any(against not in old_contradictions for against in contradictions(changed)) else (edit,)
+    return (
+        None if any(contradiction not in old_contradictions for contradiction in contradictions(changed)) else (edit,)
+    )
 
 
 def _is_denied_nearby(text: str, spans: Sequence[Span], sentence: str) -> bool:
@@ -258,7 +260,7 @@ def _settlements(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[
 
 def _mentions_to_replace(text: str, reading: IngredientReading, row: Ingredient) -> list[int]:
     """Indices of the mentions that the table's sentence may replace; those that share most words with it come first."""
-    places = [
+    indices = [
         index
         for index, span in enumerate(reading.spans)
         if shared_words(row, span.of(text)) >= least_shared(span.of(text))
@@ -266,7 +268,7 @@ def _mentions_to_replace(text: str, reading: IngredientReading, row: Ingredient)
         and not _ARGUMENT.search(span.of(text))
         and not _AFTER_QUOTATION.search(text[: span.start])
     ]
-    return sorted(places, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
+    return sorted(indices, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
 
 
 def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
@@ -346,7 +348,9 @@ def _is_about_another(before: MatterReading, reading: IngredientReading, edits: 
 
 def _holds_other_ingredient(reading: IngredientReading, other: IngredientReading, cut: Span) -> bool:
     """Whether the cut contains words of another ingredient that are not also words of this one."""
-    return any(span.overlaps(cut) and not any(span.overlaps(known) for known in reading.spans) for span in other.spans)
+    return any(
+        span.overlaps(cut) and not any(span.overlaps(own_span) for own_span in reading.spans) for span in other.spans
+    )
 
 
 def _is_lost(before: MatterReading, reading: IngredientReading, other: IngredientReading, is_reversal: bool) -> bool:
@@ -404,7 +408,7 @@ def _is_clean(
     if reads_badly(before.sheet.narrative, changed.narrative):
         return False
     old_contradictions = set(contradictions(before.sheet))
-    if any(against not in old_contradictions for against in contradictions(changed)):
+    if any(contradiction not in old_contradictions for contradiction in contradictions(changed)):
         return False
     after = read_matter(changed)
     read_again = after.by_id.get(reading.id)

@@ -164,7 +164,7 @@ def _crossed_line(before: MatterReading, after: MatterReading) -> LawReading | N
             return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
     for old, new in lines:
         if old is not None and new is None and _is_outgrown(old, before, after):
-            says = f"{old.says} With the changed age that would no longer be so."
+            says = f"{old.says} At the changed age this would no longer hold."
             return LawReading(LawEffect.CROSSES, old.provision.id, says)
     return None
 

@@ -69,7 +69,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     if crossing is None:
         other = "crossed" if line.stands == "within" else "within"
         new = replace(old, value=f"the other side of {line.line}", stands=other)
-        says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
+        says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
         return _change(old, new, line, sentence, (), says, tuple(_cited_sections_needing(before.sheet, line)))
@@ -221,8 +221,8 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     """Read the edited text again: the line is on its other side, and nothing else moved."""
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
     edits, changed = _with_role_adjusted(before.sheet, changed, edits)
-    known = set(contradictions(before.sheet))
-    if any(against not in known for against in contradictions(changed)):
+    old_contradictions = set(contradictions(before.sheet))
+    if any(contradiction not in old_contradictions for contradiction in contradictions(changed)):
         return None
     after = read_matter(changed)
     written = written_places(edits)
@@ -262,8 +262,8 @@ def _with_role_adjusted(
     sheet: FactSheet, changed: FactSheet, edits: tuple[TextEdit, ...]
 ) -> tuple[tuple[TextEdit, ...], FactSheet]:
     """Change "juvenile" along with the age, if that is the text's own word for the person."""
-    known = set(contradictions(sheet))
-    if all(against in known for against in contradictions(changed)):
+    old_contradictions = set(contradictions(sheet))
+    if all(contradiction in old_contradictions for contradiction in contradictions(changed)):
         return edits, changed
     role_edits = [edit for fact in sheet.facts if isinstance(fact, RoleFact) for edit in _role_edits(sheet, fact)]
     if not role_edits:

@@ -324,11 +324,12 @@ def _farthest(by_groups: Mapping[tuple[str, str], Sequence[float]]) -> tuple[str
 
 
 def _warning(effect: TraitEffect) -> FairnessWarning:
-    affected = " and ".join(
+    affected = [
         name for name, moves in (("list", effect.list_moves), ("measurement", effect.instrument_moves)) if moves
-    )
+    ]
+    depend = "depend" if len(affected) > 1 else "depends"
     sentence = (
-        f"The {affected} of this matter moves with {effect.trait.value}, which must not matter "
+        f"The {' and '.join(affected)} of this matter {depend} on {effect.trait.value}, which must not matter "
         f"(most between {effect.farthest[0]} and {effect.farthest[1]}). Leave such words out and search again."
     )
     return FairnessWarning(effect.trait, effect.farthest, effect.list_between, effect.instrument_between, sentence)

@@ -250,15 +250,15 @@ def locks_named(sheet: FactSheet, names: Iterable[str], describe: Callable[[Fact
 
 
 def _keys_of_type_or_kind(name: str) -> list[FactKey]:
-    wanted = name.casefold().strip()
-    return [(member.value,) for member in (*FactType, *FactKind) if member.value.casefold() == wanted]
+    folded = name.casefold().strip()
+    return [(member.value,) for member in (*FactType, *FactKind) if member.value.casefold() == folded]
 
 
 def _matches(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
-    wanted = name.casefold().strip()
-    if wanted in {(fact.type or "").casefold(), fact.kind.casefold()}:
+    folded = name.casefold().strip()
+    if folded in {(fact.type or "").casefold(), fact.kind.casefold()}:
         return True
-    return wanted in describe(fact).casefold() or wanted in {part.casefold() for part in fact.key[1:]}
+    return folded in describe(fact).casefold() or folded in {part.casefold() for part in fact.key[1:]}
 
 
 def _in_turn_among_facts(

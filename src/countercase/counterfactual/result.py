@@ -90,7 +90,9 @@ def no_changes(run: WhatIf) -> str:
     """Why a tree has no changes."""
     if run.growth.stopped:
         return f"Nothing was changed: {run.growth.stopped}."
-    return "No fact of this text could be changed: our tables know no line, ingredient or neighbour for any of them."
+    return (
+        "No fact of this text could be changed: our tables have no line, ingredient or neighbouring provision for any."
+    )
 
 
 def attribution_words(attribution: Attribution) -> str:
@@ -109,13 +111,13 @@ def fewest_changes_words(run: WhatIf, answer: FewestChanges) -> Iterator[str]:
     goal = f"bring {name} into the first {k}" if answer.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
     if answer.changes is None:
         nearest = (
-            f" The nearest it came is rank {answer.nearest}." if answer.nearest and answer.aim is Aim.BRING_IN else ""
+            f" The best rank it reached is {answer.nearest}." if answer.nearest and answer.aim is Aim.BRING_IN else ""
         )
         yield f"To {goal}: none within the budget ({answer.searches} searches).{nearest}"
     elif not answer.changes:
         yield f"To {goal}: no change is needed; it is {f'at rank {answer.rank}' if answer.rank else 'outside'}."
     else:
-        certainty = "the fewest" if answer.smallest else "the fewest found; smaller sets were not all tried"
+        certainty = "the fewest" if answer.smallest else "the fewest found; not all smaller sets were tried"
         count = len(answer.changes)
         yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({certainty})."
         yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(answer.changes, start=1))
@@ -271,7 +273,7 @@ def headline(run: WhatIf) -> str:
     """One sentence about a matter, built from all three readings."""
     changes = readings(run)
     if not changes:
-        return "No change of this matter was found that the tables know."
+        return "Our tables suggest no change of this matter."
     parts = [part for part in (_law_part(run, changes), _list_part(changes), _measured_part(changes)) if part]
     return f"{'; '.join(parts)}."
 
@@ -279,7 +281,7 @@ def headline(run: WhatIf) -> str:
 def _law_part(run: WhatIf, changes: Sequence[ChangeReading]) -> str:
     with_effect = [reading for reading in changes if reading.law.effect is not LawEffect.NONE_KNOWN]
     if not with_effect:
-        return "Our tables know no change that matters in law"
+        return "Our tables list no change with a legal effect"
     names = [_subject_of(run, reading) for reading in with_effect[:3]]
     more = f", and {len(with_effect) - 3} more" if len(with_effect) > 3 else ""
     return f"In law the matter turns first on {_in_a_list(names)}{more}"
@@ -321,7 +323,7 @@ def _measured_part(changes: Sequence[ChangeReading]) -> str:
     if all(reading.measured.why == NOT_MEASURED for reading in changes):
         return ""
     if depends:
-        rest = f", and cannot be told for {cannot_be_told}" if cannot_be_told else ""
+        rest = f"; for {cannot_be_told} it cannot be told" if cannot_be_told else ""
         return f"measured on these cases, the result depends on {len(depends)} of {len(changes)} changes{rest}"
     return f"measured on these cases, nothing can be told for {cannot_be_told} of {len(changes)} changes"
 

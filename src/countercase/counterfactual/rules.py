@@ -212,7 +212,7 @@ _HOSTILE = "hostile witness"
 _MADE_PRESENT = {
     EvidenceStatus.ABSENT: ("evidence added", "there had been {an_item}"),
     EvidenceStatus.DISPUTED: ("evidence undisputed", "the {item} were not disputed"),
-    EvidenceStatus.AWAITED: ("evidence received", "the {item} had come"),
+    EvidenceStatus.AWAITED: ("evidence received", "the {item} had been received"),
 }
 _HOSTILE_BASIS = "evidence witness > hostile witness (IEA-154)"
 
@@ -305,18 +305,18 @@ def propose_numbers(sheet: FactSheet) -> Iterator[Perturbation]:
 def crossings(fact: NumericalFact, sheet: FactSheet) -> Iterator[Perturbation]:
     """At most two changes: over the nearest line above, and under the nearest line below."""
     rules = lines_to_ask(fact, sheet)
-    for wanted in (ThresholdSide.OVER, ThresholdSide.UNDER):
-        ahead = [rule for rule in rules if side(rule, fact.value, fact.unit) is not wanted]
-        if ahead:
-            yield _cross(fact, ahead, wanted)
+    for new_side in (ThresholdSide.OVER, ThresholdSide.UNDER):
+        rules_to_cross = [rule for rule in rules if side(rule, fact.value, fact.unit) is not new_side]
+        if rules_to_cross:
+            yield _cross(fact, rules_to_cross, new_side)
 
 
-def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -> Perturbation:
-    here = units.to_base(fact.quantity, fact.value, fact.unit)
-    gap = min(abs(_base_value(rule) - here) for rule in ahead)
-    nearest = [rule for rule in ahead if abs(_base_value(rule) - here) == gap]
+def _cross(fact: NumericalFact, rules_to_cross: list[Threshold], new_side: ThresholdSide) -> Perturbation:
+    current = units.to_base(fact.quantity, fact.value, fact.unit)
+    gap = min(abs(_base_value(rule) - current) for rule in rules_to_cross)
+    nearest = [rule for rule in rules_to_cross if abs(_base_value(rule) - current) == gap]
     rule = nearest[0]
-    value, unit = _value_past(rule, wanted, [other for other in ahead if other not in nearest])
+    value, unit = _value_past(rule, new_side, [other for other in rules_to_cross if other not in nearest])
     after = replace(fact, value=value, unit=unit)
     moved = f"{_quantity_words(fact)} were {in_words(value, unit)} and not {in_words(fact.value, fact.unit)}"
     line_sentence = f"The line is {rule.condition} ({provision_name(rule.provision)}: {rule.effect})."
@@ -324,22 +324,22 @@ def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -
     return Perturbation(fact, after, "threshold crossed", f"threshold {ids}", f"What if {moved}? {line_sentence}")
 
 
-def _value_past(rule: Threshold, wanted: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
+def _value_past(rule: Threshold, new_side: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
     """A plain value past the line but before the next line in that direction, and its unit."""
-    value, unit = _plain_value(rule, wanted)
+    value, unit = _plain_value(rule, new_side)
     for other in farther:
-        if side(other, value, unit) is wanted:
+        if side(other, value, unit) is new_side:
             line = units.from_base(rule.quantity, _base_value(other), rule.unit)
-            return (rule.value if side(rule, rule.value) is wanted else (rule.value + line) / 2), rule.unit
+            return (rule.value if side(rule, rule.value) is new_side else (rule.value + line) / 2), rule.unit
     return value, unit
 
 
-def _plain_value(rule: Threshold, wanted: ThresholdSide) -> tuple[float, str]:
+def _plain_value(rule: Threshold, new_side: ThresholdSide) -> tuple[float, str]:
     counted = rule.quantity in {Quantity.AGE, Quantity.DURATION, Quantity.PERSONS} and rule.unit != units.PERCENT
     if not counted:
-        return rule.value * (1 + _STEP if wanted is ThresholdSide.OVER else 1 - _STEP), rule.unit
+        return rule.value * (1 + _STEP if new_side is ThresholdSide.OVER else 1 - _STEP), rule.unit
     line, unit = (rule.value * 12, "months") if rule.unit == "years" and rule.value <= 2 else (rule.value, rule.unit)
-    if wanted is ThresholdSide.UNDER:
+    if new_side is ThresholdSide.UNDER:
         return max(line - 1, line / 2), unit
     exact_is_over = rule.operator in {Operator.BELOW, Operator.AT_LEAST}
     return (line if exact_is_over else line + 1), unit

@@ -39,9 +39,9 @@ def state_key(sheet: FactSheet) -> str:
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:32]
 
 
-def find_fact(sheet: FactSheet, wanted: Fact) -> Fact | None:
+def find_fact(sheet: FactSheet, equal: Fact) -> Fact | None:
     """The equal fact on this sheet, with this sheet's spans."""
-    key = wanted.key
+    key = equal.key
     return next((fact for fact in sheet.facts if fact.key == key), None)
 
 

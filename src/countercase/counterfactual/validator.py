@@ -32,6 +32,7 @@ from countercase.facts.governing_law import matter_date, penal_code
 from countercase.facts.words import provision_name
 from countercase.law.tables.acts import act
 from countercase.law.tables.opposites import opposed
+from countercase.text.words import with_article
 
 # What cannot be in a real matter: contradictory facts, impossible ages, law not in force, evidence that cannot exist.
 
@@ -62,14 +63,19 @@ _IMPOSSIBLE_IN = {
 
 def objection(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
     """The first fault that the change brings into the sheet; None if there is none."""
-    known = set(contradictions(sheet))
+    old_contradictions = set(contradictions(sheet))
     if change.is_supposed:  # sheets do not hold ingredients and lines; the proposer has read the edit again
-        return next((contradiction for contradiction in contradictions(changed) if contradiction not in known), None)
+        return next(
+            (contradiction for contradiction in contradictions(changed) if contradiction not in old_contradictions),
+            None,
+        )
     if sorted(fact.key for fact in sheet.facts) == sorted(fact.key for fact in changed.facts):
         return "the change leaves the facts as they are"
     if change.after is not None and not any(fact.key == change.after.key for fact in changed.facts):
         return "the changed fact is not on the changed sheet"
-    return next((contradiction for contradiction in contradictions(changed) if contradiction not in known), None)
+    return next(
+        (contradiction for contradiction in contradictions(changed) if contradiction not in old_contradictions), None
+    )
 
 
 def contradictions(sheet: FactSheet) -> Iterator[str]:
@@ -120,9 +126,9 @@ def _opposed_roles(sheet: FactSheet) -> Iterator[str]:
             if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == (role.holder or "")
         ]
         if role.role in _YOUNG_ROLES and ages and min(ages) >= _ADULT:
-            yield f"the {role.holder} is {min(ages):g} years old and no {role.role}"
+            yield f"the {role.holder} is {min(ages):g} years old and not {with_article(role.role)}"
         if role.role in _ADULT_ROLES and ages and max(ages) < _ADULT:
-            yield f"the {role.holder} is {max(ages):g} years old and no {role.role}"
+            yield f"the {role.holder} is {max(ages):g} years old and not {with_article(role.role)}"
 
 
 def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:

@@ -108,13 +108,13 @@ def _cases_with(instrument: Instrument, tokens: set[tuple[str, str]]) -> int | N
 
 def _in_law(lost: set[tuple[str, str]], gained: set[tuple[str, str]]) -> bool:
     """Whether the tables cover the difference: a number across a line, an ingredient, a provision."""
-    crossed = any(
+    crosses_line = any(
         side in token and (family, token.replace(side, other)) in gained
         for family, token in lost
         for side, other in _SIDES
     )
-    known = any(family == "provisions" or token.startswith(INGREDIENT) for family, token in lost | gained)
-    return crossed or known
+    is_in_tables = any(family == "provisions" or token.startswith(INGREDIENT) for family, token in lost | gained)
+    return crosses_line or is_in_tables
 
 
 # The effect of one change among edits that change wording but no fact.
@@ -167,10 +167,10 @@ class EdgeEvidence:
 def _answer(evidence: EdgeEvidence) -> tuple[Answer, str]:
     neutral = f"{evidence.placebos} neutral edits of the same length"
     if not evidence.tested:
-        return Answer.CANNOT_TELL, f"only {evidence.placebos} neutral edits can be made, {LEAST_PLACEBOS} are needed"
+        return Answer.CANNOT_TELL, f"only {evidence.placebos} neutral edits can be made; {LEAST_PLACEBOS} are needed"
     support = evidence.support
     if support is not None and support.most is not None and support.most < LEAST_CASES:
-        return Answer.CANNOT_TELL, f"{_cases(support.most)} of this corpus hold such a fact, {LEAST_CASES} are needed"
+        return Answer.CANNOT_TELL, f"{_cases(support.most)} of this corpus have such a fact; {LEAST_CASES} are needed"
     if evidence.dispositive:
         return Answer.DEPENDS, f"the change moved the ranking further than {neutral} (q = {evidence.q:.3f})"
     unknown = _why_unknown(evidence, neutral)
@@ -186,11 +186,11 @@ def _why_unknown(evidence: EdgeEvidence, neutral: str) -> str:
         return "the change was measured by an earlier version"
     beaten = round(evidence.percentile * evidence.placebos)
     doubts = (
-        (not support.apart, "the measuring ranking reads both alike; no line of law that the tables know lies between"),
+        (not support.apart, "the measurement reads both alike, and the tables know no line of law between them"),
         (not support.weighed, "neither the package's judgments nor these cases link the fact to the law they cite"),
         (
             support.fewest is not None and support.fewest < LEAST_CASES,
-            f"{_cases(support.fewest or 0)} of this corpus stand on one side, {LEAST_CASES} are needed",
+            f"{_cases(support.fewest or 0)} of this corpus are on one side; {LEAST_CASES} are needed",
         ),
         (support.in_law, "the law distinguishes the two, but these cases do not show it"),
         (

@@ -166,8 +166,10 @@ def _of_act(fact: SectionFact, words: str, around: str) -> str:
     """The Act as the sentence names it, if the mention itself does not."""
     if find_statutes(words):
         return ""
-    named = (mention for mention in find_statutes(around) if mention.act and mention.act.short == fact.provision.act)
-    return next((f" of the {tidy(mention.span.of(around))}" for mention in named), "")
+    of_this_act = (
+        mention for mention in find_statutes(around) if mention.act and mention.act.short == fact.provision.act
+    )
+    return next((f" of the {tidy(mention.span.of(around))}" for mention in of_this_act), "")
 
 
 def _thing_label(fact: Fact, words: str, around: str) -> str:

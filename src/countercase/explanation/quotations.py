@@ -273,9 +273,9 @@ def _stored_sentences(
 
 def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
     """The spans of the sentences without their opening number or heading."""
-    whole = paragraph.span.of(text)
-    for part in split(whole):
-        sentence = part.of(whole)
+    paragraph_text = paragraph.span.of(text)
+    for part in split(paragraph_text):
+        sentence = part.of(paragraph_text)
         opening = _NUMBER_OR_HEADING.match(sentence)
         start = part.start + (opening.end() if opening else 0)
         end = part.start + len(sentence.rstrip())

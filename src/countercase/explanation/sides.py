@@ -146,26 +146,26 @@ _RELIEF_UNDONE = re.compile(
 def _party_accused(case: Case) -> str | None:
     if not is_criminal(case):
         return None
-    named = {party for party in _OPPOSITE if is_accused(case, party)}
+    accused = {party for party in _OPPOSITE if is_accused(case, party)}
     state = _only_party_of_kind(case, "the State")
-    if state == "respondent" and not named and (_COMPLAINS.search(case.text) or _RELIEF_UNDONE.search(case.text)):
+    if state == "respondent" and not accused and (_COMPLAINS.search(case.text) or _RELIEF_UNDONE.search(case.text)):
         return None
-    if state is not None and state not in named:
+    if state is not None and state not in accused:
         return _OPPOSITE[state]
-    return named.pop() if len(named) == 1 else None
+    return accused.pop() if len(accused) == 1 else None
 
 
 def _only_party_of_kind(case: Case, kind: str) -> str | None:
     """The party whose name is of the kind, if there is only one."""
     parties: dict[str, Party | None] = {"appellant": case.petitioner, "respondent": case.respondent}
-    places = [place for place, party in parties.items() if kind_of_party(party) == kind]
-    return places[0] if len(places) == 1 else None
+    of_kind = [position for position, party in parties.items() if kind_of_party(party) == kind]
+    return of_kind[0] if len(of_kind) == 1 else None
 
 
 def _party_named_as(text: str, side: UserSide) -> str | None:
     """The party that the text links with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
-    places = [party for party in _OPPOSITE if _party_with_word(side, party).search(text)]
-    return places[0] if len(places) == 1 else None
+    linked = [party for party in _OPPOSITE if _party_with_word(side, party).search(text)]
+    return linked[0] if len(linked) == 1 else None
 
 
 @cache

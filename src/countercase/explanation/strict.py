@@ -168,8 +168,8 @@ def occurs(pieces: list[list[str]], words: list[str]) -> bool:
 
 
 def _find(piece: list[str], words: list[str], start: int) -> int | None:
-    places = range(start, len(words) - len(piece) + 1)
-    return next((index for index in places if words[index : index + len(piece)] == piece), None)
+    positions = range(start, len(words) - len(piece) + 1)
+    return next((index for index in positions if words[index : index + len(piece)] == piece), None)
 
 
 def citations(text: str) -> list[str]:

@@ -121,11 +121,11 @@ class _Writer:
         differing = self._take_first(self._differences())
         shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
         second = self._shared_facts(shared, frame.ALSO if first else frame.AS_IN, _LEAST_FOR_SECOND)
-        held = self._take_first(self._holdings())
+        holding = self._take_first(self._holdings())
         chosen = [
-            statement for statement in (first, outcome, passage, differing, second, held) if statement is not None
+            statement for statement in (first, outcome, passage, differing, second, holding) if statement is not None
         ][:MOST]
-        return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
+        return sorted(chosen, key=[first, second, passage, differing, holding, outcome].index)
 
     def _weighted_by_rarity(self, fact: ShownFact, rarity: Rarity) -> ShownFact:
         """The fact weighted by the rarity of its words: every criminal case has an FIR."""
@@ -177,7 +177,7 @@ class _Writer:
         return not names_act(fact.fact, self._mention(fact, sentence), sentence.text)
 
     def _is_of_the_matter(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether the matter uses the passage's words for the thing: a rifle and a pistol are two different firearms."""
+        """Whether the matter uses the passage's words for the thing: a rifle and a pistol are different firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
         return bool(content_keys(self._mention(fact, sentence)) & self._words.all)
@@ -236,8 +236,8 @@ class _Writer:
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing in words that need no quoting."""
         if isinstance(fact.fact, SectionFact):
-            named = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
-            return named and (self._case.is_digest or tells_of_a_charge(sentence.text))
+            is_with_act = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            return is_with_act and (self._case.is_digest or tells_of_a_charge(sentence.text))
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
@@ -285,9 +285,9 @@ class _Writer:
         things = [fact for fact in facts_here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
         if not things or _MARRIAGE.search(self._narrative):
             things += [fact for fact in facts_here if _is_spouse(fact)]
-        named = sorted(things or facts_here, key=lambda fact: -fact.weight)[:_MOST_LABELS]
-        named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
-        for subset in [named, *([fact] for fact in named)]:
+        chosen = sorted(things or facts_here, key=lambda fact: -fact.weight)[:_MOST_LABELS]
+        chosen.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
+        for subset in [chosen, *([fact] for fact in chosen)]:
             spans = [span for fact in subset for span in fact.fact.spans if sentence.span.contains(span)]
             labels = _plainest(self._labels(subset, sentence))
             if all(text.startswith("“") for text in labels):

@@ -27,9 +27,9 @@ from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # most precedents reported per edge: those that moved furthest
 _TRIES = 6
-WORDING = "Edits that change no fact move the ranks as much: this is wording, and not the fact."
-MEASURED = "The ranks moved more than edits that change no fact move them."
-UNMEASURED = "Whether wording alone would move the ranks as much was not measured."
+WORDING = "Edits that change no fact move the ranks as far: this move comes from the wording, not from the fact."
+MEASURED = "The ranks moved further than edits that change no fact move them."
+UNMEASURED = "Whether wording alone would move the ranks as far was not measured."
 NOTHING = "No precedent moved."
 
 
@@ -84,8 +84,8 @@ def _with_reason(
         return precedent
     known_case = lookup(precedent.case_id)
     worse = precedent.move in {Move.LEFT, Move.FELL}
-    for opening, wanted in _reasons(change, worse):
-        sentence = _sentence(opening, wanted, known_case, split)
+    for opening, fact in _reasons(change, worse):
+        sentence = _sentence(opening, fact, known_case, split)
         if sentence is not None:
             return replace(precedent, sentence=sentence)
     return precedent
@@ -99,8 +99,8 @@ def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
         yield frame.NOW_FITS, change.after
 
 
-def _sentence(opening: str, wanted: Fact, known_case: KnownCase, split: Split) -> Statement | None:
-    fitting = [fact for fact in known_case.facts.facts if fits(wanted, fact)]
+def _sentence(opening: str, explaining: Fact, known_case: KnownCase, split: Split) -> Statement | None:
+    fitting = [fact for fact in known_case.facts.facts if fits(explaining, fact)]
     if not fitting:
         return None
     tries = 0
