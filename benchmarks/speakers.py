@@ -28,7 +28,8 @@ from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.quotations import HELD, OUTCOME, REASONED, _stored_sentences, rarity_in, stored_sentences
+from countercase.explanation.quotations import HELD, OUTCOME, REASONED, _stored_sentences, stored_sentences
+from countercase.explanation.shared_words import rarity_in
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences

@@ -5,7 +5,7 @@ import pytest
 from countercase.counterfactual.clauses import (
     clause_bounds,
     clause_replaced,
-    hangs_on,
+    is_referred_to_next,
     mention_removed,
     reads_badly,
     sentence_added,
@@ -62,7 +62,7 @@ def test_a_sentence_is_not_put_between_a_noun_and_its_pronoun() -> None:
 
 def test_what_the_next_sentence_takes_up_hangs_on() -> None:
     text = "The affidavit gives no reason. It says only that he is ill."
-    assert hangs_on(text, place(text, "The affidavit gives no reason"))
+    assert is_referred_to_next(text, place(text, "The affidavit gives no reason"))
 
 
 @pytest.mark.parametrize(

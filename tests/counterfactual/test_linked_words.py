@@ -5,7 +5,7 @@ import pytest
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.line_changes import cross_line
 from countercase.counterfactual.line_values import day_of, is_date, other_dates
-from countercase.counterfactual.linked_words import upsets_the_order
+from countercase.counterfactual.linked_words import changes_order_of_events
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
@@ -62,15 +62,15 @@ def test_a_weight_that_the_text_compares_with_the_line_stays() -> None:
 def test_a_date_does_not_pass_another_of_its_paragraph() -> None:
     text = "He was remanded on 4 March 2019. He applied for bail on 10 May 2019. The charge-sheet came on 20 May 2019."
     place = Span(text.index("20 May 2019"), text.index("20 May 2019") + len("20 May 2019"))
-    assert upsets_the_order(text, place, "2 May 2019")
-    assert not upsets_the_order(text, place, "12 May 2019")
+    assert changes_order_of_events(text, place, "2 May 2019")
+    assert not changes_order_of_events(text, place, "12 May 2019")
 
 
 def test_hours_tell_the_order_of_one_day() -> None:
     text = "7 April 2022, 10.45 am - he applied for bail.\n7 April 2022, 3.40 pm - the charge-sheet was filed."
     place = Span(text.rindex("7 April"), text.rindex("7 April") + len("7 April 2022, 3.40 pm"))
-    assert upsets_the_order(text, place, "4 April 2022, 3.40 pm")
-    assert not upsets_the_order(text, place, "9 April 2022, 3.40 pm")
+    assert changes_order_of_events(text, place, "4 April 2022, 3.40 pm")
+    assert not changes_order_of_events(text, place, "9 April 2022, 3.40 pm")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Which questions are asked of a matter, once each, and which are not."""
 
 from countercase.counterfactual.law_reading import read_matter, read_texts
-from countercase.counterfactual.law_words import has_its_things
-from countercase.counterfactual.preconditions import is_asked, is_lawful, may_be_asked, may_be_written
+from countercase.counterfactual.law_words import has_assumed_things
+from countercase.counterfactual.preconditions import belongs_to_matter, is_lawful, is_worth_asking, may_be_edited
 from countercase.counterfactual.propose import Proposer, propose
 from countercase.counterfactual.questions import questions
 from countercase.domain.facts import InstrumentFact, NumericalFact
@@ -26,8 +26,8 @@ def test_no_sentence_is_offered_twice() -> None:
 
 
 def test_time_is_extended_in_writing_only_under_an_act_that_allows_it() -> None:
-    assert not may_be_written(extract_facts(CHEATING), "default-bail.extension")
-    assert may_be_written(extract_facts(f"{CHEATING} Section 43D UAPA applies."), "default-bail.extension")
+    assert not may_be_edited(extract_facts(CHEATING), "default-bail.extension")
+    assert may_be_edited(extract_facts(f"{CHEATING} Section 43D UAPA applies."), "default-bail.extension")
 
 
 def test_an_act_that_is_not_cited_and_hardly_spoken_of_raises_no_question() -> None:
@@ -35,16 +35,16 @@ def test_an_act_that_is_not_cited_and_hardly_spoken_of_raises_no_question() -> N
         extract_facts("He is charged under Section 3(1)(r) SC/ST Act. The victim belongs to a Scheduled Caste.")
     )
     ingredient = next(one for one in reading.ingredients if one.provision.act == "SCST")
-    assert may_be_asked(reading.sheet, ingredient, is_told=False)
-    assert not may_be_asked(extract_facts(CHEATING), ingredient, is_told=False)
-    assert may_be_asked(extract_facts(CHEATING), ingredient, is_told=True)
+    assert belongs_to_matter(reading.sheet, ingredient, is_discussed=False)
+    assert not belongs_to_matter(extract_facts(CHEATING), ingredient, is_discussed=False)
+    assert belongs_to_matter(extract_facts(CHEATING), ingredient, is_discussed=True)
 
 
 def test_a_name_is_not_a_weapon() -> None:
     sheet = extract_facts("He hit the man with a lathi at the gate of Lathi Infra Ltd. Section 324 IPC is charged.")
     changes = [change for change in propose(sheet) if isinstance(change.fact, InstrumentFact)]
     assert changes
-    assert not any(is_asked(sheet, change) for change in changes)
+    assert not any(is_worth_asking(sheet, change) for change in changes)
 
 
 def test_a_notice_to_quit_ends_tenancies_only() -> None:
@@ -67,8 +67,8 @@ def test_the_minimum_of_a_section_is_not_a_sentence_passed() -> None:
 
 def test_support_for_a_thing_needs_the_thing() -> None:
     row = tables().ingredients["bribery.recording-certificate"]
-    assert has_its_things(row, "The recording was played; no certificate was filed.")
-    assert not has_its_things(row, "A trap was laid and the notes were found in his pocket.")
+    assert has_assumed_things(row, "The recording was played; no certificate was filed.")
+    assert not has_assumed_things(row, "A trap was laid and the notes were found in his pocket.")
 
 
 def test_another_bag_takes_no_possession_away() -> None:

@@ -5,12 +5,11 @@ import json
 import pytest
 
 from countercase.counterfactual.clauses import sentence_added
-from countercase.counterfactual.ingredient_changes import suppose_ingredient
+from countercase.counterfactual.ingredient_changes import added_supposition, suppose_ingredient, with_person
 from countercase.counterfactual.law_reading import read_matter
-from countercase.counterfactual.law_words import fits_scene, is_told_by_herself, states_the_same
+from countercase.counterfactual.law_words import fits_scene, is_first_person, states_the_same
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import TextChange, WhatIf, readings
-from countercase.counterfactual.suppositions import added_supposition, with_person
 from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import from_json, to_json
 from countercase.counterfactual.validator import Validator
@@ -152,8 +151,8 @@ def test_both_accounts_of_a_dispute_stay() -> None:
 
 
 def test_a_note_in_quotation_marks_does_not_make_the_narrator_tell_her_own_story() -> None:
-    assert not is_told_by_herself('The note says "I am tired. My life is over. I go." The husband denies it.')
-    assert is_told_by_herself("I married in 2015. My husband beat me. I left.")
+    assert not is_first_person('The note says "I am tired. My life is over. I go." The husband denies it.')
+    assert is_first_person("I married in 2015. My husband beat me. I left.")
 
 
 def test_police_need_no_policy() -> None:

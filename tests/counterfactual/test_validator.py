@@ -46,7 +46,12 @@ def verdict(
         (sheet_of(MURDER, OFFENCE), MURDER, section("POCSO-4"), "was not in force on 2010-05-01"),
         (sheet_of(KNIFE), None, EvidenceFact(spans=(), item="post-mortem"), "no post-mortem where nobody died"),
         (sheet_of(section("NI-138")), None, EvidenceFact(spans=(), item="last seen"), "no last seen in a cheque case"),
-        (sheet_of(MURDER, AGE), None, RoleFact(spans=(), role="adult", holder="accused"), "17 years old and no adult"),
+        (
+            sheet_of(MURDER, AGE),
+            None,
+            RoleFact(spans=(), role="adult", holder="accused"),
+            "17 years old and not an adult",
+        ),
         (
             sheet_of(MURDER, RoleFact(spans=(), role="juvenile", holder="accused")),
             None,

@@ -27,12 +27,10 @@ from countercase.explanation.labels import ShownFact, is_about_its_line, joined,
 from countercase.explanation.quotations import (
     LIMIT,
     StoredSentence,
-    carrying_terms,
     quotation,
-    rarity_in,
     stored_sentences,
-    word_weights,
 )
+from countercase.explanation.shared_words import carrying_terms, rarity_in, word_weights
 from countercase.explanation.strict import check_anchored
 from countercase.explanation.why_case import MOST, PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import is_a_reason

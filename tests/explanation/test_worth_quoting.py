@@ -35,8 +35,8 @@ from countercase.explanation.quotations import (
     names_client,
     quotation,
     stored_sentences,
-    word_weights,
 )
+from countercase.explanation.shared_words import word_weights
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import (
     can_state_a_fact,

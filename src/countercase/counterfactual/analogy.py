@@ -1,4 +1,4 @@
-"""Compares a precedent with the matter as lawyers argue: what both share, what distinguishes them, which change helps.
+"""Compares a precedent with the matter as lawyers do: what both share, what distinguishes them, which change helps.
 
 A change that closes a difference strengthens the analogy; one that removes a shared fact weakens it. The moves are
 those of HYPO (Ashley 1990).
@@ -30,7 +30,7 @@ _ONE_STEP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A fact of the matter beside one of the precedent, the basis of their likeness, and the line of law, if any."""
+    """A fact of the matter beside one of the precedent, why they are alike, and the line of law concerned, if any."""
 
     matter: Fact
     precedent: Fact
@@ -40,7 +40,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Analogy:
-    """The matter against one precedent. A near miss is a pair one step apart: a neighbour, an opposite, a line."""
+    """The matter beside one precedent. A near miss is a pair one step apart: a neighbour, an opposite, a line."""
 
     shared: tuple[Pair, ...]
     near_misses: tuple[Pair, ...]
@@ -51,19 +51,19 @@ class Analogy:
 
 
 def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Analogy:
-    """All moves between a matter and a precedent. Dates and numbers without a holder make no analogy."""
+    """The analogy between a matter and a precedent. Dates, and numbers that belong to nobody, are left out."""
     setting = LegalSetting.of(matter, precedent)
-    ours, theirs = _facts(matter), _facts(precedent)
+    ours, theirs = _comparable_facts(matter), _comparable_facts(precedent)
     shared = list(_pairs(ours, theirs, setting, _SHARED))
     ours, theirs = _left_over(ours, theirs, shared)
-    near = list(_pairs(ours, theirs, setting, _ONE_STEP))
-    ours, theirs = _left_over(ours, theirs, near)
+    near_misses = list(_pairs(ours, theirs, setting, _ONE_STEP))
+    ours, theirs = _left_over(ours, theirs, near_misses)
     return Analogy(
         tuple(shared),
-        tuple(near),
+        tuple(near_misses),
         tuple(ours),
         tuple(theirs),
-        tuple(_strengthening(near, ours, theirs, describe)),
+        tuple(_strengthening(near_misses, ours, theirs, describe)),
         tuple(_weakening(shared, describe)),
     )
 
@@ -71,19 +71,19 @@ def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Anal
 def analogy_words(words: Describe, analogy: Analogy) -> dict[str, list[str]]:
     """The moves as lines of text, grouped under headings that name their effect."""
     return {
-        "shared; without one the analogy is weaker": [_both(words, pair) for pair in analogy.shared],
-        "near misses; closing one makes it stronger": [_both(words, pair) for pair in analogy.near_misses],
-        "only in the precedent; having one makes it stronger": [words(fact) for fact in analogy.only_precedent],
-        "only in the matter; they distinguish": [words(fact) for fact in analogy.only_matter],
+        "shared; losing one would weaken the analogy": [_pair_words(words, pair) for pair in analogy.shared],
+        "near misses; closing one would strengthen it": [_pair_words(words, pair) for pair in analogy.near_misses],
+        "only in the precedent; gaining one would strengthen it": [words(fact) for fact in analogy.only_precedent],
+        "only in the matter; these distinguish it": [words(fact) for fact in analogy.only_matter],
     }
 
 
-def _both(words: Describe, pair: Pair) -> str:
+def _pair_words(words: Describe, pair: Pair) -> str:
     here, there = words(pair.matter), words(pair.precedent)
     return here if here == there else f"{here} / {there} ({pair.why})"
 
 
-def _facts(sheet: FactSheet) -> list[Fact]:
+def _comparable_facts(sheet: FactSheet) -> list[Fact]:
     by_key: dict[FactKey, Fact] = {}
     for fact in sheet.facts:
         if not isinstance(fact, NumericalFact) or (fact.quantity is not Quantity.DATE and (fact.role or fact.subject)):
@@ -95,13 +95,13 @@ def _pairs(
     ours: Iterable[Fact], theirs: Sequence[Fact], setting: LegalSetting, wanted: Collection[Likeness]
 ) -> Iterator[Pair]:
     """Pair each fact of the matter with the first fact of the precedent of a wanted likeness; none is used twice."""
-    free = list(theirs)
-    for matter in ours:
-        for fact in free:
-            compared = compare_facts(matter, fact, setting)
+    unpaired = list(theirs)
+    for our_fact in ours:
+        for candidate in unpaired:
+            compared = compare_facts(our_fact, candidate, setting)
             if compared is not None and compared.likeness in wanted:
-                free.remove(fact)
-                yield Pair(matter, fact, compared.why, compared.line)
+                unpaired.remove(candidate)
+                yield Pair(our_fact, candidate, compared.why, compared.line)
                 break
 
 
@@ -113,12 +113,12 @@ def _left_over(ours: list[Fact], theirs: list[Fact], pairs: list[Pair]) -> tuple
 
 
 def _strengthening(
-    near: Iterable[Pair], ours: Iterable[Fact], theirs: Iterable[Fact], describe: Describe
+    near_misses: Iterable[Pair], ours: Iterable[Fact], theirs: Iterable[Fact], describe: Describe
 ) -> Iterator[Perturbation]:
     """Close a near miss; gain what only the precedent has; lose what only the matter has."""
-    for pair in near:
+    for pair in near_misses:
         after = replace(pair.precedent, spans=pair.matter.spans, found_by="what-if")
-        words = f"Stronger with {describe(pair.precedent)}, as in the precedent, and not {describe(pair.matter)}"
+        words = f"Stronger with {describe(pair.precedent)}, as in the precedent, instead of {describe(pair.matter)}"
         yield Perturbation(pair.matter, after, "analogy", pair.why, f"{words} ({pair.why}).")
     for fact in theirs:
         after = replace(fact, spans=(), found_by="what-if")

@@ -28,22 +28,22 @@ _CANNOT_OPEN = frozenset(
 )
 _PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
 _NUMBERED = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+")
-_ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
+_LIST_ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
 _DATE_OPENS = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][a-z]{2,8}\.?\s\d{4}|(?:19|20)\d\d\b)")
 _QUOTE_ENDS = re.compile(r"[\"”]\.\s+(?=[A-Z])")  # 'shouted "finish him". PW-2 says'
-_TAKES_UP = re.compile(
+_REFERS_TO_CLAUSE = re.compile(
     r"\s*[;,]?\s*(?:and\snone|and\snor|the\s(?:delay|gap|same)|(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
     r"|which|who|where|as|for|except|save|other\sthan|beyond))\b",
     re.IGNORECASE,
 )
 REFERS_BACK = re.compile(r"\b(?:it|its|them|they|their|this|that|these|those|the same|the other)\b", re.IGNORECASE)
-TAKES_UP_AFTER = re.compile(r"\.?\s*(?:It|Its|This|That|These|They|The other|The same|Neither|Both|So)\b")
-PRONOUN_AFTER = re.compile(r"\.?\s*(?:He|She|His|Her)\b")
-OF_PERSON = re.compile(
+NEXT_REFERS_BACK = re.compile(r"\.?\s*(?:It|Its|This|That|These|They|The other|The same|Neither|Both|So)\b")
+NEXT_IS_PERSON = re.compile(r"\.?\s*(?:He|She|His|Her)\b")
+ABOUT_A_PERSON = re.compile(
     r"(?:The |the )?(?:accused|applicant|complainant|deceased|plaintiff|defendant|victim|detenu|driver|appellant"
     r"|petitioner|respondent|child|witness|tenant|landlord|husband|wife|vendor|debtor|claimant|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b"
 )
-_PRONOUN_OPENS = re.compile(
+_OPENS_REFERRING_BACK = re.compile(
     r"\s*(?:He|She|His|Her|It|Its|They|Their|This|That|These|Those|The other|The same|The last|The first"
     r"|The former|The latter|The above|Neither|Both|So|But|However|If|In cross"
     r"|Thereafter|Then|Later|We|Nor|Not)\b"
@@ -52,14 +52,15 @@ _POINTS_BACK = re.compile(
     r"\bsays so\b|\b(?:on|of|in|to|from) it\b|\b(?:these|those)\b"
     r"|\A(?:[\w.-]+\s){1,3}it\b|,\s(?:it|he|she|they)\s(?:adds?|says?|submits?|claims?)\b"
 )
-_SHORTENED = re.compile(
+_ABBREVIATION = re.compile(
     r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
     r"|accd|complt|pros|approx|abt|min|max|viz|petrs?|pltff|plff|deft|decd|respdt|prosn|hosp|dept|govt|insp|adv"
     r"|x-exn|exn|auth|authy|comp|possn|appln|Deft|Pltff|Plff|Accd|Decd|Petrs?|Resp|Complt|Govt|Dept|Hosp|Adv"
     r"|[A-Z]?[b-df-hj-np-tv-z]{1,4}|[A-Z])\.\Z"
 )
 _OPENS_SENTENCE = re.compile(r"[A-Z\"“'‘]|[-–•*]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s|\d{1,2}[./]\d|\d{1,2}\s[A-Z]")
-_BAD = re.compile(
+# Wordings that show a bad edit: a doubled article, "no" after a preposition, a double denial.
+_FAULTS = re.compile(
     r"\b(?:a|an|the|his|her|their|its|this|that|one|two|three|four|registered|written|said|per|of|by|on|from|with|under|to"
     r"|in|at|for|into|through|between|after|before)\s+no\s(?!less|more|doubt|time|one)"
     r"|\bno\s+(?:no|not|any|the|a|an|[Dd]isproved|alleged)\b|\bnot\s+(?:not|no|any\sno)\b"
@@ -71,21 +72,21 @@ _BAD = re.compile(
     r"|\b[Nn]o\s(?:[\w.-]+\s?){1,3}:\s|\b(?:relied|relies|rely)\s(?:up)?on\sno\s|\bNo\s\w+\s(?:is|was)\s(?:of|dated)\s"
     r"|\b[Nn]o\s[^.;]{0,40}\bwas\sto\sbe\b|\bon\sthe\sground\sthat\s[^.]{0,90}\bwas\sreceived\b"
 )
-_AROUND = 130
+_FAULT_CONTEXT = 130  # characters on either side of the change in which a fault is looked for
 
 
 def sentence_bounds(text: str, span: Span) -> Span | None:
     """The sentence that contains a span, without trailing white space. A separate line counts as a sentence."""
-    for whole in split_sentences(text):
-        if whole.start <= span.start < whole.end:
-            start, end = whole.start, max(whole.end, span.end)
-            inner = [match.end() for match in _QUOTE_ENDS.finditer(text, start, end)]
-            start = max((edge for edge in inner if edge <= span.start), default=start)
-            end = min((edge for edge in inner if edge >= span.end), default=end)
-            line = text.rfind("\n", start, span.start)
-            start = line + 1 if line >= 0 else start
-            line = text.find("\n", span.end, end)
-            end = line if line >= 0 else end
+    for sentence in split_sentences(text):
+        if sentence.start <= span.start < sentence.end:
+            start, end = sentence.start, max(sentence.end, span.end)
+            quotation_ends = [match.end() for match in _QUOTE_ENDS.finditer(text, start, end)]
+            start = max((edge for edge in quotation_ends if edge <= span.start), default=start)
+            end = min((edge for edge in quotation_ends if edge >= span.end), default=end)
+            newline = text.rfind("\n", start, span.start)
+            start = newline + 1 if newline >= 0 else start
+            newline = text.find("\n", span.end, end)
+            end = newline if newline >= 0 else end
             while end > start and text[end - 1].isspace():
                 end -= 1
             while start < end and text[start].isspace():
@@ -96,12 +97,12 @@ def sentence_bounds(text: str, span: Span) -> Span | None:
 
 def clause_bounds(text: str, span: Span) -> Span | None:
     """The clause that contains a span, with its dependent words; None if it cannot stand alone."""
-    whole = sentence_bounds(text, span)
-    if whole is None or span.end > whole.end:
+    sentence = sentence_bounds(text, span)
+    if sentence is None or span.end > sentence.end:
         return None
-    prefix = _PREFIX.match(text, whole.start, whole.end)
-    start = prefix.end() if prefix is not None and prefix.end() <= span.start else whole.start
-    end = whole.end - (text[whole.end - 1] in ".?!")
+    prefix = _PREFIX.match(text, sentence.start, sentence.end)
+    start = prefix.end() if prefix is not None and prefix.end() <= span.start else sentence.start
+    end = sentence.end - (text[sentence.end - 1] in ".?!")
     for match in _BETWEEN_CLAUSES.finditer(text, start, end):
         if match.end() <= span.start and has_finite_verb(text[start : match.start()]):
             start = match.end()
@@ -110,7 +111,7 @@ def clause_bounds(text: str, span: Span) -> Span | None:
                 return None  # the next clause takes its subject from this one
             end = match.start()
             break
-    if _ITEM.search(text, whole.start, start + 6):
+    if _LIST_ITEM.search(text, sentence.start, start + 6):
         return None  # an item of a list inside a sentence
     first = _first_word(text, start)
     if first is None or is_verb(first) or first in _CANNOT_OPEN or start >= end:
@@ -125,11 +126,11 @@ def _first_word(text: str, at: int) -> str | None:
 
 def is_whole_sentence(text: str, bounds: Span) -> bool:
     """Whether a clause is the whole of its sentence."""
-    whole = sentence_bounds(text, bounds)
+    sentence = sentence_bounds(text, bounds)
     return (
-        whole is not None
-        and not text[whole.start : bounds.start].strip()
-        and not text[bounds.end : whole.end].strip(" .?!\n")
+        sentence is not None
+        and not text[sentence.start : bounds.start].strip()
+        and not text[bounds.end : sentence.end].strip(" .?!\n")
     )
 
 
@@ -144,35 +145,35 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
 
 
 def inside_sentence(sentence: str) -> str:
-    """The sentence as it reads inside another: lower case at the start, unless it is a name."""
+    """The sentence as it reads inside another: it starts in lower case, unless it starts with a name."""
     return sentence if _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
 
 
-def hangs_on(text: str, span: Span, new: str = "") -> bool:
+def is_referred_to_next(text: str, span: Span, new: str = "") -> bool:
     """Whether the next words refer back to the clause: "it", "although" or "the other" would lose their referent.
 
     "He" and "his" may follow if the new words are about a person.
     """
     bounds = sentence_bounds(text, span)
     end = bounds.end if bounds is not None else span.end
-    takes_up = _TAKES_UP.match(text, span.end)
-    if takes_up and OF_PERSON.match(new) and re.search(r"(?:he|she|his|her)\Z", takes_up[0]):
-        takes_up = None
-    if takes_up or REFERS_BACK.search(text, span.end, end):
+    reference = _REFERS_TO_CLAUSE.match(text, span.end)
+    if reference and ABOUT_A_PERSON.match(new) and re.search(r"(?:he|she|his|her)\Z", reference[0]):
+        reference = None
+    if reference or REFERS_BACK.search(text, span.end, end):
         return True
-    return TAKES_UP_AFTER.match(text, end) is not None
+    return NEXT_REFERS_BACK.match(text, end) is not None
 
 
-def is_torn(text: str, span: Span) -> bool:
-    """Whether a span splits a quotation, or begins or ends at the full stop of an abbreviation."""
+def splits_quotation_or_abbreviation(text: str, span: Span) -> bool:
+    """Whether a span splits a quotation, or starts or ends at the full stop of an abbreviation."""
     cut = span.of(text)
     if cut.count('"') % 2 or cut.count("“") != cut.count("”"):
         return True
-    return bool(_SHORTENED.search(cut) or _SHORTENED.search(text[: span.start].rstrip()))
+    return bool(_ABBREVIATION.search(cut) or _ABBREVIATION.search(text[: span.start].rstrip()))
 
 
 def trimmed_edit(span: Span, text: str, new: str) -> TextEdit:
-    """Reduce an edit to the words that differ, so that the rest of the clause keeps its facts."""
+    """An edit reduced to the words that differ, so that the rest of the clause keeps its facts."""
     old = span.of(text)
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
@@ -190,15 +191,16 @@ def trimmed_edit(span: Span, text: str, new: str) -> TextEdit:
 
 
 def clause_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
-    """Replace the clause, if full stops, semicolons or "and" separate it."""
+    """Replace the clause that contains a span, if a full stop, a semicolon or "and" sets it off."""
     bounds = clause_bounds(text, span)
-    if bounds is None or is_whole_sentence(text, bounds) or hangs_on(text, bounds, sentence):
+    if bounds is None or is_whole_sentence(text, bounds) or is_referred_to_next(text, bounds, sentence):
         return None
     new = sentence.removesuffix(".")
     return TextEdit(bounds, new if _opens_sentence(text, bounds) else inside_sentence(new))
 
 
 def sentence_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
+    """Replace the sentence that contains a span; its list marker or date stays."""
     bounds = sentence_bounds(text, span)
     if bounds is None:
         return None
@@ -214,13 +216,13 @@ def sentence_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
 
 
 def mention_removed(text: str, span: Span) -> TextEdit | None:
-    """Remove the mention: its clause with the connecting words, else its sentence."""
+    """Remove a mention: its clause with the connecting words, or else its sentence."""
     bounds = clause_bounds(text, span)
     if bounds is not None and not is_whole_sentence(text, bounds):
         return _clause_removed(text, bounds)
     bounds = sentence_bounds(text, span)
     prefix = _PREFIX.match(text, bounds.start, bounds.end) if bounds is not None else None
-    if bounds is None or (prefix is not None and prefix.end() > bounds.start) or hangs_on(text, bounds):
+    if bounds is None or (prefix is not None and prefix.end() > bounds.start) or is_referred_to_next(text, bounds):
         return None  # an item of a list is not removed
     end = bounds.end
     while end < len(text) and text[end] == " ":
@@ -229,35 +231,37 @@ def mention_removed(text: str, span: Span) -> TextEdit | None:
 
 
 def _clause_removed(text: str, bounds: Span) -> TextEdit | None:
-    if hangs_on(text, bounds):
+    if is_referred_to_next(text, bounds):
         return None
-    tie = _BETWEEN_CLAUSES.match(text, bounds.end)
-    if tie is not None:  # the next clause takes its place
-        first = text[tie.end()]
-        return TextEdit(Span(bounds.start, tie.end() + 1), first.upper() if text[bounds.start].isupper() else first)
-    ties = list(_BETWEEN_CLAUSES.finditer(text, max(0, bounds.start - 12), bounds.start))
+    connector = _BETWEEN_CLAUSES.match(text, bounds.end)
+    if connector is not None:  # the next clause takes its place
+        first = text[connector.end()]
+        return TextEdit(
+            Span(bounds.start, connector.end() + 1), first.upper() if text[bounds.start].isupper() else first
+        )
+    connectors_before = list(_BETWEEN_CLAUSES.finditer(text, max(0, bounds.start - 12), bounds.start))
     if (
-        ties
-        and ties[-1].end() == bounds.start
-        and not text[ties[-1].start() : ties[-1].end()].strip().startswith((":", "-"))
+        connectors_before
+        and connectors_before[-1].end() == bounds.start
+        and not text[connectors_before[-1].start() : connectors_before[-1].end()].strip().startswith((":", "-"))
     ):
-        return TextEdit(Span(ties[-1].start(), bounds.end), "")
+        return TextEdit(Span(connectors_before[-1].start(), bounds.end), "")
     return None
 
 
 def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEdit:
-    """Add a sentence after the last of some mentions, where no pronoun is separated from its noun."""
+    """Add a sentence after the last of the mentions, at a point where no pronoun is cut off from its noun."""
     bounds = sentence_bounds(text, max(mentions)) if mentions else None
     while bounds is not None and "\n" not in text[bounds.end : bounds.end + 2]:
         at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
         following = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
         is_cut_short = (
-            _SHORTENED.search(text[: bounds.end])
+            _ABBREVIATION.search(text[: bounds.end])
             or (at < len(text) and not _OPENS_SENTENCE.match(text, at))
             or _is_quotation_open(text, bounds.end)
         )
         if following is None or not (
-            is_cut_short or _PRONOUN_OPENS.match(text, at) or _POINTS_BACK.search(following.of(text))
+            is_cut_short or _OPENS_REFERRING_BACK.match(text, at) or _POINTS_BACK.search(following.of(text))
         ):
             break
         bounds = following
@@ -271,16 +275,17 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
 
 def _is_quotation_open(text: str, end: int) -> bool:
     """Whether a quotation of the paragraph is still open at a position."""
-    told = text[text.rfind("\n", 0, end) + 1 : end]
-    return bool(told.count('"') % 2) or told.count("“") > told.count("”")
+    paragraph_so_far = text[text.rfind("\n", 0, end) + 1 : end]
+    return bool(paragraph_so_far.count('"') % 2) or paragraph_so_far.count("“") > paragraph_so_far.count("”")
 
 
-def disjoint(edits: Sequence[TextEdit]) -> list[TextEdit]:
-    kept: list[TextEdit] = []
+def without_overlaps(edits: Sequence[TextEdit]) -> list[TextEdit]:
+    """The edits that overlap no earlier one."""
+    accepted: list[TextEdit] = []
     for edit in edits:
-        if not any(edit.span.overlaps(other.span) for other in kept):
-            kept.append(edit)
-    return kept
+        if not any(edit.span.overlaps(earlier.span) for earlier in accepted):
+            accepted.append(edit)
+    return accepted
 
 
 def reads_badly(old: str, new: str) -> bool:
@@ -291,6 +296,6 @@ def reads_badly(old: str, new: str) -> bool:
     tail = 0
     while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    known = {match[0] for match in _BAD.finditer(old)}
-    start, end = max(0, head - _AROUND), min(len(new), len(new) - tail + _AROUND)
-    return any(match[0] not in known for match in _BAD.finditer(new[start:end]))
+    old_faults = {match[0] for match in _FAULTS.finditer(old)}
+    start, end = max(0, head - _FAULT_CONTEXT), min(len(new), len(new) - tail + _FAULT_CONTEXT)
+    return any(match[0] not in old_faults for match in _FAULTS.finditer(new[start:end]))

@@ -40,7 +40,7 @@ from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
 
 _WORDING_ONLY = {Answer.DEPENDS: False, Answer.DOES_NOT: True, Answer.CANNOT_TELL: None}
-REACH_RANKS = 100  # how far down the ranking to look for a case that is to be brought in
+REACH_RANKS = 100  # how far down the ranking to look for a case that should enter the list
 
 RankSheets = Callable[[Sequence[FactSheet], int, CaseFilter], Sequence[Sequence[CaseId]]]
 
@@ -54,7 +54,7 @@ class WhatIfSources:
     facts_of_case: Callable[[CaseId], FactSheet]
     why_moved: Callable[[Tree, int, bool | None], Sequence[str]]
     instrument: Callable[[], Instrument]
-    reader: Callable[[], ClauseReader] | None = None  # of what the rules pass over
+    reader: Callable[[], ClauseReader] | None = None  # reads what the rules miss
     adviser: Adviser | None = None  # a language model's opinion on whether a change is plausible
     validated_by: str = "rules"
     outcome: Callable[[CaseId], str | None] = lambda _: None  # the outcome of a case: allowed, dismissed ...
@@ -107,10 +107,10 @@ class WhatIfDriver:
 
     def result(self, matter: Matter, growth: Growth) -> WhatIf:
         """The grown tree with the names of its cases and its facts in words."""
-        seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
+        ranked_cases = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
         about = {"plan": "whatif", "validator": self.sources.validated_by}
-        outcomes = {case: word for case in seen if (word := self.sources.outcome(case)) is not None}
-        names = self.sources.names(seen)
+        outcomes = {case: word for case in ranked_cases if (word := self.sources.outcome(case)) is not None}
+        names = self.sources.names(ranked_cases)
         return WhatIf(
             matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about, locks=matter.locks
         )
@@ -120,14 +120,14 @@ class WhatIfDriver:
         instrument = self.sources.instrument()
         readings = measure_tree(run.tree, instrument, self.options.placebos, self.options.seed)
         evidence = {node: reading.evidence for node, reading in readings.items()}
-        explained = {
-            node: tuple(self.sources.why_moved(run.tree, node, _WORDING_ONLY[seen.answer]))
-            for node, seen in evidence.items()
+        explanations = {
+            node: tuple(self.sources.why_moved(run.tree, node, _WORDING_ONLY[edge.answer]))
+            for node, edge in evidence.items()
         }
-        return replace(run, evidence=evidence, explanations=explained)
+        return replace(run, evidence=evidence, explanations=explanations)
 
     def fairness(self, matter: Matter) -> list[FairnessWarning]:
-        """Traits that affect this matter but must not: religion, caste, region, gender, State, language."""
+        """Traits that affect this matter although they must not: religion, caste, region, gender, State, language."""
         effects = measure_fairness(
             matter.sheet.narrative,
             extract_facts,

@@ -62,35 +62,35 @@ def find_fewest_changes(
     budget: ChangesBudget | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> FewestChanges:
-    """Try sets of one change, then of two, and so on; within a size, first those that moved the case furthest."""
+    """Try sets of one change, then of two, and so on; of each size, first those that brought the case nearest."""
     budget = budget or ChangesBudget()
     deadline = clock() + budget.seconds
     root = _State(sheet, (), _rank(tools.retrieve([sheet])[0], case_id))
-    seen, searches, complete = {state_key(sheet)}, 1, True
+    seen, searches, all_tried = {state_key(sheet)}, 1, True
     best, frontier = root, [root]
-    if _done(root.rank, aim, k):
+    if _aim_is_met(root.rank, aim, k):
         return FewestChanges(case_id, aim, (), root.rank, searches, smallest=True, nearest=root.rank)
     for _ in range(budget.changes):
         level: list[_State] = []
-        all_smaller = complete
-        for state in sorted(frontier, key=lambda candidate: _order(candidate, aim)):
-            room = budget.searches - searches
-            if room <= 0 or clock() >= deadline:
+        smaller_all_tried = all_tried
+        for state in sorted(frontier, key=lambda candidate: _distance_key(candidate, aim)):
+            searches_left = budget.searches - searches
+            if searches_left <= 0 or clock() >= deadline:
                 return FewestChanges(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
-            steps = list(_steps(state, tools, seen))
-            complete = complete and len(steps) <= room
-            made = _search(state, steps[:room], case_id, tools)
-            searches += len(made)
-            level += made
-            best = min([best, *made], key=lambda candidate: _order(candidate, aim))
-            if _done(best.rank, aim, k):
-                return FewestChanges(case_id, aim, best.changes, best.rank, searches, all_smaller, best.rank)
+            steps = list(_accepted_changes(state, tools, seen))
+            all_tried = all_tried and len(steps) <= searches_left
+            reached = _states_after(state, steps[:searches_left], case_id, tools)
+            searches += len(reached)
+            level += reached
+            best = min([best, *reached], key=lambda candidate: _distance_key(candidate, aim))
+            if _aim_is_met(best.rank, aim, k):
+                return FewestChanges(case_id, aim, best.changes, best.rank, searches, smaller_all_tried, best.rank)
         frontier = level
     return FewestChanges(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
 
 
-def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Perturbation, FactSheet]]:
-    """Accepted changes that lead to a new sheet."""
+def _accepted_changes(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Perturbation, FactSheet]]:
+    """Changes that the validator accepts and that lead to a new sheet."""
     for change in tools.propose(state.sheet):
         try:
             sheet = changed_sheet(state.sheet, change, tools.edit)
@@ -103,7 +103,7 @@ def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Pe
             yield change, sheet
 
 
-def _search(
+def _states_after(
     state: _State, steps: Sequence[tuple[Perturbation, FactSheet]], case_id: CaseId, tools: TreeTools
 ) -> list[_State]:
     rankings = tools.retrieve([sheet for _, sheet in steps]) if steps else []
@@ -117,12 +117,12 @@ def _rank(ranking: Sequence[CaseId], case_id: CaseId) -> int | None:
     return next((rank for rank, ranked in enumerate(ranking, start=1) if ranked == case_id), None)
 
 
-def _done(rank: int | None, aim: Aim, k: int) -> bool:
+def _aim_is_met(rank: int | None, aim: Aim, k: int) -> bool:
     inside = rank is not None and rank <= k
     return inside if aim is Aim.BRING_IN else not inside
 
 
-def _order(state: _State, aim: Aim) -> tuple[float, int]:
-    """Nearest to the aim first; ties by fewer changes."""
+def _distance_key(state: _State, aim: Aim) -> tuple[float, int]:
+    """Sort key: nearest to the aim first; ties by fewer changes."""
     rank = float("inf") if state.rank is None else state.rank
     return (rank if aim is Aim.BRING_IN else -rank), len(state.changes)

@@ -1,4 +1,4 @@
-"""Writes a what-if about an ingredient into the text: reversed, settled, replaced or added.
+"""Writes a what-if about an ingredient into the text: words are reversed, a dispute is settled, a sentence is replaced.
 
 The smallest change of words is tried first. Every edit is read again: the ingredient must be reversed, the text must
 read well, and nothing else that the law looks at may change or disappear.
@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from countercase.counterfactual.clauses import (
-    OF_PERSON,
-    PRONOUN_AFTER,
+    ABOUT_A_PERSON,
+    NEXT_IS_PERSON,
+    NEXT_REFERS_BACK,
     REFERS_BACK,
-    TAKES_UP_AFTER,
     clause_replaced,
-    disjoint,
-    hangs_on,
     inside_sentence,
-    is_torn,
+    is_referred_to_next,
     mention_removed,
     reads_badly,
     sentence_added,
     sentence_bounds,
     sentence_replaced,
+    splits_quotation_or_abbreviation,
     trimmed_edit,
+    without_overlaps,
 )
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.law_words import (
@@ -31,9 +31,9 @@ from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
     SHORT,
     fits_scene,
-    has_its_things,
-    keys_of,
+    has_assumed_things,
     least_shared,
+    row_keys,
     shared_words,
     states_the_same,
 )
@@ -53,46 +53,46 @@ from countercase.text.words import with_article
 
 _MET = IngredientStatus.MET
 _DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
-_STAY_TOLD = frozenset({FactKind.RESULT, FactKind.PROVISION, FactKind.INSTRUMENT})
+_MUST_REMAIN = frozenset({FactKind.RESULT, FactKind.PROVISION, FactKind.INSTRUMENT})
 _NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|[PDC]\.?W\.?[- ]?\d{1,2})\b")
-_COMMON = re.compile(
+_NOT_A_NAME = re.compile(
     r"\b(?:The|This|That|These|There|His|Her|She|They|Its|When|After|Before|While|Section|Article|Court|Judge|State|High"
     r"|Sessions|Magistrate|Police|January|February|March|April|May|June|July|August|September|October|November"
     r"|December|Act|Code|Two|One|Three|Both|Neither|Nothing|Not|Some|All|Only|For|From|But|And|Our|Client|Public"
     r"|Prosecutor|Supreme|Special|Board|Government|Inspector)\b"
 )
-_SENSE_FOLLOWS = re.compile(
+_SENSE_CONTINUES = re.compile(
     r"\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
 )
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
-# What no later finding can settle: a matter of proof, or a date that the papers give.
-_NO_FINDING = re.compile(
+# No later finding can settle a matter of proof, or a date that the papers give.
+_NOT_FOR_A_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
     r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found|avers|material gives)\b"
 )
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
-_OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
+_SUBJECTS_OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
 _DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
-_OF_A_SIDE = re.compile(
+_SPOKEN_BY_A_SIDE = re.compile(
     r"\b(?:Defence|State|Prosecution|Respondents?|Petitioners?|Appellants?|Plaintiffs?|Defendants?)\s?:"
 )
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
-_AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # what a witness said stays, and his turn with it
+_AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
-_OF_SOMEONE = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # of whom, nobody could tell
+_OPENS_WITH_PRONOUN = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # nobody could tell of whom
 _ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
 _DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
-# Words about argument: a sentence on what was asked, argued or held is not the place to state facts.
-_ABOUT_WORDS = re.compile(
+# A sentence about what was asked, argued or held is not the place to state facts.
+_ARGUMENT = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
     r"|relies on|rely on|objn|objections? (?:is|are)|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
 )
-_HEADED = re.compile(
+_POINT_HEADING = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
 )
-_GOES_ON = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had|[a-z]+ed)\b")
+_CONTINUES_SENTENCE = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had|[a-z]+ed)\b")
 _REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
 _PARTY = re.compile(
     r"\b(?:appellant|petitioner|accused|complainant|applicant|respondent|deceased|detenu|client|plaintiff|defendant)s?,?"
@@ -105,11 +105,11 @@ _CONTESTED = re.compile(
     r"|contend\w*|urged|stated?)\b",
     re.IGNORECASE,
 )
-_NEXT_BREATH = 60  # characters after a sentence in which it may be denied
-_MOST_FORMS = 10  # each form is read again, which takes some hundredths of a second
-_MOST_TURNS = 4
+_DENIAL_WINDOW = 60  # characters after a sentence in which a denial of it counts
+_MOST_CANDIDATES = 10  # each is read again, which takes some hundredths of a second
+_MOST_REVERSALS = 4
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")
-_FEW = 4  # words of a clause that is only reversed
+_FEW_WORDS = 4  # an edit of so few words only reverses a clause
 
 
 def best_edits(
@@ -117,117 +117,122 @@ def best_edits(
 ) -> tuple[TextEdit, ...] | None:
     """The first edit that survives a second reading; the smallest change of words is tried first."""
     is_disputed = reading.status is IngredientStatus.DISPUTED
-    for edits in islice(_forms(before, reading, row, target), _MOST_FORMS):
+    for edits in islice(_candidate_edits(before, reading, row, target), _MOST_CANDIDATES):
         if (is_disputed or _covers(edits, reading)) and _is_clean(before, reading, target, edits):
             return edits
-    return _established(before, reading, row) if is_disputed and target is _MET else None
+    return _finding_added(before, reading, row) if is_disputed and target is _MET else None
 
 
 def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
-    """Whether every mention is changed. Otherwise one would still say the contrary."""
+    """Whether every mention is changed. A mention that stays would still say the contrary."""
     return all(any(edit.span.overlaps(span) for edit in edits) for span in reading.spans)
 
 
-def _established(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
-    """A sentence that settles a dispute and leaves both accounts in place, if a second reading accepts it."""
+def _finding_added(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
+    """Settle a dispute by an added finding and leave both accounts in place, if a second reading accepts that."""
     sentence = row.suppose_met
-    if not fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
+    if not fits_scene(sentence, before.sheet.narrative) or _NOT_FOR_A_FINDING.search(sentence):
         return None
     if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
-    if _is_belied(before.sheet.narrative, reading.spans, sentence):
+    if _is_denied_nearby(before.sheet.narrative, reading.spans, sentence):
         return None
-    finding = f"It has since been established that {_named(inside_sentence(sentence), row, before.sheet.narrative)}"
+    named = _with_deceased_named(inside_sentence(sentence), row, before.sheet.narrative)
+    finding = f"It has since been established that {named}"
     edit = sentence_added(before.sheet.narrative, reading.spans, finding)
     changed = rewrite(before.sheet, [(edit.span, edit.text)])
     after = read_matter(changed)
     if changed_outside(before, after, [edit.span], written_places([edit])) or compare(before, after).lines:
         return None
-    known = set(contradictions(before.sheet))
-    return None if any(against not in known for against in contradictions(changed)) else (edit,)
-
-
-def _is_belied(text: str, spans: Sequence[Span], sentence: str) -> bool:
-    """Whether the matter itself, and not a party, denies nearby what a finding would state: "without the award"."""
-    said = word_keys(sentence) - word_keys(PLAIN_WORDS)
-    start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
-    paragraph = Span(start, end if end >= 0 else len(text))
-    own = (whole.of(text) for whole in split_sentences(text) if paragraph.overlaps(whole))
-    return not is_negative(sentence) and any(
-        word_keys(match["denied"]) & said
-        for words in own
-        if not _CONTESTED.search(words) and not _OF_A_SIDE.search(words)
-        for match in _DENIED_THING.finditer(words)
+    old_contradictions = set(contradictions(before.sheet))
+    return (
+        None if any(contradiction not in old_contradictions for contradiction in contradictions(changed)) else (edit,)
     )
 
 
-def _named(finding: str, row: Ingredient, text: str) -> str:
-    """The finding with the dead woman named: after a sentence about another woman, "she" would be that one."""
-    is_of_dead_wife = row.subject in _OF_DEAD_WIVES and _DECEASED.search(text)
+def _is_denied_nearby(text: str, spans: Sequence[Span], sentence: str) -> bool:
+    """Whether the same paragraph denies, in no party's mouth, what a finding would state: "without the award"."""
+    finding_keys = word_keys(sentence) - word_keys(PLAIN_WORDS)
+    start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
+    paragraph = Span(start, end if end >= 0 else len(text))
+    sentences = (bounds.of(text) for bounds in split_sentences(text) if paragraph.overlaps(bounds))
+    return not is_negative(sentence) and any(
+        word_keys(match["denied"]) & finding_keys
+        for statement in sentences
+        if not _CONTESTED.search(statement) and not _SPOKEN_BY_A_SIDE.search(statement)
+        for match in _DENIED_THING.finditer(statement)
+    )
+
+
+def _with_deceased_named(finding: str, row: Ingredient, text: str) -> str:
+    """The finding with the dead woman named: after a sentence about another woman, "she" would mean that one."""
+    is_of_dead_wife = row.subject in _SUBJECTS_OF_DEAD_WIVES and _DECEASED.search(text)
     return f"the deceased{finding.removeprefix('she')}" if is_of_dead_wife and finding.startswith("she ") else finding
 
 
 def _is_contested(text: str, spans: Sequence[Span]) -> bool:
-    """Whether one person asserts it and another denies it; an ambiguous wording is not a dispute."""
+    """Whether one person asserts it and another denies it; ambiguous wording is not a dispute."""
     for span in spans:
-        whole = sentence_bounds(text, span)
-        if whole is not None and _CONTESTED.search(text, whole.start, whole.end + _NEXT_BREATH):
+        bounds = sentence_bounds(text, span)
+        if bounds is not None and _CONTESTED.search(text, bounds.start, bounds.end + _DENIAL_WINDOW):
             return True
     return False
 
 
-def _forms(
+def _candidate_edits(
     before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
 ) -> Iterator[tuple[TextEdit, ...]]:
-    """Ways to write the change: reverse the words, settle the dispute, replace the clause or sentence."""
+    """Ways to write the change: settle the dispute, reverse the words, replace the clause or sentence."""
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
     if not reading.spans:
-        same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
-        is_fit = fits_scene(sentence, text) and has_its_things(row, text) and not _OF_SOMEONE.match(sentence)
-        if same and is_fit:
+        of_subject = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
+        is_fit = (
+            fits_scene(sentence, text) and has_assumed_things(row, text) and not _OPENS_WITH_PRONOUN.match(sentence)
+        )
+        if of_subject and is_fit:
             yield (sentence_added(text, (), sentence),)  # at the end: no paragraph is about it
         return
     if len(reading.spans) > _MOST_MENTIONS:
         return
     if reading.status is IngredientStatus.DISPUTED:
-        yield from _settled(text, reading.spans, row)
-    turned = [list(_turned(text, span, row, target)) for span in reading.spans]
-    if all(turned):
-        yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
+        yield from _settlements(text, reading.spans, row)
+    reversals = [list(_reversals(text, span, row, target)) for span in reading.spans]
+    if all(reversals):
+        yield from (tuple(edits) for edits in islice(product(*reversals), _MOST_REVERSALS))
     if not fits_scene(sentence, text) or reading.status is IngredientStatus.DISPUTED:
-        return  # both accounts of a dispute stay in the text; `_established` settles it
-    for index in _best_places(text, reading, row):
+        return  # both accounts of a dispute stay in the text; `_finding_added` settles it
+    for index in _mentions_to_replace(text, reading, row):
         if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
             continue  # an entry in a list of dates says what happened on that day
-        for form in _replacements(before, reading, index, sentence):
-            yield (form,)
+        for replacement in _replacements(before, reading, index, sentence):
+            yield (replacement,)
             others = [
-                _turned_or_removed(before, reading, span, turned[at], form)
-                for at, span in enumerate(reading.spans)
-                if at != index
+                _edit_of_other_mention(before, reading, span, reversals[other_index], replacement)
+                for other_index, span in enumerate(reading.spans)
+                if other_index != index
             ]
             if others and None not in others:
-                yield tuple(disjoint([form, *(edit for edit in others if edit is not None)]))
+                yield tuple(without_overlaps([replacement, *(edit for edit in others if edit is not None)]))
 
 
-def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) -> Iterator[TextEdit]:
+def _reversals(text: str, span: Span, row: Ingredient, target: IngredientStatus) -> Iterator[TextEdit]:
     """Reverse the words of one mention."""
-    if _SENSE_FOLLOWS.match(text, span.end):
+    if _SENSE_CONTINUES.match(text, span.end):
         return  # "although he lay helpless" fits one side only
-    words, whole = span.of(text), sentence_bounds(text, span)
-    if whole is not None and not shared_words(row, whole.of(text)):
+    words, bounds = span.of(text), sentence_bounds(text, span)
+    if bounds is not None and not shared_words(row, bounds.of(text)):
         return  # "she did not come back" is not about a witness
-    if whole is not None and REFERS_BACK.search(text, span.end, whole.end):
+    if bounds is not None and REFERS_BACK.search(text, span.end, bounds.end):
         return  # "the report was not supplied; he got it with the order"
     if target is _MET:
         yield from (trimmed_edit(span, text, new) for new in affirmations(words))
     elif is_negative(row.suppose_not):  # else the clause denied is not what is supposed
-        told = word_set(row.suppose_met, row.suppose_not)
+        law_words = word_set(row.suppose_met, row.suppose_not)
         if not _ENDS_CLAUSE.match(text, span.end):
             return
-        yield from (trimmed_edit(span, text, new) for new in denials(words, told))
-        if not hangs_on(text, span):
+        yield from (trimmed_edit(span, text, new) for new in denials(words, law_words))
+        if not is_referred_to_next(text, span):
             yield from (trimmed_edit(span, text, new) for new in absences(words))
 
 
@@ -236,34 +241,34 @@ def word_set(*sentences: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z]+", " ".join(sentences).lower()))
 
 
-def _settled(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[tuple[TextEdit, ...]]:
+def _settlements(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[tuple[TextEdit, ...]]:
     """Settle the dispute in every sentence that reports it, and in a short sentence after it: "He denies it."."""
     bounds: list[Span] = []
     for span in spans:
-        whole = sentence_bounds(text, span)
-        if whole is not None and not shared_words(row, whole.of(text)):
+        sentence = sentence_bounds(text, span)
+        if sentence is not None and not shared_words(row, sentence.of(text)):
             return  # "he is alleged to have struck" is not about the intention
-        if whole is not None and whole not in bounds:
-            bounds.append(whole)
-    for whole in list(bounds):
-        after = sentence_bounds(text, Span(min(whole.end + 1, len(text) - 1), min(whole.end + 2, len(text))))
+        if sentence is not None and sentence not in bounds:
+            bounds.append(sentence)
+    for sentence in list(bounds):
+        after = sentence_bounds(text, Span(min(sentence.end + 1, len(text) - 1), min(sentence.end + 2, len(text))))
         if after is not None and after not in bounds and _DENIED_IT.search(after.of(text)):
             bounds.append(after)
-    options = [[trimmed_edit(whole, text, new) for new in settled(whole.of(text))] for whole in sorted(bounds)]
-    yield from islice(product(*(option for option in options if option)), _MOST_TURNS) if any(options) else ()
+    options = [[trimmed_edit(sentence, text, new) for new in settled(sentence.of(text))] for sentence in sorted(bounds)]
+    yield from islice(product(*(option for option in options if option)), _MOST_REVERSALS) if any(options) else ()
 
 
-def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list[int]:
-    """The mentions that the table's sentence may replace; those that share most words with it come first."""
-    places = [
+def _mentions_to_replace(text: str, reading: IngredientReading, row: Ingredient) -> list[int]:
+    """Indices of the mentions that the table's sentence may replace; those that share most words with it come first."""
+    indices = [
         index
         for index, span in enumerate(reading.spans)
         if shared_words(row, span.of(text)) >= least_shared(span.of(text))
         and states_the_same(row, span.of(text))
-        and not _ABOUT_WORDS.search(span.of(text))
+        and not _ARGUMENT.search(span.of(text))
         and not _AFTER_QUOTATION.search(text[: span.start])
     ]
-    return sorted(places, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
+    return sorted(indices, key=lambda index: -shared_words(row, reading.spans[index].of(text)))
 
 
 def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
@@ -274,97 +279,103 @@ def _replacements(before: MatterReading, reading: IngredientReading, index: int,
         sentence = f"{with_article(absent['thing']).capitalize()}{sentence[len(absent['thing']) + 4 :]}"
     clause = clause_replaced(text, span, sentence)
     if clause is not None and (is_negative(sentence) or _SAYS.search(clause.span.of(text))):
-        end = sentence_bounds(text, clause.span)
-        if end is None or text[clause.span.end : end.end].strip(" .?!"):
+        bounds = sentence_bounds(text, clause.span)
+        if bounds is None or text[clause.span.end : bounds.end].strip(" .?!"):
             clause = None  # what follows is still about the thing, or about what someone says
-    for form in (clause, sentence_replaced(text, span, sentence)):
-        if form is not None and not _forbids(before.sheet, form) and not _costs(before, reading, form):
-            yield form
+    for replacement in (clause, sentence_replaced(text, span, sentence)):
+        if (
+            replacement is not None
+            and not _must_stay(before.sheet, replacement)
+            and not _loses_content(before, reading, replacement)
+        ):
+            yield replacement
 
 
-def _turned_or_removed(
-    before: MatterReading, reading: IngredientReading, span: Span, turned: Sequence[TextEdit], form: TextEdit
+def _edit_of_other_mention(
+    before: MatterReading, reading: IngredientReading, span: Span, reversals: Sequence[TextEdit], replacement: TextEdit
 ) -> TextEdit | None:
-    """The fate of another mention when one is replaced: covered by the same words, reversed, or removed."""
-    if form.span.contains(span):
-        return form
-    if turned:
-        return turned[0]
-    gone = mention_removed(before.sheet.narrative, span)
-    if gone is None or len(gone.span.of(before.sheet.narrative).split()) > SHORT:
+    """What happens to another mention when one is replaced: the same edit covers it, or it is reversed or removed."""
+    if replacement.span.contains(span):
+        return replacement
+    if reversals:
+        return reversals[0]
+    removal = mention_removed(before.sheet.narrative, span)
+    if removal is None or len(removal.span.of(before.sheet.narrative).split()) > SHORT:
         return None
-    return gone if may_be_cut(before, reading, gone) else None
+    return removal if may_be_cut(before, reading, removal) else None
 
 
 def may_be_cut(before: MatterReading, reading: IngredientReading, cut: TextEdit) -> bool:
     """Whether a mention may be removed: nothing else is lost, and nothing later refers to it."""
-    return not _forbids(before.sheet, cut) and not _costs(before, reading, cut)
+    return not _must_stay(before.sheet, cut) and not _loses_content(before, reading, cut)
 
 
-def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
-    """Whether the edit would lose other content: a number, a name, or more than a word or two."""
+def _loses_content(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
+    """Whether the edit would lose other content: an act, a number, another ingredient, or more than a word."""
     text = before.sheet.narrative
     if any(fact.kind in _DEEDS and span.overlaps(edit.span) for fact in before.sheet.facts for span in fact.spans):
         return True  # acts, instruments and results
-    cut = list(edit.span.of(text))
+    characters = list(edit.span.of(text))
     for span in reading.spans:
         for at in range(max(span.start, edit.span.start), min(span.end, edit.span.end)):
-            cut[at - edit.span.start] = " "
-    rest = "".join(cut)
+            characters[at - edit.span.start] = " "
+    remaining = "".join(characters)
     row = tables().ingredients[reading.id]
-    if any(_is_told_beside(reading, other, edit.span) for other in before.ingredients):
+    if any(_holds_other_ingredient(reading, other, edit.span) for other in before.ingredients):
         return True
     lost = [
         word
-        for word in re.findall(r"[A-Za-z]{3,}", rest)
-        if not word_keys(word) <= keys_of(row) | word_keys(PLAIN_WORDS) | word_keys(edit.text)
+        for word in re.findall(r"[A-Za-z]{3,}", remaining)
+        if not word_keys(word) <= row_keys(row) | word_keys(PLAIN_WORDS) | word_keys(edit.text)
     ]
-    return bool(re.search(r"\d", rest)) or len(lost) > _MOST_LOST_WORDS
+    return bool(re.search(r"\d", remaining)) or len(lost) > _MOST_LOST_WORDS
 
 
 def _is_about_another(before: MatterReading, reading: IngredientReading, edits: Sequence[TextEdit]) -> bool:
-    """Whether the changed words are more about another ingredient: reversing them would reverse that one."""
+    """Whether the changed words are rather about another ingredient, which the edit would reverse instead."""
     text = before.sheet.narrative
     row = tables().ingredients[reading.id]
-    more = 2 if len(reading.spans) == 1 else 0  # one of several mentions is easily a mistake
+    margin = 2 if len(reading.spans) == 1 else 0  # one of several mentions is easily a mistake
     for edit in edits:
         for other in before.ingredients:
             for span in other.spans:
                 if other.subject != reading.subject and span.overlaps(edit.span):
                     words = span.of(text)
-                    if shared_words(tables().ingredients[other.id], words) >= shared_words(row, words) + more:
+                    if shared_words(tables().ingredients[other.id], words) >= shared_words(row, words) + margin:
                         return True
     return False
 
 
-def _is_told_beside(reading: IngredientReading, other: IngredientReading, cut: Span) -> bool:
+def _holds_other_ingredient(reading: IngredientReading, other: IngredientReading, cut: Span) -> bool:
     """Whether the cut contains words of another ingredient that are not also words of this one."""
-    return any(span.overlaps(cut) and not any(span.overlaps(known) for known in reading.spans) for span in other.spans)
+    return any(
+        span.overlaps(cut) and not any(span.overlaps(own_span) for own_span in reading.spans) for span in other.spans
+    )
 
 
-def _is_lost(before: MatterReading, reading: IngredientReading, other: IngredientReading, is_turned: bool) -> bool:
-    """Whether another ingredient disappears that the words really stated; two rows may read the same clause."""
+def _is_lost(before: MatterReading, reading: IngredientReading, other: IngredientReading, is_reversal: bool) -> bool:
+    """Whether another ingredient disappears that the text really stated; two rows may read the same clause."""
     text = before.sheet.narrative
     row = tables().ingredients[other.id]
-    told = [span for span in other.spans if shared_words(row, span.of(text)) >= 2]
-    if not told:
+    stated = [span for span in other.spans if shared_words(row, span.of(text)) >= 2]
+    if not stated:
         return False
     is_same = set(other.spans) <= set(reading.spans)
-    return not (is_same and all(is_turned or not re.search(r"\band\b|;", span.of(text)) for span in told))
+    return not (is_same and all(is_reversal or not re.search(r"\band\b|;", span.of(text)) for span in stated))
 
 
-def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
-    """Whether words must not be cut: a quotation, a point of argument, or words that the rest of the text needs."""
+def _must_stay(sheet: FactSheet, edit: TextEdit) -> bool:
+    """Whether the words must stay: a quotation, a point of argument, or words that the rest of the text needs."""
     text = sheet.narrative
     cut = edit.span.of(text)
-    is_point = _HEADED.match(cut) or _HEADED.match(text, text.rfind("\n", 0, edit.span.start) + 1)
+    is_point = _POINT_HEADING.match(cut) or _POINT_HEADING.match(text, text.rfind("\n", 0, edit.span.start) + 1)
     is_quoted = edit.text and (_QUOTED.search(cut) or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
     was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
-    goes_on = _GOES_ON.match(cut)  # it continues the sentence before it
+    continues = _CONTINUES_SENTENCE.match(cut)  # it continues the sentence before it
     is_of_another = edit.text and _changes_person(cut, edit.text)
-    if is_of_another or is_point or is_quoted or was_refused or goes_on or FIRST_PERSON.search(cut):
+    if is_of_another or is_point or is_quoted or was_refused or continues or FIRST_PERSON.search(cut):
         return True
-    return is_torn(text, edit.span) or _cuts_reference(text, edit)
+    return splits_quotation_or_abbreviation(text, edit.span) or _cuts_reference(text, edit)
 
 
 def _changes_person(old: str, new: str) -> bool:
@@ -376,12 +387,14 @@ def _changes_person(old: str, new: str) -> bool:
 def _cuts_reference(text: str, edit: TextEdit) -> bool:
     """Whether a later "it", "he" or name would lose its referent."""
     cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
-    if (edit.text and TAKES_UP_AFTER.match(rest)) or (PRONOUN_AFTER.match(rest) and not OF_PERSON.match(edit.text)):
+    if (edit.text and NEXT_REFERS_BACK.match(rest)) or (
+        NEXT_IS_PERSON.match(rest) and not ABOUT_A_PERSON.match(edit.text)
+    ):
         return True
-    gone = _NO_SUCH_THING.match(edit.text)
-    if gone is not None and re.search(rf"\b(?:[Tt]he|[Tt]his|[Tt]hat)\s{re.escape(gone['thing'])}\b", rest):
+    denied = _NO_SUCH_THING.match(edit.text)
+    if denied is not None and re.search(rf"\b(?:[Tt]he|[Tt]his|[Tt]hat)\s{re.escape(denied['thing'])}\b", rest):
         return True
-    names = {name for name in _NAME.findall(cut) if not _COMMON.fullmatch(name)}
+    names = {name for name in _NAME.findall(cut) if not _NOT_A_NAME.fullmatch(name)}
     if any(name not in first and name in rest for name in names):
         return True
     return bool(_PARTY.search(cut)) and any(name not in first and name not in rest for name in names)
@@ -394,28 +407,28 @@ def _is_clean(
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
     if reads_badly(before.sheet.narrative, changed.narrative):
         return False
-    known = set(contradictions(before.sheet))
-    if any(against not in known for against in contradictions(changed)):
+    old_contradictions = set(contradictions(before.sheet))
+    if any(contradiction not in old_contradictions for contradiction in contradictions(changed)):
         return False
     after = read_matter(changed)
-    now = after.by_id.get(reading.id)
-    if now is None or now.status is not target or _is_about_another(before, reading, edits):
+    read_again = after.by_id.get(reading.id)
+    if read_again is None or read_again.status is not target or _is_about_another(before, reading, edits):
         return False
     if changed_outside(before, after, [edit.span for edit in edits], written_places(edits)):
         return False
     text = before.sheet.narrative
-    is_turned = all(0 < len(edit.span.of(text).split()) <= _FEW for edit in edits if edit.text)
+    is_reversal = all(0 < len(edit.span.of(text).split()) <= _FEW_WORDS for edit in edits if edit.text)
     differences = compare(before, after)
     if differences.lines or any(
         left is not None
         and left.id != reading.id
         and (right is None or not right.spans)
-        and _is_lost(before, reading, left, is_turned)
+        and _is_lost(before, reading, left, is_reversal)
         for left, right in differences.ingredients
     ):
         return False
-    kept = {fact.key for fact in changed.facts}
-    gone = [fact.kind for fact in before.sheet.facts if fact.key not in kept]
+    keys_after = {fact.key for fact in changed.facts}
+    lost_kinds = [fact.kind for fact in before.sheet.facts if fact.key not in keys_after]
     # Acts, instruments, results and charges must remain stated; "no fracture" is a reversal in its own words.
-    is_act_cut = FactKind.ACT in gone and any(not edit.text for edit in edits)
-    return is_turned or (not _STAY_TOLD.intersection(gone) and not is_act_cut)
+    is_act_cut = FactKind.ACT in lost_kinds and any(not edit.text for edit in edits)
+    return is_reversal or (not _MUST_REMAIN.intersection(lost_kinds) and not is_act_cut)

@@ -1,8 +1,8 @@
-"""The measuring ranking: words without names and numbers, weighted by the law they predict, and facts as categories.
+"""The instrument: a ranking for measuring, by facts and by words that predict the law; names and numbers do not count.
 
 It is not the search. It answers one question: how far does a change of one fact move the judgments, if wording that
-says nothing about the law does not count? The ranking is exact: the same question gives the same numbers, alone or
-among thousands.
+says nothing about the law is ignored? The ranking is exact: the same question gives the same scores, alone or among
+thousands.
 """
 
 import io
@@ -41,7 +41,7 @@ from countercase.errors import IndexBroken, InputError
 from countercase.facts.categories import category_tokens, deed_tokens, provision_tokens
 from countercase.files import write_whole
 
-# One part of the instrument: tokens with learned weights, and every judgment's saturated counts of them.
+# One part of the instrument: tokens with learned weights, and their saturated counts in every judgment.
 
 Array = NDArray[np.float64]
 K1, B = 1.2, 0.75  # from BM25; the figures in docs/instrument.md change by less than .01 between 0.5 and 5
@@ -61,24 +61,24 @@ class WeighedTokens:
         from scipy import sparse
 
         entries = [
-            (row, self.place[token], counts)
+            (row, self.place[token], count)
             for row, question in enumerate(questions)
-            for token, counts in sorted(question.items())
+            for token, count in sorted(question.items())
             if token in self.place
         ]
         rows, columns, values = np.array(entries, dtype=np.float64).reshape(-1, 3).T
         shape = (len(questions), len(self.tokens))
-        asked = sparse.csr_matrix((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
-        return np.asarray((asked @ self.matrix).todense())
+        question_matrix = sparse.csr_matrix((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
+        return np.asarray((question_matrix @ self.matrix).todense())
 
 
 def common_tokens(
     counts: Sequence[Mapping[str, int]], least: int = RAREST, known: Container[str] = frozenset()
 ) -> list[str]:
-    """The tokens that enough judgments hold, sorted. A small corpus, or a known token, needs fewer."""
+    """The tokens that occur in enough judgments, sorted. A small corpus needs fewer, a known token only one."""
     least = min(least, max(1, len(counts) // 10))
-    holders = Counter(token for tokens_of in counts for token in tokens_of)
-    return sorted(token for token, judgments in holders.items() if judgments >= least or token in known)
+    judgments_with = Counter(token for tokens_of in counts for token in tokens_of)
+    return sorted(token for token, judgments in judgments_with.items() if judgments >= least or token in known)
 
 
 def build_part(
@@ -89,17 +89,17 @@ def build_part(
     family: str = "",
     prior: Prior = NO_PRIOR,
 ) -> WeighedTokens:
-    """Weigh the tokens by rarity and, given the citations, by law; count them in every judgment."""
+    """Weigh the tokens by rarity and, if citations are given, by law; count them in every judgment."""
     from scipy import sparse
 
     frequency = incidence(tokens, counts)
     holds = frequency.sign()
-    weights = _rarity(holds) * _law(family, tokens, holds, cites, seed, prior)
-    return part_of(tuple(tokens), weights, (_saturate(frequency) @ sparse.diags(weights)).T.tocsr())
+    weights = _rarity(holds) * _law_weights(family, tokens, holds, cites, seed, prior)
+    return make_part(tuple(tokens), weights, (_saturate(frequency) @ sparse.diags(weights)).T.tocsr())
 
 
-def _law(family: str, tokens: Sequence[str], holds: Any, cites: Any | None, seed: int, prior: Prior) -> Array:
-    """How well each token predicts the law, by the corpus and, if the family has one, by the package."""
+def _law_weights(family: str, tokens: Sequence[str], holds: Any, cites: Any | None, seed: int, prior: Prior) -> Array:
+    """How well each token predicts the law, by the corpus and, if the package has weights for the family, by those."""
     if cites is None:
         return np.ones(len(tokens))
     if family not in prior.learned:
@@ -122,7 +122,7 @@ def incidence(tokens: Sequence[str], counts: Sequence[Mapping[str, int]]) -> Any
     return sparse.csr_matrix((values.astype(float), (rows, columns)), shape=(len(counts), len(tokens)))
 
 
-def part_of(tokens: tuple[str, ...], weights: Array, matrix: Any) -> WeighedTokens:
+def make_part(tokens: tuple[str, ...], weights: Array, matrix: Any) -> WeighedTokens:
     """A part from its stored arrays."""
     return WeighedTokens(tokens, weights, matrix, {token: row for row, token in enumerate(tokens)})
 
@@ -151,7 +151,7 @@ VERSION = 4
 DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
 PARTS = ("text", "deeds", "categories", "provisions")
 BLOCK = 64  # questions scored at a time, so that memory stays bounded
-_DIGITS = 9  # sums in another order differ in the last bits; ranks must not
+_DECIMALS = 9  # sums taken in another order differ in the last bits, and ranks must not
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class InstrumentQuery:
 
     @classmethod
     def of(cls, sheet: FactSheet) -> "InstrumentQuery":
-        """The question for a fact sheet."""
+        """The query for a fact sheet."""
         return cls(sheet.narrative, sheet.facts, deeds=words_of_deeds(sheet))
 
 
@@ -225,8 +225,8 @@ class Instrument:
 
     def _score(self, questions: Sequence[InstrumentQuery]) -> Array:
         parts = self.part_scores(questions)
-        fused = sum(getattr(self.fusion, name) * _z(scores) for name, scores in parts.items())
-        return np.round(_z(np.asarray(fused)), _DIGITS)
+        fused = sum(getattr(self.fusion, name) * _standardised(scores) for name, scores in parts.items())
+        return np.round(_standardised(np.asarray(fused)), _DECIMALS)
 
     def part_scores(self, questions: Sequence[InstrumentQuery]) -> dict[str, Array]:
         """The raw scores of each part, questions x cases."""
@@ -276,22 +276,22 @@ class Instrument:
 
 
 class _StatesDeed:
-    """Whether a sentence states an act. The same sentence and words are checked once."""
+    """Whether a sentence states an act. A pair of sentence and words is checked once."""
 
     def __init__(self) -> None:
-        self._seen: dict[frozenset[str], dict[str, bool]] = {}
+        self._answers_by_deeds: dict[frozenset[str], dict[str, bool]] = {}
 
     def __call__(self, sentence: str, deeds: frozenset[str]) -> bool:
         if not deeds:
             return False
-        seen = self._seen.setdefault(deeds, {})
-        if sentence not in seen:
-            seen[sentence] = bool(_any_of(deeds).search(sentence))
-        return seen[sentence]
+        answers = self._answers_by_deeds.setdefault(deeds, {})
+        if sentence not in answers:
+            answers[sentence] = bool(_any_word(deeds).search(sentence))
+        return answers[sentence]
 
 
 @lru_cache(maxsize=256)
-def _any_of(words: frozenset[str]) -> re.Pattern[str]:
+def _any_word(words: frozenset[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words)))
 
 
@@ -313,26 +313,28 @@ def build_instrument(
         "categories": _facts_part("categories", categories, cites, seed, prior),
     }
     facts = [*parts["deeds"].tokens, *parts["categories"].tokens]
-    held = [{**done, **other} for done, other in zip(deeds, categories, strict=True)]
+    facts_of_cases = [{**acts, **others} for acts, others in zip(deeds, categories, strict=True)]
     return Instrument(
         tuple(case.case_id for case in cases),
-        {**parts, "provisions": _sections_part(provisions, held, facts, prior)},
+        {**parts, "provisions": _sections_part(provisions, facts_of_cases, facts, prior)},
         split,
     )
 
 
 def _sections_part(
-    provisions: Sequence[Sequence[str]], held: Sequence[Mapping[str, int]], facts: Sequence[str], prior: Prior
+    provisions: Sequence[Sequence[str]], facts_of_cases: Sequence[Mapping[str, int]], facts: Sequence[str], prior: Prior
 ) -> WeighedTokens:
-    """Sections x facts: from the corpus if enough judgments cite the section, else from the package, else itself."""
+    """Sections x facts: from the corpus, or from the package for a section that few judgments of the corpus cite."""
     counts = [dict.fromkeys(cited, 1) for cited in provisions]
     cited = common_tokens(counts, least=1)
     citing = incidence(cited, counts)
-    from_corpus = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
-    often = dict(zip(cited, np.asarray(citing.sum(axis=0)).ravel(), strict=True))
-    few = {section: facts_of for section, facts_of in prior.profiles.items() if often.get(section, 0) < ENOUGH}
-    sections = tuple(sorted({*from_corpus, *few}))
-    return part_of(sections, np.ones(len(sections)), as_matrix({**from_corpus, **few}, sections, facts))
+    from_corpus = as_mapping(cited, facts, section_profiles(citing, incidence(facts, facts_of_cases), facts))
+    judgments_citing = dict(zip(cited, np.asarray(citing.sum(axis=0)).ravel(), strict=True))
+    from_package = {
+        section: facts_of for section, facts_of in prior.profiles.items() if judgments_citing.get(section, 0) < ENOUGH
+    }
+    sections = tuple(sorted({*from_corpus, *from_package}))
+    return make_part(sections, np.ones(len(sections)), as_matrix({**from_corpus, **from_package}, sections, facts))
 
 
 def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> WeighedTokens:
@@ -395,7 +397,7 @@ def _stored_part(stored: Any, name: str) -> WeighedTokens:
     tokens = tuple(str(token) for token in stored[f"{name}.tokens"])
     rows = (stored[f"{name}.data"], stored[f"{name}.indices"], stored[f"{name}.indptr"])
     shape = (len(tokens), int(stored[f"{name}.columns"]))
-    return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=shape))
+    return make_part(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=shape))
 
 
 def _distinct_facts(questions: Sequence[InstrumentQuery]) -> tuple[list[tuple[Fact, ...]], list[int]]:
@@ -405,7 +407,7 @@ def _distinct_facts(questions: Sequence[InstrumentQuery]) -> tuple[list[tuple[Fa
     return list(sheets.values()), [row_of[id(question.facts)] for question in questions]
 
 
-def _z(scores: Array) -> Array:
+def _standardised(scores: Array) -> Array:
     """Scale each row to mean 0 and standard deviation 1; a constant row becomes zero."""
     centred = scores - scores.mean(axis=1, keepdims=True)
     spread = centred.std(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""What a change does in law: reads a matter against the tables, and compares the readings before and after."""
+"""What a change does in law: reads a matter against the law tables, and compares the readings before and after."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,12 +20,10 @@ from countercase.law.ingredients import Ingredient, Role, either_code, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.sentences import split_sentences
 
-# Reads a matter against the tables of law: its lines and ingredients, before and after a change.
-
 
 @dataclass(frozen=True, slots=True)
 class MatterReading:
-    """A sheet with the lines and ingredients that its narrative engages."""
+    """A fact sheet with the lines of law and the ingredients that its narrative raises."""
 
     sheet: FactSheet
     lines: tuple[LawLine, ...]
@@ -44,7 +42,7 @@ def read_matter(sheet: FactSheet) -> MatterReading:
 
 
 def read_matter_with(reader: ClauseReader | None, sheet: FactSheet) -> MatterReading:
-    """Read a sheet by the rules, and by the learned reader where one is given."""
+    """Read a sheet by the rules and, if one is given, by the learned reader."""
     lines = read_lines(sheet.narrative, sheet)
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     return MatterReading(sheet, lines, ingredients)
@@ -66,7 +64,7 @@ def compare(before: MatterReading, after: MatterReading) -> Differences:
         for key in dict.fromkeys((*old, *new))
         if (old[key].status if key in old else None) != (new[key].status if key in new else None)
     ]
-    lines_before, lines_after = _lines(before.lines), _lines(after.lines)
+    lines_before, lines_after = _lines_by_rule(before.lines), _lines_by_rule(after.lines)
     lines = [
         (lines_before.get(key), lines_after.get(key))
         for key in dict.fromkeys((*lines_before, *lines_after))
@@ -90,13 +88,13 @@ def changed_outside(
     return strays
 
 
-def _lines(lines: Iterable[LawLine]) -> dict[tuple[str, str, int], LawLine]:
-    """Lines by rule and provision; a rule that is read twice is numbered."""
-    keyed: dict[tuple[str, str, int], LawLine] = {}
+def _lines_by_rule(lines: Iterable[LawLine]) -> dict[tuple[str, str, int], LawLine]:
+    """Lines by rule, provision and, if a rule is read more than once, number."""
+    by_rule: dict[tuple[str, str, int], LawLine] = {}
     for line in lines:
-        turn = sum(key[:2] == (line.rule, line.provision.id) for key in keyed)
-        keyed[line.rule, line.provision.id, turn] = line
-    return keyed
+        number = sum(key[:2] == (line.rule, line.provision.id) for key in by_rule)
+        by_rule[line.rule, line.provision.id, number] = line
+    return by_rule
 
 
 def _stands(line: LawLine | None) -> str | None:
@@ -104,76 +102,83 @@ def _stands(line: LawLine | None) -> str | None:
 
 
 def _touches(reading: IngredientReading | LawLine | None, places: Sequence[Span]) -> bool:
-    return reading is not None and any(span.overlaps(touched) for span in reading.spans for touched in places)
+    return reading is not None and any(span.overlaps(place) for span in reading.spans for place in places)
 
 
 def _is_silence(left: IngredientReading | None, right: IngredientReading | None) -> bool:
-    """Whether the only change is silence about an ingredient: its subject appeared or disappeared."""
+    """Whether neither text says anything about the ingredient: only its subject appeared or disappeared."""
     return all(reading is None or not reading.spans for reading in (left, right))
 
 
-# What a change does in law: compares the readings of the tables before and after it.
+# The legal effect of a change, from the readings before and after it.
 
 NOTHING_KNOWN = LawReading(LawEffect.NONE_KNOWN, None, "Our tables list no legal consequence of this change.")
-_AROUND = 20  # characters before an age that identify it as the same one
-_RANK = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
+_AGE_CONTEXT = 20  # characters before an age that identify it as the same one
+_ROLE_ORDER = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
 
 
 def read_law(change: Perturbation, before: MatterReading, after: MatterReading) -> LawReading:
-    """What another charge needs, or the line that a change crosses, else the ingredient it adds or removes."""
+    """What a new charge needs, or the line that the change crosses, or else the ingredient that it adds or removes."""
     if change.law is not None:
         return change.law
     if isinstance(change.fact, SectionFact):
-        return _of_charge(change, after)  # a line of the old charge falls away with it and is not crossed
+        return _law_of_new_charge(change, after)  # a line that falls away with the old charge is not crossed
     return read_texts(before, after)
 
 
 def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
     """The legal difference between two texts: a line crossed, an ingredient gained or lost, or nothing known."""
-    crossed = _crossed(before, after)
+    crossed = _crossed_line(before, after)
     if crossed is not None:
         return crossed
     differences = compare(before, after)
     changed = _changed_sentences(before.sheet.narrative, after.sheet.narrative)
-    turned = sorted(
-        ((old, new) for old, new in differences.ingredients if _is_turned(old, new, changed)),
-        key=lambda pair: _rank(pair[0], pair[1], word_keys(" ".join(changed))),
+    reversed_ingredients = sorted(
+        ((old, new) for old, new in differences.ingredients if _is_reversed(old, new, changed)),
+        key=lambda pair: _relevance(pair[0], pair[1], word_keys(" ".join(changed))),
     )
-    for old, new in turned:
-        return _of_ingredient(old, new, after)
+    for old, new in reversed_ingredients:
+        return _law_of_ingredient(old, new, after)
     return NOTHING_KNOWN
 
 
-def _rank(old: IngredientReading | None, new: IngredientReading | None, told: Collection[str]) -> tuple[int, int]:
-    """An ingredient that shares most words with the changed sentences comes first; among equals, one that is needed."""
+def _relevance(
+    old: IngredientReading | None, new: IngredientReading | None, changed_words: Collection[str]
+) -> tuple[int, int]:
+    """Sort key: most words shared with the changed sentences first; among equals, an ingredient that the law needs."""
     row = tables().ingredients[_either(old, new).id]
-    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not)))
-    return -len(said.intersection(told)), _RANK[row.role]
+    table_words = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not)))
+    return -len(table_words.intersection(changed_words)), _ROLE_ORDER[row.role]
 
 
 def _changed_sentences(old: str, new: str) -> tuple[str, str]:
-    """The sentences of each text that the other does not have."""
+    """The sentences of each text that the other lacks."""
     first, second = ({span.of(text) for span in split_sentences(text)} for text in (old, new))
     return " ".join(sorted(first - second)), " ".join(sorted(second - first))
 
 
-def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
+def _crossed_line(before: MatterReading, after: MatterReading) -> LawReading | None:
     lines = compare(before, after).lines
     for old, new in lines:
         if old is not None and new is not None:
             return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
     for old, new in lines:
         if old is not None and new is None and _is_outgrown(old, before, after):
-            says = f"{old.says} With the changed age that would no longer be so."
+            says = f"{old.says} At the changed age this would no longer hold."
             return LawReading(LawEffect.CROSSES, old.provision.id, says)
     return None
 
 
 def _is_outgrown(line: LawLine, before: MatterReading, after: MatterReading) -> bool:
-    """Whether an age is still stated in the same place, but a line of law about it no longer applies."""
+    """Whether an age is still stated in the same place, but its line of law no longer applies."""
     start = line.spans[0].start
-    told = before.sheet.narrative[max(0, start - _AROUND) : start]
-    return "age" in line.rule and line.stands is Stands.WITHIN and bool(told) and told in after.sheet.narrative
+    words_before = before.sheet.narrative[max(0, start - _AGE_CONTEXT) : start]
+    return (
+        "age" in line.rule
+        and line.stands is Stands.WITHIN
+        and bool(words_before)
+        and words_before in after.sheet.narrative
+    )
 
 
 def _either(old: IngredientReading | None, new: IngredientReading | None) -> IngredientReading:
@@ -183,25 +188,27 @@ def _either(old: IngredientReading | None, new: IngredientReading | None) -> Ing
     return reading
 
 
-def _is_turned(old: IngredientReading | None, new: IngredientReading | None, changed: tuple[str, str]) -> bool:
-    """Whether an ingredient is met on one side only.
+def _is_reversed(old: IngredientReading | None, new: IngredientReading | None, changed: tuple[str, str]) -> bool:
+    """Whether an ingredient is met in only one of the two texts.
 
-    One of which a text no longer speaks counts if the changed words deny something or are words of the ingredient: "in
-    his rucksack" for "in his bag" takes nothing away.
+    If one text no longer mentions it, the changed words must deny something or be words of the ingredient: "in his
+    rucksack" for "in his bag" takes nothing away.
     """
     if old is None or new is None:
         return False
-    was, now = (reading.status is IngredientStatus.MET for reading in (old, new))
-    if was == now or (old.spans and new.spans):
-        return was != now
+    was_met, is_met = (reading.status is IngredientStatus.MET for reading in (old, new))
+    if was_met == is_met or (old.spans and new.spans):
+        return was_met != is_met
     words = [set(re.findall(r"[a-z]+", text.lower())) for text in changed]
-    other = words[0] ^ words[1]
+    differing = words[0] ^ words[1]
     row = tables().ingredients[old.id]
-    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not)))
-    return is_negative(" ".join(other)) or not said.isdisjoint(word_keys(" ".join(other)))
+    table_words = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not)))
+    return is_negative(" ".join(differing)) or not table_words.isdisjoint(word_keys(" ".join(differing)))
 
 
-def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None, after: MatterReading) -> LawReading:
+def _law_of_ingredient(
+    old: IngredientReading | None, new: IngredientReading | None, after: MatterReading
+) -> LawReading:
     reading = _either(old, new)
     row = tables().ingredients[reading.id]
     is_met = new is not None and new.status is IngredientStatus.MET
@@ -210,43 +217,45 @@ def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None,
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether the matter has what a new charge needs: more than half for a lesser charge, everything for another.
+    """Whether the matter has more than half of what a new charge needs.
 
-    Other changes need no support.
+    If the charge is not a lesser one, the text must also mention everything that it needs. Changes of other facts need
+    no support.
     """
     if not isinstance(change.after, SectionFact) or change.rule == "code by date":
         return True
-    needed = list(_needed(change.after.provision, after))
-    told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
+    needed = list(_needed_ingredients(change.after.provision, after))
+    asserted = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
     is_lesser = change.basis.endswith("(lesser)")
     if not needed:
         return change.before is not None and is_lesser  # a graver or different charge must be in our tables
     if change.before is not None and not is_lesser:
-        return all(reading.spans for reading in needed) and 2 * len(told) > len(needed)
-    return 2 * len(told) > len(needed)
+        return all(reading.spans for reading in needed) and 2 * len(asserted) > len(needed)
+    return 2 * len(asserted) > len(needed)
 
 
-def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
-    """For a different charge: the first ingredient that the matter lacks, else the first that it has."""
+def _law_of_new_charge(change: Perturbation, after: MatterReading) -> LawReading:
+    """For a different charge: the first ingredient that the matter lacks, or else the first that it has."""
     if not isinstance(change.after, SectionFact):
         return NOTHING_KNOWN
     provision = change.after.provision
     bases = {other.base for other in either_code(provision)}
     needed = [
         reading
-        for reading in _needed(provision, after)
+        for reading in _needed_ingredients(provision, after)
         if any(cited.base in bases for cited in tables().ingredients[reading.id].provisions)
     ]
     lacking = [r for r in needed if r.status in {IngredientStatus.CONTRARY, IngredientStatus.MISSING}]
-    has = [reading for reading in needed if reading.status is IngredientStatus.MET]
-    for reading in lacking or has:
+    met = [reading for reading in needed if reading.status is IngredientStatus.MET]
+    for reading in lacking or met:
         row = tables().ingredients[reading.id]
         law = ingredient_law(row, provision, IngredientStatus.CONTRARY if lacking else IngredientStatus.MET)
         return replace(law, says=f"{provision_name(provision)} needs: {row.name}. {law.says}")
     return NOTHING_KNOWN
 
 
-def _needed(provision: Provision, after: MatterReading) -> Iterator[IngredientReading]:
+def _needed_ingredients(provision: Provision, after: MatterReading) -> Iterator[IngredientReading]:
+    """The readings of the ingredients that a charge under the provision needs, in either code."""
     bases = {other.base for other in either_code(provision)}
     for reading in after.ingredients:
         row = tables().ingredients[reading.id]
@@ -256,7 +265,7 @@ def _needed(provision: Provision, after: MatterReading) -> Iterator[IngredientRe
 
 
 def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
-    """The provision of the row's main Act that the matter cites, else the first of the governing code."""
+    """The provision of the row's main Act that the matter cites, or else the first one of the governing code."""
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     return next(
         (

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from countercase.counterfactual.clauses import without_overlaps
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.line_values import (
     gap_in_days,
@@ -14,37 +15,34 @@ from countercase.counterfactual.line_values import (
     other_numbers,
 )
 from countercase.counterfactual.linked_words import (
-    apart,
-    belies_the_line,
+    changes_order_of_events,
+    contradicts_line,
     is_day_of_another_event,
     linked_edits,
-    upsets_the_order,
 )
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
-from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import rewrite
 from countercase.facts.lines import read_lines
 from countercase.facts.rewording import reword
-from countercase.facts.words import provision_name
 from countercase.law.ingredients import tables
 
 _MOST_TRIES = 24
-_FAR_WEDDING = 4.5 * 365.25  # days: a bride of six months had not been married for seven years
+_LONGEST_GAP_OF_MARRIAGE = 4.5 * 365.25  # days; nobody supposes that a bride of six months was married for seven years
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
 _DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
-# Nobody supposes another day of arrest, of remand or of the offence: the other date of the line moves, or none.
+# For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
 _ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age")
 # A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
-_GROWN = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
-# A word for an age in a plea, a finding, or the name of an Act or court is not the text's own statement.
-_NOT_OURS = re.compile(
+_ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
+# In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
+_NOT_OWN_STATEMENT = re.compile(
     r"\b(?:plea|pleads?|claim(?:s|ed)?|contend\w*|argu\w+|reject\w*|Board|Justice|Court|Act|certificate|register"
     r"|whether|not|no|denie[sd]|held|found|declared?)\b"
 )
@@ -65,29 +63,29 @@ def place_to_change(line: LawLine) -> Span:
 
 
 def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation:
-    """The change that takes a matter across a line, with its law; without edits if there is no clean one."""
+    """The change that takes a matter across a line, with its law; it has no edits if none is clean."""
     crossing = _crossing(before, line) if may_edit else None
-    old = _fact(line, (place_to_change(line),))
+    old = _line_fact(line, (place_to_change(line),))
     if crossing is None:
         other = "crossed" if line.stands == "within" else "within"
         new = replace(old, value=f"the other side of {line.line}", stands=other)
-        says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
-        told = f"{line.line} ({line.quantity}; now {line.value})"
-        sentence = f"Suppose that the matter stood on the other side of the line: {told}."
-        return _change(old, new, line, sentence, (), says, tuple(_resting_on(before.sheet, line)))
+        says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
+        described = f"{line.line} ({line.quantity}; now {line.value})"
+        sentence = f"Suppose that the matter stood on the other side of the line: {described}."
+        return _change(old, new, line, sentence, (), says, tuple(_cited_sections_needing(before.sheet, line)))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))
-    new = _fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
+    new = _line_fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
     sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
-    others = _crossed_too(before, crossing, line)
-    says = " ".join(dict.fromkeys((crossing.line.says, *(other.says for other in others))))
-    crossed = (other.provision.id for other in others if other.provision != line.provision)
-    also = tuple(dict.fromkeys((*crossed, *_resting_on(before.sheet, line))))
+    other_lines = _other_lines_crossed(before, crossing, line)
+    says = " ".join(dict.fromkeys((crossing.line.says, *(other.says for other in other_lines))))
+    other_provisions = (other.provision.id for other in other_lines if other.provision != line.provision)
+    also = tuple(dict.fromkeys((*other_provisions, *_cited_sections_needing(before.sheet, line))))
     return _change(old, new, line, sentence, crossing.edits, says, also)
 
 
-def _resting_on(sheet: FactSheet, line: LawLine) -> Iterator[str]:
-    """Sections cited in the matter that need the ingredient which the line decides: s.37 for a commercial quantity."""
+def _cited_sections_needing(sheet: FactSheet, line: LawLine) -> Iterator[str]:
+    """Cited sections that need the ingredient which the line decides: section 37 for a commercial quantity."""
     cited = {provision.base for provision in sheet.provisions} - {line.provision.base}
     for rule in tables().lines:
         if line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1])):
@@ -95,11 +93,11 @@ def _resting_on(sheet: FactSheet, line: LawLine) -> Iterator[str]:
             yield from (provision.id for provision in needing if provision.base in cited)
 
 
-def _crossed_too(before: MatterReading, crossing: Crossing, line: LawLine) -> list[LawLine]:
+def _other_lines_crossed(before: MatterReading, crossing: Crossing, line: LawLine) -> list[LawLine]:
     """Other lines that the same edit crosses: an age counts under more than one Act."""
     text = crossing.edits[0].text
     moved = [
-        new or _grown_out(old, text)
+        new or _outgrown(old, text)
         for old, new in compare(before, crossing.after).lines
         if old is not None and (old.rule, old.provision) != (line.rule, line.provision)
     ]
@@ -120,7 +118,7 @@ def _change(
     return Perturbation(old, new, "line crossed", basis, sentence, edits, law)
 
 
-def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
+def _line_fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
     return LineFact(
         spans=spans,
         found_by="what-if",
@@ -133,42 +131,46 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    """A clean edit that crosses no other line, else one of the words that the line is about."""
-    first = place_to_change(line)
-    kept = _crossing_at(before, line, first)
-    if kept is not None and not _crossed_too(before, kept, line):
-        return kept
-    for candidate in () if _ONE_DATE_MOVES.search(line.rule) else [span for span in line.spans if span != first]:
-        crossing = _crossing_at(before, line, candidate)
-        if crossing is not None and not _crossed_too(before, crossing, line):
+    """A clean edit that crosses no other line, or else a clean edit of the words that the line is about."""
+    first_place = place_to_change(line)
+    at_first = _crossing_at(before, line, first_place)
+    if at_first is not None and not _other_lines_crossed(before, at_first, line):
+        return at_first
+    for place in () if _ONE_DATE_MOVES.search(line.rule) else [span for span in line.spans if span != first_place]:
+        crossing = _crossing_at(before, line, place)
+        if crossing is not None and not _other_lines_crossed(before, crossing, line):
             return crossing
-    return kept
+    return at_first
 
 
 def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
-    if line.rule.startswith("marriage") and gap_in_days(line.value, line.line) > _FAR_WEDDING:
+    if line.rule.startswith("marriage") and gap_in_days(line.value, line.line) > _LONGEST_GAP_OF_MARRIAGE:
         return None
-    for text in _in_order_of_choice(before.sheet.narrative, span, line):
-        moved = _stand_after(before, line, TextEdit(span, text))
+    for text in _values_in_order(before.sheet.narrative, span, line):
+        moved = _line_after(before, line, TextEdit(span, text))
         if moved is None or moved.stands == line.stands:
             continue
         for edits in linked_edits(before.sheet.narrative, line, moved, TextEdit(span, text)):
-            crossing = _checked(before, line, edits)
+            crossing = _clean_crossing(before, line, edits)
             if crossing is not None:
                 return crossing
     return None
 
 
-def _in_order_of_choice(narrative: str, span: Span, line: LawLine) -> list[str]:
-    """The values that keep events in order; those on a day when nothing else happened come first."""
+def _values_in_order(narrative: str, span: Span, line: LawLine) -> list[str]:
+    """The values that keep events in order; dates on which nothing else happened come first."""
     texts = islice(_other_values(span.of(narrative), line), _MOST_TRIES)
     is_record = bool(_BY_YEARS.search(line.rule))
     quote = re.compile(rf"(?<![\w.]){re.escape(span.of(narrative))}(?!\w)")
-    told = [span, *(Span(*match.span()) for match in quote.finditer(narrative) if match.start() != span.start)]
-    fit = [text for text in texts if not any(upsets_the_order(narrative, place, text, is_record) for place in told)]
-    return fit if is_record else sorted(fit, key=lambda text: is_day_of_another_event(narrative, span, text))
+    mentions = [span, *(Span(*match.span()) for match in quote.finditer(narrative) if match.start() != span.start)]
+    fitting = [
+        text
+        for text in texts
+        if not any(changes_order_of_events(narrative, mention, text, is_record) for mention in mentions)
+    ]
+    return fitting if is_record else sorted(fitting, key=lambda text: is_day_of_another_event(narrative, span, text))
 
 
 def _other_values(quote: str, line: LawLine) -> Iterator[str]:
@@ -181,24 +183,24 @@ def _other_values(quote: str, line: LawLine) -> Iterator[str]:
         yield from other_numbers(quote, line.line)
 
 
-def _stand_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine | None:
+def _line_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine | None:
     """The line as read after an edit; None if it is no longer read."""
     narrative = before.sheet.narrative
     changed = narrative[: edit.span.start] + edit.text + narrative[edit.span.end :]
     span = Span(edit.span.start, edit.span.start + len(edit.text))
-    return _same_line(read_lines(changed), line, span) or _grown_out(line, edit.text)
+    return _same_line(read_lines(changed), line, span) or _outgrown(line, edit.text)
 
 
-def _grown_out(line: LawLine, text: str) -> LawLine | None:
-    """An age beyond its line, where the line no longer applies: nobody asks whether someone of 19 is a child."""
-    told, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
-    if "age" not in line.rule or is_date(text) or told is None or bound is None or age is None:
+def _outgrown(line: LawLine, text: str) -> LawLine | None:
+    """The line as passed by an age to which it no longer applies: nobody asks whether someone of 19 is a child."""
+    rule_words, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
+    if "age" not in line.rule or is_date(text) or rule_words is None or bound is None or age is None:
         return None
-    if line.stands is not Stands.WITHIN or "under" not in told["bound"] or int(age[0]) < int(bound[0]):
+    if line.stands is not Stands.WITHIN or "under" not in rule_words["bound"] or int(age[0]) < int(bound[0]):
         return None
     months = re.search(r"\d+\s+months?", text[age.end() :])
     value = f"{age[0]} years and {months[0]}" if months else f"{age[0]} years"
-    says = f"{value} against {told['bound']}: the rule ({told['effect']}) does not apply."
+    says = f"{value} against {rule_words['bound']}: the rule ({rule_words['effect']}) does not apply."
     return replace(line, value=value, stands=Stands.CROSSED, says=says)
 
 
@@ -215,30 +217,30 @@ def _same_line(lines: Sequence[LawLine], line: LawLine, changed: Span) -> LawLin
     )
 
 
-def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) -> Crossing | None:
+def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) -> Crossing | None:
     """Read the edited text again: the line is on its other side, and nothing else moved."""
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
-    edits, changed = _grown_up(before.sheet, changed, edits)
-    known = set(contradictions(before.sheet))
-    if any(against not in known for against in contradictions(changed)):
+    edits, changed = _with_role_adjusted(before.sheet, changed, edits)
+    old_contradictions = set(contradictions(before.sheet))
+    if any(contradiction not in old_contradictions for contradiction in contradictions(changed)):
         return None
     after = read_matter(changed)
     written = written_places(edits)
-    moved = _same_line(after.lines, line, written[0]) or _grown_out(line, edits[0].text)
+    moved = _same_line(after.lines, line, written[0]) or _outgrown(line, edits[0].text)
     if moved is None or moved.stands == line.stands:
         return None
     strays = changed_outside(before, after, [edit.span for edit in edits], written)
     if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
         return None  # the weight of a drug decides which rules on bail and custody apply
-    if _told_without_year(before.sheet.narrative, edits[0].span):
+    if _repeats_day_without_year(before.sheet.narrative, edits[0].span):
         return None
-    if belies_the_line(changed.narrative, [*written, *moved.spans], line):
+    if contradicts_line(changed.narrative, [*written, *moved.spans], line):
         return None
     return Crossing(edits, after, moved)
 
 
-def _told_without_year(narrative: str, span: Span) -> bool:
-    """Whether the text gives the same day again without the year, where it would stay: "till 20.1. morning"."""
+def _repeats_day_without_year(narrative: str, span: Span) -> bool:
+    """Whether the text repeats the day without its year, which no edit would reach: "till 20.1. morning"."""
     day = _DAY_AND_MONTH.match(narrative, span.start, span.end)
     if day is None:
         return False
@@ -246,7 +248,7 @@ def _told_without_year(narrative: str, span: Span) -> bool:
 
 
 def written_places(edits: Sequence[TextEdit]) -> list[Span]:
-    """Positions of the new words in the new text, in the order of the edits; a deletion gives an empty span."""
+    """Positions of the new words in the new text, in the order of the edits; a deletion gives one character."""
     places: dict[TextEdit, Span] = {}
     shift = 0
     for edit in sorted(edits, key=lambda pending: pending.span):
@@ -256,39 +258,34 @@ def written_places(edits: Sequence[TextEdit]) -> list[Span]:
     return [places[edit] for edit in edits]
 
 
-def _grown_up(
+def _with_role_adjusted(
     sheet: FactSheet, changed: FactSheet, edits: tuple[TextEdit, ...]
 ) -> tuple[tuple[TextEdit, ...], FactSheet]:
-    """Change "juvenile" with the age, if that is the text's own word for the person."""
-    known = set(contradictions(sheet))
-    if all(against in known for against in contradictions(changed)):
+    """Change "juvenile" along with the age, if that is the text's own word for the person."""
+    old_contradictions = set(contradictions(sheet))
+    if all(contradiction in old_contradictions for contradiction in contradictions(changed)):
         return edits, changed
-    extra = [edit for fact in sheet.facts if isinstance(fact, RoleFact) for edit in _role_edits(sheet, fact)]
-    if not extra:
+    role_edits = [edit for fact in sheet.facts if isinstance(fact, RoleFact) for edit in _role_edits(sheet, fact)]
+    if not role_edits:
         return edits, changed
-    both = apart(edits[0], [*edits[1:], *extra])
-    return both, rewrite(sheet, [(edit.span, edit.text) for edit in both])
+    all_edits = tuple(without_overlaps([*edits, *role_edits]))
+    return all_edits, rewrite(sheet, [(edit.span, edit.text) for edit in all_edits])
 
 
 def _role_edits(sheet: FactSheet, fact: RoleFact) -> Iterator[TextEdit]:
-    other = _GROWN.get(fact.role)
+    other = _ROLE_ACROSS_LINE.get(fact.role)
     if other is None:
         return
     for span in fact.spans:
         start = sheet.narrative.rfind(".", 0, span.start) + 1
         end = sheet.narrative.find(".", span.end)
-        if _NOT_OURS.search(sheet.narrative, start, end if end >= 0 else len(sheet.narrative)):
+        if _NOT_OWN_STATEMENT.search(sheet.narrative, start, end if end >= 0 else len(sheet.narrative)):
             continue
         try:
-            yield TextEdit(span, reword(sheet.narrative, span, fact, _as_role(fact, other)))
+            yield TextEdit(span, reword(sheet.narrative, span, fact, _with_role(fact, other)))
         except FactSheetError:
             continue
 
 
-def _as_role(fact: RoleFact, role: str) -> Fact:
+def _with_role(fact: RoleFact, role: str) -> Fact:
     return replace(fact, role=role)
-
-
-def provision_words(provision: Provision) -> str:
-    """The provision as a lawyer names it."""
-    return provision_name(provision)

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from countercase.text.numbers import DIGITS, MONTH, WORDS, parse_number
 
 _MONTHS = [name.lower() for name in calendar.month_name]
-_WRITTEN = re.compile(
+_DAY_MONTH_YEAR = re.compile(
     rf"(?P<day>\d{{1,2}})(?P<suffix>st|nd|rd|th)?(?P<gap>\s+|\s+of\s+|-)(?P<month>{MONTH})(?P<comma>[.,]?\s+|-)?(?P<year>\d{{4}})?\b",
     re.IGNORECASE,
 )
@@ -27,32 +27,32 @@ _ONES = "zero one two three four five six seven eight nine ten eleven twelve thi
 _TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
 _MARGINS = (1, 0, 2, 4, 8, 16, 31)  # days beyond the line
-_MOST_TIMES = 20  # nobody supposes that a fee of Rs 72,000 was one of Rs 55,00,000
-_RANK = re.compile(r"(?:st|nd|rd|th)\b")
+_LARGEST_RATIO = 20  # nobody supposes that a fee of Rs 72,000 was one of Rs 55,00,000
+_ORDINAL_SUFFIX = re.compile(r"(?:st|nd|rd|th)\b")
 _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
-_SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
+_MULTIPLES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
 
-def mended(quote: str) -> str:
-    """The quote with the figures of its dates as they were before a scanner read 0 as O and 1 as l."""
+def repair_scan(quote: str) -> str:
+    """The quote with the digits of its dates restored where a scanner read 0 as O or 1 as l."""
     return _SCANNED.sub(lambda match: match[0].translate(_TO_FIGURE), quote)
 
 
 def is_date(quote: str) -> bool:
     """Whether the words contain a date."""
-    quote = mended(quote)
-    return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES, _MONTH_ALONE))
+    quote = repair_scan(quote)
+    return any(pattern.search(quote) for pattern in (_DAY_MONTH_YEAR, _AMERICAN, _FIGURES, _MONTH_ALONE))
 
 
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
     """The quote with its date moved by about `gap` days; by whole years for a birth or a wedding."""
-    quote = mended(quote)
+    quote = repair_scan(quote)
     by_years = by_years or _is_month_alone(quote)
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
     margins = _MARGINS if gap > 2 else sorted(_MARGINS)
     for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
         for sign in (-1, 1):
-            moved = _moved(quote, sign * step, by_years)
+            moved = _with_date_moved(quote, sign * step, by_years)
             if moved is not None:
                 yield moved
 
@@ -62,15 +62,15 @@ def gap_in_days(value: str, line: str) -> float:
     return abs(_days(value) - _days(line)) or 1.0
 
 
-def shifted(quote: str, days: int) -> str | None:
+def shift_date(quote: str, days: int) -> str | None:
     """A date moved by some days, in the same form."""
-    return _moved(quote, days, by_years=False)
+    return _with_date_moved(quote, days, by_years=False)
 
 
 def day_of(quote: str) -> date | None:
     """The date that a quote gives, if it includes the year; the first of the month if it gives no day."""
-    quote = mended(quote)
-    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+    quote = repair_scan(quote)
+    for pattern in (_FIGURES, _DAY_MONTH_YEAR, _AMERICAN):
         matches = list(pattern.finditer(quote))
         if matches:
             return _day(matches[-1]) if matches[-1].groupdict().get("year") else None
@@ -80,7 +80,7 @@ def day_of(quote: str) -> date | None:
 
 def dates_in(text: str) -> Iterator[tuple[int, int]]:
     """The positions of dates that include the year."""
-    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+    for pattern in (_FIGURES, _DAY_MONTH_YEAR, _AMERICAN):
         yield from (match.span() for match in pattern.finditer(text) if match.groupdict().get("year"))
 
 
@@ -98,26 +98,28 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
         if other:
             yield re.sub(fraction, other, quote, flags=re.IGNORECASE)
         return
-    spread = _RANGE.search(quote)
-    if spread is not None:
+    interval = _RANGE.search(quote)
+    if interval is not None:
         for step in (1, 2, 3, 4, 5):
             for sign in (-1, 1):
-                first, last = (int(spread[part]) + sign * step for part in ("first", "last"))
+                first, last = (int(interval[part]) + sign * step for part in ("first", "last"))
                 if first > 0:
-                    yield f"{quote[: spread.start()]}{first}{spread['between']}{last}{quote[spread.end() :]}"
+                    yield f"{quote[: interval.start()]}{first}{interval['between']}{last}{quote[interval.end() :]}"
         return
     match = _NUMBER.search(quote)
     if match is None:
         return
     old = parse_number(match[0].lower())
-    rank = _RANK.match(quote, match.end())
-    if rank is not None:  # "on the 33rd day"
+    suffix = _ORDINAL_SUFFIX.match(quote, match.end())
+    if suffix is not None:  # "on the 33rd day"
         values = (int(value) for value in _values(old, line) if value > 0 and value != old)
-        yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[rank.end() :]}" for value in values)
+        yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[suffix.end() :]}" for value in values)
         return
     for value in _values(old, line):
-        if value > 0 and value != old and max(value, old) <= _MOST_TIMES * min(value, old):
-            yield _counted(quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value)
+        if value > 0 and value != old and max(value, old) <= _LARGEST_RATIO * min(value, old):
+            yield _with_unit_in_number(
+                quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value
+            )
 
 
 def other_hour(quote: str) -> str | None:
@@ -134,28 +136,33 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
     """Where the narrative states a period in words, and the same words for the new period."""
     days = re.match(r"(\d+) days?\b", old), re.match(r"(\d+) days?\b", new)
     if days[0] and days[1]:
-        was, now = int(days[0][1]), int(days[1][1])
+        old_days, new_days = int(days[0][1]), int(days[1][1])
         forms = {
-            f"{was} days": f"{now} days",
-            f"{was} day": f"{now} days" if now != 1 else "1 day",
-            f"{in_words(was)} days": f"{in_words(now)} days",
-            f"{was}{_suffix(was)} day": f"{now}{_suffix(now)} day",
-            f"{ordinal(was)} day": f"{ordinal(now)} day",
-            f"day {was}": f"day {now}",
+            f"{old_days} days": f"{new_days} days",
+            f"{old_days} day": f"{new_days} days" if new_days != 1 else "1 day",
+            f"{in_words(old_days)} days": f"{in_words(new_days)} days",
+            f"{old_days}{_suffix(old_days)} day": f"{new_days}{_suffix(new_days)} day",
+            f"{ordinal(old_days)} day": f"{ordinal(new_days)} day",
+            f"day {old_days}": f"day {new_days}",
         }
     else:
         years = re.match(r"(\d+) years? (\d+) months?", old), re.match(r"(\d+) years?(?: (\d+) months?)?", new)
         if not (years[0] and years[1]):
             return
-        was_y, was_m, now_y, now_m = int(years[0][1]), int(years[0][2]), int(years[1][1]), int(years[1][2] or 0)
+        old_years, old_months, new_years, new_months = (
+            int(years[0][1]),
+            int(years[0][2]),
+            int(years[1][1]),
+            int(years[1][2] or 0),
+        )
         forms = {
-            f"{was_y} years {was_m} months": f"{now_y} years {now_m} months",
-            f"{was_y} years and {was_m} months": f"{now_y} years and {now_m} months",
-            f"{was_y} yrs {was_m} m": f"{now_y} yrs {now_m} m",
-            f"{was_y} yr {was_m} m": f"{now_y} yr {now_m} m",
-            f"{was_y} yrs {was_m} mths": f"{now_y} yrs {now_m} mths",
-            f"{in_words(was_y)} years and {in_words(was_m)} months": (
-                f"{in_words(now_y)} years and {in_words(now_m)} months"
+            f"{old_years} years {old_months} months": f"{new_years} years {new_months} months",
+            f"{old_years} years and {old_months} months": f"{new_years} years and {new_months} months",
+            f"{old_years} yrs {old_months} m": f"{new_years} yrs {new_months} m",
+            f"{old_years} yr {old_months} m": f"{new_years} yr {new_months} m",
+            f"{old_years} yrs {old_months} mths": f"{new_years} yrs {new_months} mths",
+            f"{in_words(old_years)} years and {in_words(old_months)} months": (
+                f"{in_words(new_years)} years and {in_words(new_months)} months"
             ),
         }
     for form, other in forms.items():
@@ -164,7 +171,7 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
 
 
 def in_words(number: int) -> str:
-    """ "twenty-four"."""
+    """The number in words: "twenty-four"."""
     if number < 20:
         return _ONES[number]
     if number < 100:
@@ -174,7 +181,7 @@ def in_words(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """ "twenty-ninth"."""
+    """The ordinal in words: "twenty-ninth"."""
     tens, ones = divmod(number, 10)
     if number < 20 or not ones:
         word = in_words(number)
@@ -182,12 +189,12 @@ def ordinal(number: int) -> str:
     return f"{_TENS[tens]}-{ordinal(ones)}" if number < 100 else f"{number}th"
 
 
-def _moved(quote: str, step: int, by_years: bool) -> str | None:
-    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+def _with_date_moved(quote: str, step: int, by_years: bool) -> str | None:
+    for pattern in (_FIGURES, _DAY_MONTH_YEAR, _AMERICAN):
         matches = list(pattern.finditer(quote))
         if matches:
             match = matches[-1]
-            moved = _rewritten(match, step, by_years)
+            moved = _moved_date(match, step, by_years)
             return None if moved is None else quote[: match.start()] + moved + quote[match.end() :]
     match_alone = _MONTH_ALONE.search(quote)
     if match_alone is None or not by_years:
@@ -198,11 +205,11 @@ def _moved(quote: str, step: int, by_years: bool) -> str | None:
 def _is_month_alone(quote: str) -> bool:
     """Whether the only date is a month: "Mar. 2021"."""
     return _MONTH_ALONE.search(quote) is not None and not any(
-        pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES)
+        pattern.search(quote) for pattern in (_DAY_MONTH_YEAR, _AMERICAN, _FIGURES)
     )
 
 
-def _rewritten(match: re.Match[str], step: int, by_years: bool) -> str | None:
+def _moved_date(match: re.Match[str], step: int, by_years: bool) -> str | None:
     parts = match.groupdict()
     year_text = parts.get("year")
     day = _day(match)
@@ -214,7 +221,7 @@ def _rewritten(match: re.Match[str], step: int, by_years: bool) -> str | None:
         return None
     if year_text is None and moved.year != day.year:
         return None
-    return _written(match, moved)
+    return _in_same_form(match, moved)
 
 
 def _day(match: re.Match[str]) -> date | None:
@@ -230,32 +237,34 @@ def _day(match: re.Match[str]) -> date | None:
 
 
 def _month(words: str) -> int:
-    """The number of a month, in figures or by its name; 0 if there is none."""
+    """The number of a month written in figures or by name; 0 if there is no such month."""
     if words.isdigit():
         return int(words)
     return next((number for number, name in enumerate(_MONTHS) if number and name.startswith(words[:3].lower())), 0)
 
 
-def _written(match: re.Match[str], day: date) -> str:
+def _in_same_form(match: re.Match[str], day: date) -> str:
     parts = match.groupdict()
     text = match[0]
-    pieces: list[tuple[int, int, str]] = []
+    replacements: list[tuple[int, int, str]] = []
     padded = parts["day"][0] == "0" or ("mark" in parts and len(parts["month"]) == len(parts["day"]) == 2)
-    pieces.append((*match.span("day"), f"{day.day:02}" if padded else str(day.day)))
+    replacements.append((*match.span("day"), f"{day.day:02}" if padded else str(day.day)))
     if parts.get("suffix"):
-        pieces.append((*match.span("suffix"), _suffix(day.day)))
+        replacements.append((*match.span("suffix"), _suffix(day.day)))
     month = parts["month"]
     if month.isdigit():
-        pieces.append((*match.span("month"), f"{day.month:02}" if len(month) == 2 else str(day.month)))
+        replacements.append((*match.span("month"), f"{day.month:02}" if len(month) == 2 else str(day.month)))
     else:
         name = calendar.month_name[day.month]
         is_short = month.lower() not in _MONTHS
-        written = name[:3] if is_short else name
-        pieces.append((*match.span("month"), written.upper() if month.isupper() and len(month) > 3 else written))
+        name_as_written = name[:3] if is_short else name
+        replacements.append(
+            (*match.span("month"), name_as_written.upper() if month.isupper() and len(month) > 3 else name_as_written)
+        )
     if parts.get("year"):
-        pieces.append((*match.span("year"), f"{day.year % 100:02}" if len(parts["year"]) == 2 else str(day.year)))
+        replacements.append((*match.span("year"), f"{day.year % 100:02}" if len(parts["year"]) == 2 else str(day.year)))
     offset = match.start()
-    for start, end, new in sorted(pieces, reverse=True):
+    for start, end, new in sorted(replacements, reverse=True):
         text = text[: start - offset] + new + text[end - offset :]
     return text
 
@@ -267,17 +276,17 @@ def _suffix(number: int) -> str:
 
 
 def _values(old: float, line: str) -> Iterator[float]:
-    """Plausible values, those nearest the line first."""
+    """Plausible values, nearest to the line first."""
     match = _NUMBER.search(line)
     target = parse_number(match[0].lower()) if match else None
     if target is not None and target * 20 > old:
-        counted = target == int(target) and target <= 100 and old == int(old)
-        yield from (target - 1, target, target + 1) if counted else (target * 0.9, target * 1.1)
+        is_small_count = target == int(target) and target <= 100 and old == int(old)
+        yield from (target - 1, target, target + 1) if is_small_count else (target * 0.9, target * 1.1)
     if old == int(old) and old <= 60:
         for step in range(1, 16):
             yield old - step
             yield old + step
-    yield from (_rounded(old * share) for share in _SHARES)
+    yield from (_rounded(old * share) for share in _MULTIPLES)
 
 
 def _rounded(value: float) -> float:
@@ -306,8 +315,8 @@ def _indian(value: int) -> str:
     return ",".join(part for part in (head, *groups, tail) if part)
 
 
-def _counted(text: str, value: float) -> str:
-    """The unit in the singular or plural, to match the value."""
+def _with_unit_in_number(text: str, value: float) -> str:
+    """The text with its unit in the singular or plural, to match the value."""
     units = "years|months|weeks|days|hours|persons|kilograms|grams"
     if value == 1:
         return re.sub(

@@ -1,4 +1,4 @@
-"""Measures changes: every change of a tree against its placebos, and what must not matter."""
+"""Measures every change of a tree against its placebos, and tests that traits which must not matter do not."""
 
 import csv
 from collections import defaultdict
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.counterfactual.instrument import Instrument, InstrumentQuery, best
-from countercase.counterfactual.placebo import Placebo, ReadyText, change_size, make_placebos, read_wording
+from countercase.counterfactual.placebo import Placebo, Wording, change_size, make_placebos, read_wording
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import LEAST, EdgeEvidence, judge, support_of
 from countercase.domain.case import CaseId
@@ -124,8 +124,8 @@ def measure(edits: Sequence[FactPair], instrument: Instrument, placebos: int, se
     """A measurement for every change; q is computed over all of them."""
     raw = measure_raw(edits, instrument, placebos, seed)
     supports = [support_of(edit.before, edit.after, instrument) for edit in edits]
-    evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed, supports=supports)
-    return [Measurement(each.effect, judged) for each, judged in zip(raw, evidence, strict=True)]
+    evidence = judge([row.moved for row in raw], [row.placebos for row in raw], seed, supports=supports)
+    return [Measurement(row.effect, judged) for row, judged in zip(raw, evidence, strict=True)]
 
 
 def measure_raw(edits: Sequence[FactPair], instrument: Instrument, placebos: int, seed: int) -> list[Raw]:
@@ -134,52 +134,52 @@ def measure_raw(edits: Sequence[FactPair], instrument: Instrument, placebos: int
     for index, edit in enumerate(edits):
         by_sheet.setdefault(edit.before, []).append(index)
     effects: dict[int, Raw] = {}
-    for sheet, places in by_sheet.items():
-        raw = _one_sheet(sheet, [edits[index].after for index in places], instrument, placebos, seed)
-        effects.update(zip(places, raw, strict=True))
+    for sheet, indices in by_sheet.items():
+        raw = _measure_sheet(sheet, [edits[index].after for index in indices], instrument, placebos, seed)
+        effects.update(zip(indices, raw, strict=True))
     return [effects[index] for index in range(len(edits))]
 
 
-def _one_sheet(
+def _measure_sheet(
     before: FactSheet, afters: Sequence[FactSheet], instrument: Instrument, count: int, seed: int
 ) -> list[Raw]:
     wording = read_wording(before.narrative, (span for fact in before.facts for span in fact.spans), instrument.split)
-    made = [placebos_for(wording, after, instrument, count, seed) for after in afters]
+    placebos_by_change = [placebos_for(wording, after, instrument, count, seed) for after in afters]
     questions = [InstrumentQuery.of(before)]
-    for after, placebos in zip(afters, made, strict=True):
-        questions += [InstrumentQuery.of(after), *(_asked(placebo, questions[0]) for placebo in placebos)]
+    for after, placebos in zip(afters, placebos_by_change, strict=True):
+        questions += [InstrumentQuery.of(after), *(_placebo_query(placebo, questions[0]) for placebo in placebos)]
     rows = (row for block in instrument.blocks(questions) for row in block)
     root = next(rows)
     results = []
-    for placebos in made:
+    for placebos in placebos_by_change:
         after_row = next(rows)
-        whole, moved = effect(root, after_row, instrument.case_ids), changes(root, after_row)
+        shift, moved = effect(root, after_row, instrument.case_ids), changes(root, after_row)
         by_kind: dict[str, list[float]] = {}
         for placebo in placebos:
             by_kind.setdefault(placebo.kind.value, []).append(change_of_z(root, next(rows)))
-        results.append(Raw(whole, moved, {kind: np.array(values) for kind, values in by_kind.items()}))
+        results.append(Raw(shift, moved, {kind: np.array(values) for kind, values in by_kind.items()}))
     return results
 
 
-def placebos_for(wording: ReadyText, after: FactSheet, instrument: Instrument, count: int, seed: int) -> list[Placebo]:
+def placebos_for(wording: Wording, after: FactSheet, instrument: Instrument, count: int, seed: int) -> list[Placebo]:
     """The same facts in other words, with as many words changed as in `after`."""
     if not "".join(wording.sentences).strip():
         raise InputError("A fact sheet without a narrative has no wording to compare with. Give the facts as text.")
-    kept = {span.of(after.narrative) for span in instrument.split(after.narrative)}
-    near = {index for index, sentence in enumerate(wording.sentences) if sentence not in kept}
+    sentences_after = {span.of(after.narrative) for span in instrument.split(after.narrative)}
+    changed_sentences = {index for index, sentence in enumerate(wording.sentences) if sentence not in sentences_after}
     size = change_size("".join(wording.sentences), after.narrative)
-    return make_placebos(wording, near, max(1, size), count, seed)
+    return make_placebos(wording, changed_sentences, max(1, size), count, seed)
 
 
-def _asked(placebo: Placebo, before: InstrumentQuery) -> InstrumentQuery:
+def _placebo_query(placebo: Placebo, before: InstrumentQuery) -> InstrumentQuery:
     return InstrumentQuery(placebo.narrative, before.facts, placebo.sentences, before.deeds)
 
 
-# Tests what must not matter: whether a name's religion, caste or region, a gender, a State or a language has effect.
+# Fairness: whether the religion, caste or region of a name, a gender, a State or a language has an effect.
 #
 # The same sentence is added to a matter once for each value; only the value differs. It gives a party's name, or says
-# who typed the papers and where, so that no law can turn on it. The effect of a group is what a value of another group
-# moves, less what another value of the same group moves. Both rankings are tested: the list that a user sees, and the
+# who typed the papers and where, so no law can turn on it. The effect of a group is the effect of a value from another
+# group, less that of another value from the same group. Both rankings are tested: the list that a user sees, and the
 # instrument.
 
 TOP = 10
@@ -276,11 +276,11 @@ def measure_fairness(
     sheets = [read(with_value(narrative, value)) for value in values()]
     rows = instrument.scores([InstrumentQuery.of(sheet) for sheet in sheets])
     lists = [instrument.ranking(row, TOP) for row in rows] if rank is None else rank(sheets)
-    moves = [_moves(trait, rows, lists) for trait in Trait]
+    moves = [_compare_values(trait, rows, lists) for trait in Trait]
     any_name = np.mean(
         [move.figures for trait_moves in moves for move in trait_moves if move.groups[0] == move.groups[1]], axis=0
     )
-    return [_effect(trait, trait_moves, any_name) for trait, trait_moves in zip(Trait, moves, strict=True)]
+    return [_trait_effect(trait, trait_moves, any_name) for trait, trait_moves in zip(Trait, moves, strict=True)]
 
 
 def warnings(effects: Sequence[TraitEffect]) -> list[FairnessWarning]:
@@ -296,7 +296,7 @@ class _Move:
     figures: tuple[float, float, float]
 
 
-def _moves(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list[_Move]:
+def _compare_values(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list[_Move]:
     indices = [index for index, value in enumerate(values()) if value.trait is trait]
     compared = []
     for left, right in combinations(indices, 2):
@@ -306,7 +306,7 @@ def _moves(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list
     return compared
 
 
-def _effect(trait: Trait, moves: Sequence[_Move], any_name: Array) -> TraitEffect:
+def _trait_effect(trait: Trait, moves: Sequence[_Move], any_name: Array) -> TraitEffect:
     across = [move for move in moves if move.groups[0] != move.groups[1]]
     inside = [move.figures for move in moves if move.groups[0] == move.groups[1]]
     by_groups: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -324,11 +324,12 @@ def _farthest(by_groups: Mapping[tuple[str, str], Sequence[float]]) -> tuple[str
 
 
 def _warning(effect: TraitEffect) -> FairnessWarning:
-    what = " and ".join(
+    affected = [
         name for name, moves in (("list", effect.list_moves), ("measurement", effect.instrument_moves)) if moves
-    )
+    ]
+    depend = "depend" if len(affected) > 1 else "depends"
     sentence = (
-        f"The {what} of this matter moves with {effect.trait.value}, which must not matter "
+        f"The {' and '.join(affected)} of this matter {depend} on {effect.trait.value}, which must not matter "
         f"(most between {effect.farthest[0]} and {effect.farthest[1]}). Leave such words out and search again."
     )
     return FairnessWarning(effect.trait, effect.farthest, effect.list_between, effect.instrument_between, sentence)

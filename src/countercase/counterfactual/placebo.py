@@ -1,8 +1,8 @@
-"""Edits that change wording but no fact, as long as the change they are compared with: the zero point.
+"""Placebos: edits that change wording but no fact, of the same length as the change that they are compared with.
 
-There are three kinds, used in turn: circumstances swapped (shop for office, morning for evening) and, when these run
-out, added (`one morning`); phrases paraphrased, first in the sentences that state the fact; and neutral sentences
-inserted. The characters of a fact are never touched.
+There are three kinds, used in turn. Circumstances are swapped (shop for office, morning for evening) or, when these run
+out, added (`one morning`). Phrases are paraphrased, first in the sentences that state the fact. Neutral sentences are
+inserted. The words of a fact are never touched.
 """
 
 import csv
@@ -20,10 +20,10 @@ from countercase.domain.span import Span
 
 # Our own lists of wording that states no fact: circumstances, paraphrases and neutral sentences (`data/`).
 
-Other = tuple[int, int, str, int]  # start, end, replacement, words removed and added
+Replacement = tuple[int, int, str, int]  # start, end, replacement, words removed and added
 
 
-def circumstances(sentence: str) -> Iterator[Other]:
+def circumstances(sentence: str) -> Iterator[Replacement]:
     """Every circumstance word of a sentence with each possible replacement."""
     pattern, others = _circumstance_table()
     for match in pattern.finditer(sentence):
@@ -31,7 +31,7 @@ def circumstances(sentence: str) -> Iterator[Other]:
             yield match.start(), match.end(), other, 2
 
 
-def paraphrases(sentence: str) -> Iterator[Other]:
+def paraphrases(sentence: str) -> Iterator[Replacement]:
     """Every phrase of a sentence that has a paraphrase."""
     pattern, replacements = _paraphrase_table()
     for match in pattern.finditer(sentence):
@@ -58,8 +58,8 @@ def _circumstance_table() -> tuple[re.Pattern[str], dict[str, list[str]]]:
     for line in _lines("circumstances.txt"):
         words = line.split()
         for word in words:
-            known = others.setdefault(word, [])
-            known += [other for other in words if other != word and other not in known]
+            replacements = others.setdefault(word, [])
+            replacements += [other for other in words if other != word and other not in replacements]
     return _any_of(others), others
 
 
@@ -89,7 +89,7 @@ def _read(name: str) -> str:
 
 
 Split = Callable[[str], Sequence[Span]]
-_TRIES = 12  # draws without a new text after which a method counts as exhausted
+_MOST_MISSES = 12  # draws without a new text after which a method counts as exhausted
 _TAIL = re.compile(r"(?<=\w)\.\s*$")  # where a circumstance may end a sentence
 
 
@@ -131,7 +131,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyText:
+class Wording:
     """A narrative prepared for placebos: sentences that join back to it, and what may change outside its facts."""
 
     sentences: tuple[str, ...]
@@ -140,7 +140,7 @@ class ReadyText:
     tails: tuple[tuple[int, int], ...]  # sentences, and the position in each where a circumstance may be added
 
 
-def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> ReadyText:
+def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> Wording:
     """Find the wording of a narrative that states no fact; once for all changes of a sheet."""
     stated = bytearray(len(narrative))
     for fact in facts:
@@ -156,27 +156,27 @@ def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> ReadyTe
     sentences = tuple(span.of(narrative) for span in spans)
     ends = [n for n, span in enumerate(spans) if not all(stated[span.end - 1 : span.end + 1]) and sentences[n].strip()]
     tails = [(n, tail.start()) for n, sentence in enumerate(sentences) if (tail := _TAIL.search(sentence))]
-    free = [(n, at) for n, at in tails if not all(stated[spans[n].start + at - 1 : spans[n].start + at + 1])]
-    return ReadyText(
-        sentences, {kind: tuple(swaps_of_kind) for kind, swaps_of_kind in swaps.items()}, tuple(ends), tuple(free)
+    free_tails = [(n, at) for n, at in tails if not all(stated[spans[n].start + at - 1 : spans[n].start + at + 1])]
+    return Wording(
+        sentences, {kind: tuple(swaps_of_kind) for kind, swaps_of_kind in swaps.items()}, tuple(ends), tuple(free_tails)
     )
 
 
-def make_placebos(wording: ReadyText, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
+def make_placebos(wording: Wording, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
     """Make `count` different placebos of about `size` words, the kinds in turn; fewer if a short narrative has no more.
 
     `near` are the sentences that state the fact in question.
     """
     chooser = random.Random(f"{seed}:{size}:{''.join(wording.sentences)}")  # noqa: S311 - seeded draws, no secret
     seen = {wording.sentences}
-    kinds = [_different(kind, wording, near, size, chooser, seen) for kind in PlaceboKind]
+    kinds = [_distinct_placebos(kind, wording, near, size, chooser, seen) for kind in PlaceboKind]
     in_turn = chain.from_iterable(zip_longest(*kinds))
     return list(islice((placebo for placebo in in_turn if placebo is not None), count))
 
 
-def swap_circumstances(wording: ReadyText, size: int, seed: int) -> Placebo | None:
+def swap_circumstances(wording: Wording, size: int, seed: int) -> Placebo | None:
     """One placebo of circumstances alone; None if the narrative has too few of them for the size."""
-    return _swap(wording, (), size, random.Random(seed))  # noqa: S311 - seeded draws, no secret
+    return _swap_circumstances(wording, (), size, random.Random(seed))  # noqa: S311 - seeded draws, no secret
 
 
 def change_size(before: str, after: str) -> int:
@@ -185,54 +185,58 @@ def change_size(before: str, after: str) -> int:
     return (old - new).total() + (new - old).total()
 
 
-def _different(
+def _distinct_placebos(
     kind: PlaceboKind,
-    wording: ReadyText,
+    wording: Wording,
     near: Collection[int],
     size: int,
     chooser: random.Random,
     seen: set[tuple[str, ...]],
 ) -> Iterator[Placebo]:
     """New placebos of one kind, until every way to make them is exhausted."""
-    for way in _WAYS[kind]:
+    for method in _METHODS[kind]:
         misses = 0
-        while misses < _TRIES:
-            drawn = way(wording, near, size, chooser)
-            if drawn is None or drawn.sentences in seen:
+        while misses < _MOST_MISSES:
+            placebo = method(wording, near, size, chooser)
+            if placebo is None or placebo.sentences in seen:
                 misses += 1
                 continue
             misses = 0
-            seen.add(drawn.sentences)
-            yield drawn
+            seen.add(placebo.sentences)
+            yield placebo
 
 
-def _swap(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _swap_circumstances(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     return _swapped(PlaceboKind.CIRCUMSTANCE, wording, (), size, chooser)
 
 
-def _paraphrase_near(wording: ReadyText, near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _paraphrase_near(wording: Wording, near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     return _swapped(PlaceboKind.PARAPHRASE, wording, near, size, chooser)
 
 
-def _paraphrase(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _paraphrase(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     return _swapped(PlaceboKind.PARAPHRASE, wording, (), size, chooser)
 
 
 def _swapped(
-    kind: PlaceboKind, wording: ReadyText, near: Collection[int], size: int, chooser: random.Random
+    kind: PlaceboKind, wording: Wording, near: Collection[int], size: int, chooser: random.Random
 ) -> Placebo | None:
     """Random swaps, first in the sentences of the fact, until about as many words are changed."""
     first = [swap for swap in wording.swaps[kind] if swap.sentence in near] if near else []
     rest = [swap for swap in wording.swaps[kind] if swap.sentence not in near] if near else list(wording.swaps[kind])
-    taken: list[Swap] = []
-    done = 0
+    chosen: list[Swap] = []
+    words_changed = 0
     for swap in chain(_shuffled(first, chooser), _shuffled(rest, chooser)):
-        if done >= size:
+        if words_changed >= size:
             break
-        if done + swap.size <= size + 1 and not any(swap.meets(other) for other in taken):
-            taken.append(swap)
-            done += swap.size
-    return Placebo(kind, _apply(wording.sentences, taken), done) if taken and 2 * done >= size else None
+        if words_changed + swap.size <= size + 1 and not any(swap.meets(other) for other in chosen):
+            chosen.append(swap)
+            words_changed += swap.size
+    return (
+        Placebo(kind, _apply(wording.sentences, chosen), words_changed)
+        if chosen and 2 * words_changed >= size
+        else None
+    )
 
 
 def _shuffled(swaps: list[Swap], chooser: random.Random) -> Iterator[Swap]:
@@ -243,50 +247,50 @@ def _shuffled(swaps: list[Swap], chooser: random.Random) -> Iterator[Swap]:
         yield swaps[index]
 
 
-def _add(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _add_circumstances(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     """Add circumstances of about `size` words in total, each at the end of a different sentence."""
-    chosen = _of_length(added_circumstances(), size, chooser)[: len(wording.tails)]
-    done = sum(map(_length, chosen))
-    if 2 * done < size or not chosen:
+    chosen = _texts_of_length(added_circumstances(), size, chooser)[: len(wording.tails)]
+    words_added = sum(map(_word_count, chosen))
+    if 2 * words_added < size or not chosen:
         return None
     places = chooser.sample(wording.tails, len(chosen))
     added = [Swap(index, at, at, f" {words}", 0) for (index, at), words in zip(places, chosen, strict=True)]
-    return Placebo(PlaceboKind.CIRCUMSTANCE, _apply(wording.sentences, added), done)
+    return Placebo(PlaceboKind.CIRCUMSTANCE, _apply(wording.sentences, added), words_added)
 
 
-def _insert(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _insert_sentences(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     """Insert neutral sentences of about `size` words in total, each after a random sentence."""
     if not wording.ends:
         return None
-    chosen = _of_length(neutral_sentences(), size, chooser)
+    chosen = _texts_of_length(neutral_sentences(), size, chooser)
     sentences = list(wording.sentences)
     for index, words in sorted(((chooser.choice(wording.ends), words) for words in chosen), reverse=True):
         if not sentences[index][-1].isspace():
             sentences[index] += " "
         sentences.insert(index + 1, f"{words} " if index + 1 < len(sentences) else words)
-    return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(map(_length, chosen)))
+    return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(map(_word_count, chosen)))
 
 
-_WAYS: dict[PlaceboKind, tuple[Callable[[ReadyText, Collection[int], int, random.Random], Placebo | None], ...]] = {
-    PlaceboKind.CIRCUMSTANCE: (_swap, _add),
+_METHODS: dict[PlaceboKind, tuple[Callable[[Wording, Collection[int], int, random.Random], Placebo | None], ...]] = {
+    PlaceboKind.CIRCUMSTANCE: (_swap_circumstances, _add_circumstances),
     PlaceboKind.PARAPHRASE: (_paraphrase_near, _paraphrase),
-    PlaceboKind.INSERTION: (_insert,),
+    PlaceboKind.INSERTION: (_insert_sentences,),
 }
 
 
-def _of_length(texts: Sequence[str], size: int, chooser: random.Random) -> list[str]:
+def _texts_of_length(texts: Sequence[str], size: int, chooser: random.Random) -> list[str]:
     """Different texts, shortest first, with about `size` words in total; at least one."""
     chosen: list[str] = []
-    left = size
-    while fitting := [text for text in texts if _length(text) <= left and text not in chosen]:
-        longest = _length(fitting[-1])
-        chosen.append(chooser.choice([text for text in fitting if 2 * _length(text) >= longest]))
-        left -= _length(chosen[-1])
-    return chosen or [chooser.choice([text for text in texts if _length(text) == _length(texts[0])])]
+    words_left = size
+    while fitting := [text for text in texts if _word_count(text) <= words_left and text not in chosen]:
+        longest = _word_count(fitting[-1])
+        chosen.append(chooser.choice([text for text in fitting if 2 * _word_count(text) >= longest]))
+        words_left -= _word_count(chosen[-1])
+    return chosen or [chooser.choice([text for text in texts if _word_count(text) == _word_count(texts[0])])]
 
 
 @lru_cache(maxsize=1000)
-def _length(text: str) -> int:
+def _word_count(text: str) -> int:
     return len(text.split())
 
 

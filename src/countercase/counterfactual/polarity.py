@@ -15,7 +15,7 @@ _NEGATIONS = re.compile(
     re.IGNORECASE,
 )
 # Words that occur only in a negative clause, or that tie a clause to its neighbours.
-_BOUND = re.compile(
+_ONLY_IN_NEGATIVE = re.compile(
     r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than"
     r"|beyond|more than|but|then or later|so far)\b",
     re.IGNORECASE,
@@ -41,9 +41,9 @@ _NO_OBJECT = re.compile(
     r"\b(?P<verb>has|have|had|gave|gives|bears|bore|made|makes|contains|contained|mentions|mentioned|offered|took|filed|found"
     r"|produced|recorded|there (?:was|is|were|are))\sno\s(?P<noun>[a-z][\w-]*)\b"
 )
-# "no certificate for fifteen months": with "a" it would say how long it was valid
-_FOR_SO_LONG = re.compile(r"\bfor\s[\w-]+\s(?:days|weeks|months|years)\b")
-# Nouns without "a": "no sanction was obtained" becomes "sanction was obtained".
+# "No certificate for fifteen months": with "a" this would say how long the certificate was valid.
+_FOR_A_PERIOD = re.compile(r"\bfor\s[\w-]+\s(?:days|weeks|months|years)\b")
+# Nouns that take no "a": "no sanction was obtained" becomes "sanction was obtained".
 _UNCOUNTED = frozenset("sanction evidence consent permission approval light part proof notice blood semen".split())
 _AUX = re.compile(
     r"\b(?P<aux>was|were|is|are|has been|have been|had been)\s+"
@@ -138,8 +138,8 @@ _SAID_TO_HAVE = re.compile(
     r"\b(?P<aux>is|are|was|were)\s(?:said|alleged|stated|claimed|reported)\sto\shave\s(?P<been>been\s)?(?P<verb>[a-z]+)\b"
 )
 _ALLEGED = re.compile(r"\b(?P<article>[Aa]n?|[Tt]he)\salleged\s(?P<noun>[a-z])")
-_OF_BODIES = re.compile(r"\b(?:prosecution|defence|insurer|State|management|employer|department)\b")
-_TURNED_DOWN = re.compile(r"\b(?:reject|disbeliev|discard|overrul|repeat)\w*", re.IGNORECASE)
+_INSTITUTION = re.compile(r"\b(?:prosecution|defence|insurer|State|management|employer|department)\b")
+_REJECTED = re.compile(r"\b(?:reject|disbeliev|discard|overrul|repeat)\w*", re.IGNORECASE)
 _ALLEGEDLY = re.compile(r"\b(?:allegedly|purportedly|reportedly)\s")
 _SHOWS_NO = re.compile(
     r"\b(?P<verb>shows?|showed|found|finds?|reveals?|revealed|discloses?|disclosed|bears?|bore|notes?|noted|gives?|gave)\san?\s"
@@ -157,7 +157,7 @@ _NOT_ACTIVE = re.compile(
 )
 
 
-def _finite(verb: str, auxiliary: str) -> str:  # noqa: PLR0911 - one line a form
+def _finite(verb: str, auxiliary: str) -> str:  # noqa: PLR0911 - one line per form
     """The verb in the form that replaces its auxiliary: "did ... hear" becomes "heard"."""
     if auxiliary in {"do", "fail"}:
         return verb
@@ -187,7 +187,9 @@ _PRESENT = {_finite(verb, "does") for verb in (*_REGULAR, *_PAST)} | {
 _AUXILIARIES = frozenset("was were is are has have had did does do could can may might will would must shall".split())
 # To deny that someone said a thing is not to deny the thing.
 _REPORTING = frozenset("admitted stated deposed claimed mentioned spoke said told alleged pleaded".split())
-_AMBIGUOUS = frozenset({"put", "set", "read", "hit", "lay", "found", "saw", "left", "felt", "run", "was", "did", "had"})
+_AMBIGUOUS_FORMS = frozenset(
+    {"put", "set", "read", "hit", "lay", "found", "saw", "left", "felt", "run", "was", "did", "had"}
+)
 
 
 def is_negative(sentence: str) -> bool:
@@ -209,14 +211,14 @@ def affirmed(clause: str) -> str | None:
     """The clause without its only negation; None if plain grammar does not allow that."""
     if len(_NEGATIONS.findall(clause)) != 1 or re.search(r"\sor\s(?!later\b)", clause):
         return None
-    turned = _affirmed(clause)
-    if turned is None:
+    affirmative = _affirmed(clause)
+    if affirmative is None:
         return None
-    turned = _AT_ANY.sub("", turned)
-    return None if _BOUND.search(turned) else turned
+    affirmative = _AT_ANY.sub("", affirmative)
+    return None if _ONLY_IN_NEGATIVE.search(affirmative) else affirmative
 
 
-def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after the other
+def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after another
     noun = _NO_NOUN.match(clause)
     if noun is not None:
         return _with_noun(clause, noun)
@@ -235,10 +237,10 @@ def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after the 
     if match is not None:
         return clause[: match.start()] + clause[match.start("verb") :]
     match = _NO_OBJECT.search(clause)
-    if match is not None and not _FOR_SO_LONG.search(clause, match.end()):
-        many = match["noun"].endswith("s") and not match["noun"].endswith("ss")
-        put = "" if match["noun"] in _UNCOUNTED else "some " if many else f"{article(match['noun'])} "
-        return f"{clause[: match.end('verb')]} {put}{clause[match.start('noun') :]}"
+    if match is not None and not _FOR_A_PERIOD.search(clause, match.end()):
+        is_plural = match["noun"].endswith("s") and not match["noun"].endswith("ss")
+        determiner = "" if match["noun"] in _UNCOUNTED else "some " if is_plural else f"{article(match['noun'])} "
+        return f"{clause[: match.end('verb')]} {determiner}{clause[match.start('noun') :]}"
     return None
 
 
@@ -250,18 +252,18 @@ def _with_noun(clause: str, match: re.Match[str]) -> str:
     return f"{word.capitalize() if match['no'] == 'No' else word} {rest}"
 
 
-def denials(clause: str, told: Collection[str] = ()) -> Iterator[str]:
-    """The clause with its predicate denied; a predicate in `told`, the words of the law's sentence, may be anywhere."""
+def denials(clause: str, law_words: Collection[str] = ()) -> Iterator[str]:
+    """The clause with its predicate denied; a predicate that the law uses (`law_words`) may stand anywhere in it."""
     plain = denied(clause)
     if plain is not None:
         yield plain
     if not _NEGATIONS.search(clause):
-        yield from _denied_predicate(clause, told)
+        yield from _denied_predicate(clause, law_words)
         yield from _denied_deed(clause)
 
 
 def absences(clause: str) -> Iterator[str]:
-    """The clause with the thing said to be absent: "no quarrel broke out", "the papers show no fracture"."""
+    """The clause with its subject or object denied: "no quarrel broke out", "the papers show no fracture"."""
     if not _NEGATIONS.search(clause):
         yield from _denied_subject(clause)
         yield from _denied_object(clause)
@@ -301,13 +303,13 @@ def _with_not(clause: str, match: re.Match[str]) -> str:
     return f"{clause[: match.start()]}{first} not{rest} {clause[match.end() :]}"
 
 
-def _denied_predicate(clause: str, told: Collection[str]) -> Iterator[str]:
-    """ "deposed that the fracture was not sufficient": denies the predicate that the law's sentence shares."""
+def _denied_predicate(clause: str, law_words: Collection[str]) -> Iterator[str]:
+    """Deny the predicate that the law's sentence shares: "deposed that the fracture was not sufficient"."""
     matches = [
         match
         for match in _AUX.finditer(clause)
         if (word := re.match(r"[a-z]+", clause[match.end() :])) is not None
-        and word[0] in told
+        and word[0] in law_words
         and not _TIME_CLAUSE.search(clause, 0, match.start())
     ]
     if (
@@ -319,7 +321,7 @@ def _denied_predicate(clause: str, told: Collection[str]) -> Iterator[str]:
 
 
 def _denied_subject(clause: str) -> Iterator[str]:
-    """ "A quarrel broke out" becomes "No quarrel broke out"."""
+    """Deny the subject: "A quarrel broke out" becomes "No quarrel broke out"."""
     match = _A_SUBJECT.match(clause)
     if match is None or not (match["verb"] in _BASE or match["verb"] in {"was", "is", "has"}):
         return
@@ -329,20 +331,22 @@ def _denied_subject(clause: str) -> Iterator[str]:
 
 
 def _denied_object(clause: str) -> Iterator[str]:
-    """ "The papers show a fracture" becomes "The papers show no fracture"."""
+    """Deny the object: "The papers show a fracture" becomes "The papers show no fracture"."""
     matches = list(_SHOWS_NO.finditer(clause))
     if len(matches) == 1 and not re.search(r"\s(?:and|but)\s|[,;:]", clause[matches[0].end() :]):
         yield f"{clause[: matches[0].end('verb')]} no {clause[matches[0].end() :]}"
 
 
 def _denied_deed(clause: str) -> Iterator[str]:
-    """ "PW-4 saw the two together" becomes "PW-4 did not see the two together"."""
+    """Deny the act: "PW-4 saw the two together" becomes "PW-4 did not see the two together"."""
     if re.search(r"\s(?:and|but|or)\s|[;:]", clause) or _SUBORDINATE.search(clause) or _A_SUBJECT.match(clause):
         return
     verbs = [
         match
         for match in re.finditer(r"(?<=\s)[a-z]+\b", clause)
-        if match[0] in _BASE and match[0] not in _AMBIGUOUS - {"saw"} | _REPORTING and not _is_participle(clause, match)
+        if match[0] in _BASE
+        and match[0] not in _AMBIGUOUS_FORMS - {"saw"} | _REPORTING
+        and not _is_participle(clause, match)
     ]
     if (
         len(verbs) == 1
@@ -364,14 +368,14 @@ def _is_participle(clause: str, match: re.Match[str]) -> bool:
 def settled(sentence: str) -> Iterator[str]:
     """A sentence that reports a dispute, with the dispute settled: "he denies it" becomes "he admits it"."""
     admitted = _DISPUTE.sub(lambda match: _DISPUTES[match[0]], sentence)
-    stated = None if _TURNED_DOWN.search(sentence) else _stated(sentence)
+    stated = None if _REJECTED.search(sentence) else _stated(sentence)
     if admitted != sentence:
         yield admitted
     if stated is not None:
         yield stated
-        both = _DISPUTE.sub(lambda match: _DISPUTES[match[0]], stated)
-        if both != stated:
-            yield both
+        stated_and_admitted = _DISPUTE.sub(lambda match: _DISPUTES[match[0]], stated)
+        if stated_and_admitted != stated:
+            yield stated_and_admitted
 
 
 def _stated(sentence: str) -> str | None:
@@ -392,7 +396,7 @@ def _stated(sentence: str) -> str | None:
         match = pattern.match(sentence) or (pattern.search(sentence) if pattern in {_ACCORDING, _ALLEGEDLY} else None)
         if match is not None and (pattern is not _ATTRIBUTED or " and that " not in sentence[match.end() :]):
             rest = sentence[match.end() :]
-            if pattern is _ATTRIBUTED and re.match(r"(?:he|she)\s", rest) and not _OF_BODIES.search(match["speaker"]):
+            if pattern is _ATTRIBUTED and re.match(r"(?:he|she)\s", rest) and not _INSTITUTION.search(match["speaker"]):
                 rest = match["speaker"] + rest[rest.index(" ") :]
             if match.start() == 0 and sentence[0].isupper():
                 rest = rest[:1].upper() + rest[1:]

@@ -1,4 +1,4 @@
-"""The kind of case a sheet describes, and which changes make sense in it, however close the tables put them."""
+"""The kind of case that a fact sheet describes, and which changes make sense in it, whatever the tables offer."""
 
 import csv
 import re
@@ -26,7 +26,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.governing_law import provisions
 
-# The kind of case a sheet describes, by its provisions, and the evidence on which such cases turn.
+# The areas of law of a sheet, by its provisions, and the evidence on which cases of an area turn.
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def decisive_evidence(area: str) -> tuple[DecisiveEvidence, ...]:
 
 @cache
 def all_decisive_evidence() -> tuple[DecisiveEvidence, ...]:
-    """Every row."""
+    """Every row of the table of decisive evidence."""
     return tuple(
         DecisiveEvidence(row["area"], row["item"], Provision.parse(row["basis"]), row["why"])
         for row in _rows("evidence.csv")
@@ -66,7 +66,7 @@ def all_decisive_evidence() -> tuple[DecisiveEvidence, ...]:
 
 @cache
 def _areas() -> Mapping[str, tuple[str, ...]]:
-    """Areas by base provision; one provision may belong to several."""
+    """Areas by base provision; a provision may belong to several areas."""
     areas: dict[str, tuple[str, ...]] = {}
     for row in _rows("areas.csv"):
         for base in row["provisions"].split():
@@ -80,7 +80,7 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
 
 
 def decisive_evidence_order(sheet: FactSheet) -> dict[str, int]:
-    """Items of evidence in the order in which cases of the sheet's areas turn on them."""
+    """The rank of each item of evidence, in the order in which cases of the sheet's areas turn on them."""
     order: dict[str, int] = {}
     for area in areas_of(sheet):
         for rank, row in enumerate(decisive_evidence(area)):
@@ -101,7 +101,7 @@ _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
-_STEPS = frozenset({"FIR", "complaint", "notice", "charge sheet"})
+_STEPS_OF_PROCEEDING = frozenset({"FIR", "complaint", "notice", "charge sheet"})
 _AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
 _TENANCY = re.compile(r"\b(?:tenan\w+|leases?|leased|lessee|lessor|landlord|rent|evict\w*)\b", re.IGNORECASE)
 _CONVICTED = re.compile(
@@ -123,7 +123,7 @@ _FOR_LIFE = frozenset(
     "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
     "BNS-103 BNS-104 BNS-80 BNS-140 BNS-66 BNS-70".split()
 )
-_WIVES_DEATH = frozenset({"IPC-304B", "BNS-80", "IEA-113B", "BSA-118"})
+_DOWRY_DEATH = frozenset({"IPC-304B", "BNS-80", "IEA-113B", "BSA-118"})
 _DEATH_OFFENCES = frozenset(
     "IPC-302 IPC-304 IPC-304A IPC-304B IPC-306 IPC-305 IPC-396 BNS-103 BNS-105 BNS-106 BNS-80 BNS-108 BNS-107".split()
 )
@@ -133,7 +133,7 @@ _ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
 
 
 def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether the matter states the minimum that the new provision or number needs."""
+    """Whether the matter says the least that the new provision or number presupposes."""
     before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
         return _number_is_lawful(change, change.fact, sheet.narrative)
@@ -149,24 +149,24 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
         or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
-    return _is_open(sheet, after)
+    return _has_room_for(sheet, after)
 
 
-_WIVES = frozenset({"IPC-498A", "BNS-85", "BNS-86"})
+_CRUELTY_TO_WIVES = frozenset({"IPC-498A", "BNS-85", "BNS-86"})
 _OMITTED = frozenset({"SCST-3(1)(x)"})  # from the Act, on 26 January 2016
 _OPERATIONAL = re.compile(r"\bop(?:erational|\.)\s(?:creditor|debt)", re.IGNORECASE)
 
 
-def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
-    """Whether the facts leave room for a charge or a step under a provision."""
+def _has_room_for(sheet: FactSheet, charge: SectionFact) -> bool:
+    """Whether the facts leave room for a charge or a step under the provision."""
     base, text = charge.provision.base, sheet.narrative
     if charge.provision.id in _OMITTED or _is_disclaimed(charge, text):
         is_open = False
-    elif base in _WIVES:
+    elif base in _CRUELTY_TO_WIVES:
         is_open = bool(_WIFE.search(text))
     elif base == "IBC-7":
         is_open = not _OPERATIONAL.search(text)
-    elif base in _WIVES_DEATH:
+    elif base in _DOWRY_DEATH:
         is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
     elif base in _DEATH_OFFENCES:
         is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in provisions(sheet))
@@ -191,12 +191,12 @@ def _contradicts_a_death(sheet: FactSheet, before: SectionFact, after: SectionFa
     return is_from_death and bool(_DEATH.search(sheet.narrative))
 
 
-def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether a lawyer would ask for the change at all. What ingredients and lines change better is left to them."""
+def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether a lawyer would ask about the change at all, and no change of an ingredient or line asks it better."""
     before, fact = change.before, change.fact
     if (
         # a step of the proceeding, without which there is no matter
-        (isinstance(before, EvidenceFact) and before.item in _STEPS)
+        (isinstance(before, EvidenceFact) and before.item in _STEPS_OF_PROCEEDING)
         # a detention is not tried: no evidence is led, and an order under one Act is not an order under another
         or (isinstance(fact, EvidenceFact) and before is None and _is_preventive(sheet))
         or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
@@ -217,17 +217,17 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     return not (change.rule == "companion added" and "answered the charge" in change.sentence)
 
 
-def may_be_asked(sheet: FactSheet, ingredient: IngredientReading, is_told: bool) -> bool:
-    """Whether a question about an ingredient has a place in the matter.
+def belongs_to_matter(sheet: FactSheet, ingredient: IngredientReading, is_discussed: bool) -> bool:
+    """Whether a question about an ingredient belongs to the matter.
 
-    What a special Act asks for is no question where the matter does not cite that Act and hardly speaks of the subject
-    (`is_told` is False).
+    An ingredient of a special Act does not belong if the matter does not cite that Act and hardly mentions the subject
+    (`is_discussed` is False).
     """
-    return is_told or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
+    return is_discussed or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
 
 
-def may_be_written(sheet: FactSheet, ingredient: str) -> bool:
-    """Whether the words may be changed: only some Acts let a court extend the time for the charge-sheet."""
+def may_be_edited(sheet: FactSheet, ingredient: str) -> bool:
+    """Whether the text may be edited: only some Acts let a court extend the time for the charge-sheet."""
     return ingredient not in _EXTENSIONS or not _acts(sheet).isdisjoint(_EXTENDING_ACTS)
 
 
@@ -248,7 +248,7 @@ def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
 
 
 def tells_of_another_case(text: str, span: Span) -> bool:
-    """Whether the words before a span, in its sentence, speak of an earlier case or of someone else's."""
+    """Whether the words before a span in its sentence speak of an earlier case, or of someone else's."""
     return _ANOTHER_CASE.search(text, text.rfind(".", 0, span.start) + 1, span.end) is not None
 
 

@@ -1,4 +1,4 @@
-"""Proposes all changes that a sheet invites. Fact types take turns, so that no long list crowds out another."""
+"""Proposes changes of a fact sheet. Fact types take turns, so that no long list crowds out another."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter, read_matter_with
 from countercase.counterfactual.line_changes import cross_line, place_to_change
-from countercase.counterfactual.preconditions import decisive_evidence_order, is_asked, is_lawful, may_be_written
+from countercase.counterfactual.preconditions import decisive_evidence_order, is_lawful, is_worth_asking, may_be_edited
 from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
 from countercase.counterfactual.tree import apply_change, is_supposed, state_key
@@ -37,10 +37,10 @@ Rule = Callable[[FactSheet], Iterable[Perturbation]]
 Vocabulary = Mapping[FactKind, Collection[str]]
 
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
-_ASIDE = 2
+_LAST_TIER = 2
 _WORTH_ASKING = 0.6  # below this, neighbouring charges, evidence and parties come first
-_AGAIN = 8  # changes of the matter that are offered again deeper in the tree
-_AROUND = 25  # characters around the words of a change that must be unchanged
+_REPEATED = 8  # changes of the matter that are offered again deeper in the tree
+_CONTEXT = 25  # characters around the words of a change that must be unchanged
 
 RULES: Mapping[FactType, Rule] = {
     FactType.SECTION: propose_sections,
@@ -57,7 +57,7 @@ def propose(
     vocabulary: Vocabulary | None = None,
     rules: Mapping[FactType, Rule] = RULES,
 ) -> list[Perturbation]:
-    """Every change, best first: types in turn, within a type facts in turn, within a fact the rule's own order.
+    """Every change, best first. Types take turns, then the facts of a type; within a fact the rule's order holds.
 
     The seed only breaks ties between equally good facts of a type. A locked fact is neither changed nor removed, and
     nothing is added to a locked kind or type. A value outside the vocabulary is not proposed, because it cannot be put
@@ -71,16 +71,16 @@ def propose(
         for change in in_turn(lists)
         if not is_locked(change.fact, locks)
         and is_lawful(sheet, change)
-        and (vocabulary is None or _sayable(change.after, vocabulary))
+        and (vocabulary is None or _is_in_vocabulary(change.after, vocabulary))
     ]
 
 
 class Proposer:
-    """Proposes changes: first what a lawyer would ask about the matter, then what is left and what the rules add.
+    """Proposes changes: first what a lawyer would ask about the matter, then changes by rule, then other questions.
 
     Lines and ingredients are read for the matter once. Deeper in a tree the same changes are offered again where the
-    words that they replace are still present. What only the learned reader has read is asked about too, but no words
-    are changed for it: the supposition is added as a sentence of its own.
+    words that they replace are still present. For an ingredient that only the learned reader has read, no words are
+    changed: the supposition is added as a sentence.
     """
 
     def __init__(
@@ -96,68 +96,68 @@ class Proposer:
         self._locks = locks
         self._vocabulary = vocabulary
         self._reader = reader
-        self._first: list[Perturbation] = []
-        self._written: set[frozenset[TextEdit]] = set()
-        self._said: set[str] = set()
-        self._all_first: Iterator[Perturbation] | None = None
+        self._made: list[Perturbation] = []
+        self._edits_made: set[frozenset[TextEdit]] = set()
+        self._sentences: set[str] = set()
+        self._remaining: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
         """Changes, best first. Those of the matter are generated lazily."""
-        return self._of_matter() if sheet == self._root else self._of_node(sheet)
+        return self._for_matter() if sheet == self._root else self._for_node(sheet)
 
-    def _of_matter(self) -> Iterator[Perturbation]:
-        if self._all_first is None:
-            self._all_first = self._make_first()
+    def _for_matter(self) -> Iterator[Perturbation]:
+        if self._remaining is None:
+            self._remaining = self._make_for_matter()
         index = 0
         while True:
-            if index == len(self._first):
-                change = next(self._all_first, None)
+            if index == len(self._made):
+                change = next(self._remaining, None)
                 if change is None:
                     return
-                self._first.append(change)
-            yield self._first[index]
+                self._made.append(change)
+            yield self._made[index]
             index += 1
 
-    def _make_first(self) -> Iterator[Perturbation]:
+    def _make_for_matter(self) -> Iterator[Perturbation]:
         before = read_matter(self._root)
-        asked = questions(read_matter_with(self._reader, self._root) if self._reader else before)
-        told = [question for question in asked if question.places and question.weight >= _WORTH_ASKING]
-        yield from self._asked(before, told)
+        in_order = questions(read_matter_with(self._reader, self._root) if self._reader else before)
+        worth_asking = [question for question in in_order if question.places and question.weight >= _WORTH_ASKING]
+        yield from self._answer_questions(before, worth_asking)
         yield from self._by_rules(before)
-        yield from self._asked(before, [question for question in asked if question not in told])
+        yield from self._answer_questions(before, [question for question in in_order if question not in worth_asking])
 
-    def _asked(self, before: MatterReading, asked: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
-        for question in asked:
+    def _answer_questions(self, before: MatterReading, to_ask: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
+        for question in to_ask:
             about = question.about
             if isinstance(about, LawLine):
                 change = cross_line(before, about)
             else:
                 is_read = not about.likely and before.by_id.get(about.id) == about
-                may_suppose = may_be_written(self._root, about.id)
+                may_suppose = may_be_edited(self._root, about.id)
                 change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose)
             if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 
     def _is_repeated(self, change: Perturbation) -> bool:
-        """Whether an earlier change says the same or writes the same words: two Acts may ask for one thing."""
-        if change.sentence in self._said:
+        """Whether an earlier change says or writes the same: two Acts may need the same thing."""
+        if change.sentence in self._sentences:
             return True
-        self._said.add(change.sentence)
+        self._sentences.add(change.sentence)
         if not change.edits:
             return False
         edits = frozenset(change.edits)
-        if edits in self._written:
+        if edits in self._edits_made:
             return True
-        self._written.add(edits)
+        self._edits_made.add(edits)
         return False
 
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
         """Changes of facts, each with its law; at most one whose law is not known."""
         unknown = 0
-        asked = [place_to_change(line) for line in before.lines]
-        told = [span for reading in before.ingredients for span in reading.spans]
+        line_places = [place_to_change(line) for line in before.lines]
+        ingredient_places = [span for reading in before.ingredients for span in reading.spans]
         for change in propose(self._root, self._seed, self._locks, self._vocabulary):
-            if not is_asked(self._root, change):
+            if not is_worth_asking(self._root, change):
                 continue
             try:
                 changed = apply_change(self._root, change.before, change.after, edit)
@@ -165,10 +165,10 @@ class Proposer:
                 continue
             if changed is None or reads_badly(self._root.narrative, changed.narrative):
                 continue
-            if any(span.overlaps(touched) for span in change.fact.spans for touched in asked):
+            if any(span.overlaps(place) for span in change.fact.spans for place in line_places):
                 continue
-            if isinstance(change.before, EvidenceFact) and _overlap(change.before.spans, told):
-                continue  # its ingredient is changed, with everything related
+            if isinstance(change.before, EvidenceFact) and _overlap(change.before.spans, ingredient_places):
+                continue  # the change of its ingredient covers it, with everything related
             after = read_matter(changed)
             if not is_supported(change, after):
                 continue
@@ -179,12 +179,12 @@ class Proposer:
                     continue  # nobody knows what turns on it
             yield replace(change, law=law)
 
-    def _of_node(self, sheet: FactSheet) -> Iterator[Perturbation]:
-        first = islice(self._of_matter(), _AGAIN)  # a fixed number, so that a resumed tree grows the same
-        again = [moved for change in first if (moved := moved_to(change, self._root, sheet)) is not None]
+    def _for_node(self, sheet: FactSheet) -> Iterator[Perturbation]:
+        of_matter = islice(self._for_matter(), _REPEATED)  # a fixed number, so that a resumed tree grows the same
+        repeated = [moved for change in of_matter if (moved := moved_to(change, self._root, sheet)) is not None]
         by_rules = propose(sheet, self._seed, self._locks, self._vocabulary)
         return (
-            change for change in in_turn([again, by_rules]) if change.is_supposed or _is_well_written(sheet, change)
+            change for change in in_turn([repeated, by_rules]) if change.is_supposed or _is_well_written(sheet, change)
         )
 
     def _touches_lock(self, change: Perturbation) -> bool:
@@ -220,11 +220,11 @@ def moved_to(change: Perturbation, root: FactSheet, sheet: FactSheet) -> Perturb
     edits: list[TextEdit] = []
     for text_edit in change.edits:
         quote = text_edit.span.of(root.narrative)
-        around = root.narrative[max(0, text_edit.span.start - _AROUND) : text_edit.span.end + _AROUND]
+        around = root.narrative[max(0, text_edit.span.start - _CONTEXT) : text_edit.span.end + _CONTEXT]
         at = sheet.narrative.find(around)
         if at < 0 or sheet.narrative.find(around, at + 1) >= 0:
             return None
-        start = at + min(text_edit.span.start, _AROUND)
+        start = at + min(text_edit.span.start, _CONTEXT)
         edits.append(TextEdit(Span(start, start + len(quote)), text_edit.text))
     before = change.before
     if before is not None:
@@ -233,37 +233,38 @@ def moved_to(change: Perturbation, root: FactSheet, sheet: FactSheet) -> Perturb
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> Iterator[T]:
-    """Take one item from each list in turn; an exhausted list is skipped."""
+    """One item from each list in turn; an exhausted list is skipped."""
     missing = object()
     return (item for item in chain.from_iterable(zip_longest(*lists, fillvalue=missing)) if item is not missing)  # type: ignore[misc]
 
 
 def locks_named(sheet: FactSheet, names: Iterable[str], describe: Callable[[Fact], str]) -> dict[str, list[FactKey]]:
-    """What each name locks: facts by type, kind, or words of their description or value.
+    """The keys that each name locks. A name matches facts by type, kind, description or value.
 
-    The name of a type or kind locks all of it, including additions; its key is that name alone.
+    The name of a type or kind locks all of it, including additions; its key is the name alone.
     """
     return {
-        name: [*_whole(name), *(fact.key for fact in sheet.facts if _answers(fact, name, describe))] for name in names
+        name: [*_keys_of_type_or_kind(name), *(fact.key for fact in sheet.facts if _matches(fact, name, describe))]
+        for name in names
     }
 
 
-def _whole(name: str) -> list[FactKey]:
-    wanted = name.casefold().strip()
-    return [(each.value,) for each in (*FactType, *FactKind) if each.value.casefold() == wanted]
+def _keys_of_type_or_kind(name: str) -> list[FactKey]:
+    folded = name.casefold().strip()
+    return [(member.value,) for member in (*FactType, *FactKind) if member.value.casefold() == folded]
 
 
-def _answers(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
-    wanted = name.casefold().strip()
-    if wanted in {(fact.type or "").casefold(), fact.kind.casefold()}:
+def _matches(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
+    folded = name.casefold().strip()
+    if folded in {(fact.type or "").casefold(), fact.kind.casefold()}:
         return True
-    return wanted in describe(fact).casefold() or wanted in {part.casefold() for part in fact.key[1:]}
+    return folded in describe(fact).casefold() or folded in {part.casefold() for part in fact.key[1:]}
 
 
 def _in_turn_among_facts(
     changes: Iterable[Perturbation], chooser: random.Random, weight: Mapping[str, int]
 ) -> list[Perturbation]:
-    """Changes of facts on the sheet, one per fact in turn; then additions."""
+    """Changes of facts on the sheet, one per fact in turn; then additions; then the last tier."""
     by_fact: dict[FactKey, list[Perturbation]] = {}
     added: list[Perturbation] = []
     for change in changes:
@@ -273,22 +274,22 @@ def _in_turn_among_facts(
             by_fact.setdefault(change.before.key, []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
-    # The sort is stable: the shuffle holds among equals.
-    order.sort(key=lambda entry: (_tier(entry[0]), _turn(entry[0], weight)))
-    aside = [entry for entry in order if _tier(entry[0]) == _ASIDE]
+    # The sort is stable: equals stay shuffled.
+    order.sort(key=lambda of_fact: (_tier(of_fact[0]), _evidence_rank(of_fact[0], weight)))
+    aside = [of_fact for of_fact in order if _tier(of_fact[0]) == _LAST_TIER]
     return list(in_turn([*order[: len(order) - len(aside)], added, *aside]))
 
 
 def _tier(change: Perturbation) -> int:
-    """What a case turns on comes first, then companions, then procedure, an FIR, and the bare kind of a side."""
+    """The tier of a change: what a case turns on, then companions, then procedure, an FIR, or a kind of party."""
     if isinstance(change.fact, PartyFact) or change.basis.startswith("evidence on the sheet"):
-        return _ASIDE
+        return _LAST_TIER
     if isinstance(change.fact, SectionFact) and change.fact.provision.act in _PROCEDURE:
-        return _ASIDE
+        return _LAST_TIER
     return 1 if change.rule == "companion dropped" else 0
 
 
-def _turn(change: Perturbation, weight: Mapping[str, int]) -> int:
+def _evidence_rank(change: Perturbation, weight: Mapping[str, int]) -> int:
     """Evidence in the order in which such cases turn on it; weapon and result rank with the second item."""
     if isinstance(change.fact, EvidenceFact):
         return weight.get(change.fact.item, len(weight))
@@ -300,6 +301,6 @@ def is_locked(fact: Fact, locks: Collection[FactKey]) -> bool:
     return any(key in locks for key in (fact.key, (fact.kind,), (fact.type or "",)))
 
 
-def _sayable(fact: Fact | None, vocabulary: Vocabulary) -> bool:
+def _is_in_vocabulary(fact: Fact | None, vocabulary: Vocabulary) -> bool:
     value = fact.word if fact is not None else None
     return fact is None or value is None or fact.kind not in vocabulary or value in vocabulary[fact.kind]

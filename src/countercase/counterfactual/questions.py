@@ -1,4 +1,4 @@
-"""Orders the questions about a matter as a lawyer would: crossed lines first, then decisive points in doubt.
+"""Puts the questions about a matter in a lawyer's order: crossed lines first, then decisive points in doubt.
 
 The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
 """
@@ -12,19 +12,19 @@ from functools import cache
 from importlib import resources
 
 from countercase.counterfactual.law_reading import MatterReading
-from countercase.counterfactual.law_words import has_its_things, is_about, shared_words
+from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days
-from countercase.counterfactual.preconditions import may_be_asked
+from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
-_CROSSED = 4.0  # first of all
+_CROSSED = 4.0  # a crossed line comes first of all
 _WITHIN = 1.0
 _SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
-_SECOND_OF_PLACE = 0.3  # another line at the same words
+_SECOND_AT_PLACE = 0.3  # another line at the same words
 _ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.3, Role.DEFEATS: 0.5}
 _STATUS = {
     IngredientStatus.CONTRARY: 0.7,
@@ -35,17 +35,17 @@ _STATUS = {
 _FAR_AGE = 1.5  # nobody asks whether a boy of nine might be eighteen
 _NEAR_YEARS = 6
 _NEAR_WEDDING = 4.5  # nor whether a bride of six months had been married for seven years
-_TURN = 0.75  # for ingredients asked first, or seldom asked
+_ASKED_FIRST = 0.75  # more for ingredients asked about first, less for those seldom asked about
 _MAIN_SUBJECT = 0.9  # times the share of the narrative that is about the subject
 _LATER_ROW = 0.4  # tables list the most important rows first
 _SECOND_MENTION = 0.15
 _OPEN_AND_CENTRAL = 0.2
 _UNDISPUTED = 0.65
 _NO_SHARED_WORD = 0.4
-_ONLY_LIKELY = 0.3  # the learned reader alone raises the subject
-_TOLD_OFTEN = 2  # places at which a matter speaks of a subject whose Act it does not cite
-_HARDLY_LIKELY = 0.8  # and the words it read share none with the law's
-_OVERLAP = 0.7  # the same words are asked about once
+_ONLY_LIKELY = 0.3  # only the learned reader raises the subject
+_DISCUSSED = 2  # places; a matter with so many discusses the subject even if it does not cite the Act
+_HARDLY_LIKELY = 0.8  # ... in words that the table does not use
+_OVERLAP = 0.7  # an earlier question is about the same words
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
@@ -60,7 +60,7 @@ _AGREED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MatterQuestion:
-    """One question about a matter: a line or an ingredient; `places` are the words it is about."""
+    """A question about a line or an ingredient of a matter; `places` are the words it is about."""
 
     about: LawLine | IngredientReading
     places: tuple[Span, ...]
@@ -69,32 +69,32 @@ class MatterQuestion:
 
 def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
-    reckoned = {rule.ingredient for rule in tables().lines}
-    subjects = Counter(
+    decided_by_lines = {rule.ingredient for rule in tables().lines}
+    mentions_by_subject = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    lines = [line for line in reading.lines if not _is_statute(line, reading.sheet.narrative)]
-    pool = [_line_question(line, lines) for line in lines]
-    engaged = {line.rule for line in reading.lines}
-    told = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
-    often_told = {subject for subject in told if _places_of(reading, subject) >= _TOLD_OFTEN}
+    lines = [line for line in reading.lines if not _states_minimum(line, reading.sheet.narrative)]
+    unordered = [_line_question(line, lines) for line in lines]
+    rules_raised = {line.rule for line in reading.lines}
+    raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
+    discussed = {subject for subject in raised_by_rules if _places_of(reading, subject) >= _DISCUSSED}
     for ingredient in reading.ingredients:
-        if ingredient.id in reckoned and _is_asked_as_line(ingredient.id, engaged):
+        if ingredient.id in decided_by_lines and _is_covered_by_line(ingredient.id, rules_raised):
             continue
-        if not may_be_asked(reading.sheet, ingredient, is_told=ingredient.subject in often_told):
+        if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
             continue
-        is_raised = ingredient.subject in often_told or _is_cited(reading, ingredient.subject)
-        if not ingredient.spans and not (is_raised and _has_its_things(reading, ingredient)):
-            continue  # silence about something that the matter hardly speaks of
-        question = _ingredient_question(ingredient, reading.sheet.narrative, subjects)
-        if ingredient.subject not in told:
-            question = replace(question, weight=question.weight - _doubt(ingredient, reading.sheet.narrative))
-        pool.append(question)
-    return _in_order(pool)
+        is_raised = ingredient.subject in discussed or _is_cited(reading, ingredient.subject)
+        if not ingredient.spans and not (is_raised and _has_assumed_things(reading, ingredient)):
+            continue  # silence on a subject that the matter hardly mentions
+        question = _ingredient_question(ingredient, reading.sheet.narrative, mentions_by_subject)
+        if ingredient.subject not in raised_by_rules:
+            question = replace(question, weight=question.weight - _loss_by_doubt(ingredient, reading.sheet.narrative))
+        unordered.append(question)
+    return _in_order(unordered)
 
 
-def _has_its_things(reading: MatterReading, ingredient: IngredientReading) -> bool:
-    return has_its_things(tables().ingredients[ingredient.id], reading.sheet.narrative)
+def _has_assumed_things(reading: MatterReading, ingredient: IngredientReading) -> bool:
+    return has_assumed_things(tables().ingredients[ingredient.id], reading.sheet.narrative)
 
 
 def _is_cited(reading: MatterReading, subject: str) -> bool:
@@ -105,45 +105,50 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     )
 
 
-def _is_statute(line: LawLine, text: str) -> bool:
-    """Whether the words state the minimum that a section sets, not a sentence that was passed."""
+def _states_minimum(line: LawLine, text: str) -> bool:
+    """Whether the words give the minimum sentence of a section, not a sentence that was passed."""
     return line.rule.startswith("least") and bool(_MINIMUM.search(text[: line.spans[0].start]))
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:
-    """The number of places at which the rules read an ingredient of a subject."""
+    """In how many places the rules read an ingredient of a subject."""
     readings = [ingredient for ingredient in reading.ingredients if ingredient.subject == subject]
     return len({span for ingredient in readings if not ingredient.likely for span in ingredient.spans})
 
 
-def _doubt(ingredient: IngredientReading, text: str) -> float:
+def _loss_by_doubt(ingredient: IngredientReading, text: str) -> float:
     """The weight that a question loses if only the learned reader raises its subject."""
     row = tables().ingredients[ingredient.id]
     return _ONLY_LIKELY if any(shared_words(row, span.of(text)) for span in ingredient.spans) else _HARDLY_LIKELY
 
 
-def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
-    """Best first; a question about words already covered comes later."""
+def _in_order(unordered: list[MatterQuestion]) -> list[MatterQuestion]:
+    """Best first; a question about words that an earlier one covers comes later."""
     ordered: list[MatterQuestion] = []
-    rest = list(pool)
+    rest = list(unordered)
     while rest:
-        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_asked(question, ordered))
+        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_covered(question, ordered))
         rest.remove(best)
         ordered.append(best)
     return ordered
 
 
-def _is_asked(question: MatterQuestion, asked: Sequence[MatterQuestion]) -> bool:
-    """Whether the same words were already asked about; a crossed line is asked about anyway."""
+def _is_covered(question: MatterQuestion, earlier: Sequence[MatterQuestion]) -> bool:
+    """Whether an earlier question is about the same words; a crossed line is asked about anyway."""
     if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
         return False
-    return any(span.overlaps(other) for known in asked for other in known.places for span in question.places)
+    return any(
+        span.overlaps(other)
+        for earlier_question in earlier
+        for other in earlier_question.places
+        for span in question.places
+    )
 
 
-def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
+def _is_covered_by_line(ingredient: str, rules_raised: Iterable[str]) -> bool:
     rules = [rule.line for rule in tables().lines if rule.ingredient == ingredient]
     return any(
-        line == rule or (rule.endswith("*") and line.startswith(rule[:-1])) for rule in rules for line in engaged
+        line == rule or (rule.endswith("*") and line.startswith(rule[:-1])) for rule in rules for line in rules_raised
     )
 
 
@@ -151,21 +156,21 @@ def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     span = place_to_change(line)
     first = next(other for other in lines if place_to_change(other) == span)
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
-    weight -= _SECOND_OF_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
+    weight -= _SECOND_AT_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
     return MatterQuestion(line, (span,), weight)
 
 
 def _is_far_from(line: LawLine) -> bool:
     """Whether an age or the length of a marriage is many years from its line."""
     near = {"age": _NEAR_YEARS, "marriage": _NEAR_WEDDING}
-    most = next((years for word, years in near.items() if word in line.rule.split("-")), None)
-    return most is not None and gap_in_days(line.value, line.line) > most * 365.25
+    limit = next((years for word, years in near.items() if word in line.rule.split("-")), None)
+    return limit is not None and gap_in_days(line.value, line.line) > limit * 365.25
 
 
 def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
     row = tables().ingredients[ingredient.id]
     rows = tables().ingredients_of[row.subject]
-    weight = _ROLE[row.role] + _STATUS[ingredient.status] + _TURN * turns().get(ingredient.id, 0)
+    weight = _ROLE[row.role] + _STATUS[ingredient.status] + _ASKED_FIRST * asked_first().get(ingredient.id, 0)
     weight += _MAIN_SUBJECT * subjects[row.subject] / max(subjects.values(), default=1)
     weight -= _LATER_ROW * rows.index(row) / len(rows)
     weight += _SECOND_MENTION * (min(len(ingredient.spans), 3) - 1)
@@ -183,7 +188,7 @@ def _sentence(text: str, span: Span) -> str:
 
 
 @cache
-def turns() -> Mapping[str, int]:
+def asked_first() -> Mapping[str, int]:
     """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
     table = (
         resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")

@@ -20,13 +20,13 @@ from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span
 from countercase.facts.words import provision_name
 
-# Shown beside every displacement; DESIGN.md reports the trial behind it.
+# Shown beside every displacement.
 MEANING = "Displacement says what the search depends on, not what a court would hold."
 
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """The matter asked about. `filter` says which cases may answer; `so_far` is a tree to resume."""
+    """The matter of a run. `filter` says which cases may be found; `so_far` is a tree to resume."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ _STATUS_WORDS = {"met": "yes", "contrary": "no", "disputed": "in dispute", "miss
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """One run. `describe` puts a fact into words; `names` covers the cases in any ranking."""
+    """One what-if run. `describe` puts a fact into words; `names` covers the cases in all rankings."""
 
     case_id: str
     title: str
@@ -90,34 +90,36 @@ def no_changes(run: WhatIf) -> str:
     """Why a tree has no changes."""
     if run.growth.stopped:
         return f"Nothing was changed: {run.growth.stopped}."
-    return "No fact of this text could be changed: our tables know no line, ingredient or neighbour for any of them."
+    return (
+        "No fact of this text could be changed: our tables have no line, ingredient or neighbouring provision for any."
+    )
 
 
 def attribution_words(attribution: Attribution) -> str:
     """The sum of the shares and the method behind them."""
-    how = "exact" if attribution.exact else "sampled; ± is one standard error"
+    method = "exact" if attribution.exact else "sampled; ± is one standard error"
     whole = attribution.whole - attribution.nothing
     return (
         f"Without any of these facts the list moves by {whole:.2f} places on average; the facts share that "
-        f"(Shapley values, {how}, {attribution.searches} searches)."
+        f"(Shapley values, {method}, {attribution.searches} searches)."
     )
 
 
 def fewest_changes_words(run: WhatIf, answer: FewestChanges) -> Iterator[str]:
-    """The answer to one question, as lines of text."""
+    """The fewest changes for one case, as lines of text."""
     name, k = run.name(answer.case_id), run.tree.k
     goal = f"bring {name} into the first {k}" if answer.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
     if answer.changes is None:
         nearest = (
-            f" The nearest it came is rank {answer.nearest}." if answer.nearest and answer.aim is Aim.BRING_IN else ""
+            f" The best rank it reached is {answer.nearest}." if answer.nearest and answer.aim is Aim.BRING_IN else ""
         )
         yield f"To {goal}: none within the budget ({answer.searches} searches).{nearest}"
     elif not answer.changes:
         yield f"To {goal}: no change is needed; it is {f'at rank {answer.rank}' if answer.rank else 'outside'}."
     else:
-        sure = "the fewest" if answer.smallest else "the fewest found; smaller sets were not all tried"
+        certainty = "the fewest" if answer.smallest else "the fewest found; not all smaller sets were tried"
         count = len(answer.changes)
-        yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
+        yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({certainty})."
         yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(answer.changes, start=1))
 
 
@@ -168,7 +170,7 @@ class MeasuredReading:
 
 @dataclass(frozen=True, slots=True)
 class ChangeReading:
-    """One change with its three readings, and what was done to the text for the second and the third."""
+    """One change with its three readings, and what was done to the text for the last two."""
 
     node: int
     change: str
@@ -218,7 +220,7 @@ def read_change(run: WhatIf, node: Node) -> ChangeReading | None:
         return None
     law = change.law or NOTHING_KNOWN
     parent = run.tree.nodes[node.parent]
-    shown = ListReading(
+    on_list = ListReading(
         node.shift.mean,
         node.shift.dropped,
         node.shift.entered,
@@ -226,7 +228,7 @@ def read_change(run: WhatIf, node: Node) -> ChangeReading | None:
         outcomes(run, node.ranking[: run.tree.k]),
     )
     measured = _measured(run, node, change, law)
-    return ChangeReading(node.id, change.sentence, changed_words(change), law, shown, measured, text_change(change))
+    return ChangeReading(node.id, change.sentence, changed_words(change), law, on_list, measured, text_change(change))
 
 
 def text_change(change: Perturbation) -> TextChange:
@@ -248,21 +250,21 @@ def outcomes(run: WhatIf, ranking: Sequence[CaseId]) -> dict[str, int]:
 
 
 def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) -> MeasuredReading:
-    """The measured reading: never "does not depend" if the law says that the change matters."""
+    """The measured reading. It is never "does not depend" if the change matters in law."""
     evidence = run.evidence.get(node.id)
-    untold = MeasuredVerdict.CANNOT_BE_TOLD
+    cannot_be_told = MeasuredVerdict.CANNOT_BE_TOLD
     if text_change(change) is TextChange.UNCHANGED:
-        return MeasuredReading(untold, None, None, NOT_CHANGED)
+        return MeasuredReading(cannot_be_told, None, None, NOT_CHANGED)
     if evidence is None:
-        return MeasuredReading(untold, None, None, NOT_MEASURED)
+        return MeasuredReading(cannot_be_told, None, None, NOT_MEASURED)
     if not evidence.tested:
-        return MeasuredReading(untold, evidence.effect, None, TOO_SHORT)
+        return MeasuredReading(cannot_be_told, evidence.effect, None, TOO_SHORT)
     if evidence.answer is Answer.DEPENDS:
         why = f"it moves the cases further than {evidence.placebos} neutral edits of the same length do"
         return MeasuredReading(MeasuredVerdict.DEPENDS, evidence.effect, evidence.q, why)
     if law.effect is not LawEffect.NONE_KNOWN or evidence.answer is Answer.CANNOT_TELL:
         why = NOT_SHOWN if law.effect is not LawEffect.NONE_KNOWN else evidence.reason
-        return MeasuredReading(untold, evidence.effect, evidence.q, why)
+        return MeasuredReading(cannot_be_told, evidence.effect, evidence.q, why)
     why = f"it moves the cases no further than {evidence.placebos} neutral edits of the same length do"
     return MeasuredReading(MeasuredVerdict.DOES_NOT_DEPEND, evidence.effect, evidence.q, why)
 
@@ -271,22 +273,22 @@ def headline(run: WhatIf) -> str:
     """One sentence about a matter, built from all three readings."""
     changes = readings(run)
     if not changes:
-        return "No change of this matter was found that the tables know."
+        return "Our tables suggest no change of this matter."
     parts = [part for part in (_law_part(run, changes), _list_part(changes), _measured_part(changes)) if part]
     return f"{'; '.join(parts)}."
 
 
 def _law_part(run: WhatIf, changes: Sequence[ChangeReading]) -> str:
-    matter = [reading for reading in changes if reading.law.effect is not LawEffect.NONE_KNOWN]
-    if not matter:
-        return "Our tables know no change that matters in law"
-    names = [_turn(run, reading) for reading in matter[:3]]
-    more = f", and {len(matter) - 3} more" if len(matter) > 3 else ""
-    return f"In law the matter turns first on {_listed(names)}{more}"
+    with_effect = [reading for reading in changes if reading.law.effect is not LawEffect.NONE_KNOWN]
+    if not with_effect:
+        return "Our tables list no change with a legal effect"
+    names = [_subject_of(run, reading) for reading in with_effect[:3]]
+    more = f", and {len(with_effect) - 3} more" if len(with_effect) > 3 else ""
+    return f"In law the matter turns first on {_in_a_list(names)}{more}"
 
 
-def _turn(run: WhatIf, reading: ChangeReading) -> str:
-    """The subject of a change: the quantity of a line, an ingredient in its own words, or a fact."""
+def _subject_of(run: WhatIf, reading: ChangeReading) -> str:
+    """The subject of a change: the quantity of a line, an ingredient by name, or a fact."""
     change = run.tree.nodes[reading.node].perturbation
     if change is None:
         return reading.change
@@ -307,28 +309,28 @@ def provision_words(provision: str | None) -> str:
 
 
 def _list_part(changes: Sequence[ChangeReading]) -> str:
-    most = max(changes, key=lambda reading: reading.list.displacement)
-    if most.list.displacement == 0:
+    largest = max(changes, key=lambda reading: reading.list.displacement)
+    if largest.list.displacement == 0:
         return "no change moves the list of precedents"
-    left = len(most.list.left)
-    gone = f", and {left} of the cases leave{'s' if left == 1 else ''} it" if left else ""
-    return f"the list moves most if {_bare(most.change)}{gone}"
+    left = len(largest.list.left)
+    leaving = f", and {left} of the cases leave{'s' if left == 1 else ''} it" if left else ""
+    return f"the list moves most if {_without_suppose(largest.change)}{leaving}"
 
 
 def _measured_part(changes: Sequence[ChangeReading]) -> str:
     depends = [reading for reading in changes if reading.measured.verdict is MeasuredVerdict.DEPENDS]
-    untold = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in changes)
+    cannot_be_told = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in changes)
     if all(reading.measured.why == NOT_MEASURED for reading in changes):
         return ""
     if depends:
-        rest = f", and cannot be told for {untold}" if untold else ""
+        rest = f"; for {cannot_be_told} it cannot be told" if cannot_be_told else ""
         return f"measured on these cases, the result depends on {len(depends)} of {len(changes)} changes{rest}"
-    return f"measured on these cases, nothing can be told for {untold} of {len(changes)} changes"
+    return f"measured on these cases, nothing can be told for {cannot_be_told} of {len(changes)} changes"
 
 
-def _bare(change: str) -> str:
+def _without_suppose(change: str) -> str:
     return change.removeprefix("Suppose that ").removeprefix("Suppose ").removesuffix(".")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _in_a_list(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

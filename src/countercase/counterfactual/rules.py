@@ -1,4 +1,4 @@
-"""Changes of the facts on a sheet, by fact type. Every rule is pure and names the law behind it."""
+"""Rules that propose changes of the facts on a sheet, by fact type. Each change names the law behind it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ from countercase.text.words import with_article
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
 # A lawyer asks for the lighter charge first, then the heavier, then another label for the same events.
 _ORDER = (EdgeKind.LESSER, EdgeKind.AGGRAVATED, EdgeKind.GRAVER, EdgeKind.ALTERNATIVE, EdgeKind.PROCEDURAL)
-_WORDS = {
+_EDGE_WORDS = {
     EdgeKind.LESSER: "a lesser offence",
     EdgeKind.GRAVER: "a graver offence",
     EdgeKind.AGGRAVATED: "the aggravated form",
@@ -51,13 +51,13 @@ def propose_sections(sheet: FactSheet) -> Iterator[Perturbation]:
     """Every change of a provision that the tables know, in the order in which a lawyer would ask."""
     for fact in sheet.facts:
         if isinstance(fact, SectionFact):
-            yield from _of_section(fact, sheet)
+            yield from _section_changes(fact, sheet)
 
 
-def _of_section(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
+def _section_changes(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
     charged = sheet.provisions
-    yield from _right_code(fact, sheet)
-    leader = _leader(fact.provision, charged)
+    yield from _code_in_force(fact, sheet)
+    leader = _edge_from_leader(fact.provision, charged)
     if leader is not None:
         yield _drop(fact, leader)
         return
@@ -65,12 +65,12 @@ def _of_section(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
         other.act == fact.provision.act for other in charged if other != fact.provision
     ):
         yield _drop(fact, _shared_liability()[fact.provision])
-    near = neighbours(fact.provision)
+    edges_near = neighbours(fact.provision)
     for kind in _ORDER:
-        for edge in near:
-            if edge.kind is kind and edge.neighbour not in charged and not _old_and_new(edge):
+        for edge in edges_near:
+            if edge.kind is kind and edge.neighbour not in charged and not _leads_to_other_code(edge):
                 yield _swap(fact, edge)
-    for edge in near:
+    for edge in edges_near:
         if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
             yield _add(edge)
 
@@ -78,7 +78,9 @@ def _of_section(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
 def _swap(fact: SectionFact, edge: Edge) -> Perturbation:
     after = replace(fact, provision=edge.neighbour)
     sentence = f"What if it were {provision_name(edge.neighbour)} instead of {provision_name(fact.provision)}?"
-    return Perturbation(fact, after, "section swap", basis(edge), f"{sentence} ({_WORDS[edge.kind]}; {edge.reason})")
+    return Perturbation(
+        fact, after, "section swap", basis(edge), f"{sentence} ({_EDGE_WORDS[edge.kind]}; {edge.reason})"
+    )
 
 
 def _add(edge: Edge) -> Perturbation:
@@ -96,7 +98,7 @@ def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
     return Perturbation(fact, None, "companion dropped", basis(edge), sentence)
 
 
-def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
+def _code_in_force(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
     """The same offence under the code in force on the date, if the sheet names the other code."""
     day, allowed = matter_date(sheet), penal_code(sheet)
     if allowed is None or fact.provision.act not in {"IPC", "BNS"} or fact.provision.act == allowed:
@@ -117,12 +119,12 @@ def basis(edge: Edge) -> str:
     return f"adjacency {edge.provision.id} > {edge.neighbour.id} ({edge.kind})"
 
 
-def _old_and_new(edge: Edge) -> bool:
+def _leads_to_other_code(edge: Edge) -> bool:
     """Whether an edge leads to the other code: the date of the offence decides that, not a what-if."""
     return _OTHER_CODE.get(edge.provision.act) == edge.neighbour.act
 
 
-def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None:
+def _edge_from_leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None:
     """The edge from a charged provision to its companion; None if the provision is nobody's companion here."""
     same = equivalents(companion) | {companion}
     for provision in charged:
@@ -133,7 +135,7 @@ def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None
 
 
 def _leads(provision: Provision, companion: Provision) -> bool:
-    """Whether the table lists the companion on the right: s.34 goes with s.302, not s.302 with s.34."""
+    """Whether the table lists the second provision as companion of the first: s.34 goes with s.302, not the reverse."""
     return (provision, companion) in _companion_rows()
 
 
@@ -162,14 +164,14 @@ _PARTY_WORDS = {
 
 
 def propose_parties(sheet: FactSheet) -> Iterator[Perturbation]:
-    """Roles and relations first: they say more than the bare kind of a side."""
+    """Changes of roles and relations first: they say more than the kind of a party."""
     for kind in (RoleFact, RelationFact, PartyFact):
         for fact in sheet.facts:
             if isinstance(fact, kind):
-                yield from _of_party(fact)
+                yield from _party_changes(fact)
 
 
-def _of_party(fact: Fact) -> Iterator[Perturbation]:
+def _party_changes(fact: Fact) -> Iterator[Perturbation]:
     if isinstance(fact, RoleFact):
         for step in steps("role", fact.role):
             whose = f"the {fact.holder or 'person'} were"
@@ -201,16 +203,16 @@ def _a_party(noun: str) -> str:
     return with_article(noun)
 
 
-# Changes of evidence: remove an item, add one that such cases turn on, turn a witness; change weapon or result.
+# Changes of evidence: remove an item, add one that such cases turn on, make a witness hostile; change weapon or result.
 
 # A witness to the event may turn hostile; an approver or an interested witness is weighed differently.
 _WITNESSES = frozenset({"eyewitness", "independent witness", "injured witness", "child witness"})
 _HOSTILE = "hostile witness"
-# How to suppose evidence that is absent or awaited: the rule, and the question.
-_PUT_RIGHT = {
+# How to suppose that absent, disputed or awaited evidence is present: the rule, and the words of the question.
+_MADE_PRESENT = {
     EvidenceStatus.ABSENT: ("evidence added", "there had been {an_item}"),
     EvidenceStatus.DISPUTED: ("evidence undisputed", "the {item} were not disputed"),
-    EvidenceStatus.AWAITED: ("evidence received", "the {item} had come"),
+    EvidenceStatus.AWAITED: ("evidence received", "the {item} had been received"),
 }
 _HOSTILE_BASIS = "evidence witness > hostile witness (IEA-154)"
 
@@ -219,19 +221,19 @@ def propose_evidence(sheet: FactSheet) -> Iterator[Perturbation]:
     """Changes of evidence on the sheet first, then evidence that such a case could also have."""
     for fact in sheet.facts:
         if isinstance(fact, EvidenceFact):
-            yield from _of_item(fact, sheet)
+            yield from _item_changes(fact, sheet)
         elif isinstance(fact, InstrumentFact):
-            yield from _of_instrument(fact)
+            yield from _weapon_changes(fact)
         elif isinstance(fact, ResultFact):
-            yield from _of_result(fact)
-    yield from _missing(sheet)
+            yield from _result_changes(fact)
+    yield from _evidence_additions(sheet)
 
 
-def _of_item(fact: EvidenceFact, sheet: FactSheet) -> Iterator[Perturbation]:
+def _item_changes(fact: EvidenceFact, sheet: FactSheet) -> Iterator[Perturbation]:
     if fact.status is EvidenceStatus.PRESENT:
         basis = _why_it_matters(fact.item, sheet)
-        gone = replace(fact, status=EvidenceStatus.ABSENT)
-        yield Perturbation(fact, gone, "evidence removed", basis, f"What if there were no {fact.item}?")
+        absent = replace(fact, status=EvidenceStatus.ABSENT)
+        yield Perturbation(fact, absent, "evidence removed", basis, f"What if there were no {fact.item}?")
         if fact.item in _WITNESSES:
             after = EvidenceFact(spans=fact.spans, item=_HOSTILE, found_by="what-if")
             yield Perturbation(
@@ -239,29 +241,29 @@ def _of_item(fact: EvidenceFact, sheet: FactSheet) -> Iterator[Perturbation]:
             )
         return
     after = replace(fact, status=EvidenceStatus.PRESENT)
-    rule, words = _PUT_RIGHT[fact.status]
+    rule, words = _MADE_PRESENT[fact.status]
     sentence = f"What if {words.format(item=fact.item, an_item=_an_item(fact.item))}?"
     yield Perturbation(fact, after, rule, _why_it_matters(fact.item, sheet), sentence)
 
 
-def _of_instrument(fact: InstrumentFact) -> Iterator[Perturbation]:
+def _weapon_changes(fact: InstrumentFact) -> Iterator[Perturbation]:
     for step in steps("instrument", fact.instrument):
         sentence = f"What if it had been {_an_item(step.after)} and not {_an_item(fact.instrument)}? ({step.why})"
         yield Perturbation(fact, replace(fact, instrument=step.after), "instrument axis", step.basis, sentence)
 
 
-def _of_result(fact: ResultFact) -> Iterator[Perturbation]:
+def _result_changes(fact: ResultFact) -> Iterator[Perturbation]:
     for step in steps("result", fact.result):
         sentence = f"What if the result had been {step.after} and not {fact.result}? ({step.why})"
         yield Perturbation(fact, replace(fact, result=step.after), "result axis", step.basis, sentence)
 
 
-def _missing(sheet: FactSheet) -> Iterator[Perturbation]:
-    held = {fact.item.casefold() for fact in sheet.facts if isinstance(fact, EvidenceFact)}
+def _evidence_additions(sheet: FactSheet) -> Iterator[Perturbation]:
+    mentioned = {fact.item.casefold() for fact in sheet.facts if isinstance(fact, EvidenceFact)}
     for area in areas_of(sheet):
         for row in decisive_evidence(area):
-            if row.item.casefold() not in held:
-                held.add(row.item.casefold())
+            if row.item.casefold() not in mentioned:
+                mentioned.add(row.item.casefold())
                 after = EvidenceFact(spans=(), item=row.item, found_by="what-if")
                 sentence = f"What if there had been {_an_item(row.item)}? ({row.why})"
                 yield Perturbation(None, after, "evidence added", row.basis, sentence)
@@ -290,7 +292,7 @@ def _an_item(noun: str) -> str:
 
 # Changes of numbers: across the nearest line that the law sets for the quantity, role and date.
 
-_STEP = 0.1  # of the line, for money and weight: a tenth past it is clearly past it
+_STEP = 0.1  # of the line, for money and weight: a tenth past the line is clearly past it
 
 
 def propose_numbers(sheet: FactSheet) -> Iterator[Perturbation]:
@@ -301,43 +303,43 @@ def propose_numbers(sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def crossings(fact: NumericalFact, sheet: FactSheet) -> Iterator[Perturbation]:
-    """At most two changes: over the nearest line upwards, and downwards."""
+    """At most two changes: over the nearest line above, and under the nearest line below."""
     rules = lines_to_ask(fact, sheet)
-    for wanted in (ThresholdSide.OVER, ThresholdSide.UNDER):
-        ahead = [rule for rule in rules if side(rule, fact.value, fact.unit) is not wanted]
-        if ahead:
-            yield _cross(fact, ahead, wanted)
+    for new_side in (ThresholdSide.OVER, ThresholdSide.UNDER):
+        rules_to_cross = [rule for rule in rules if side(rule, fact.value, fact.unit) is not new_side]
+        if rules_to_cross:
+            yield _cross(fact, rules_to_cross, new_side)
 
 
-def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -> Perturbation:
-    here = units.to_base(fact.quantity, fact.value, fact.unit)
-    gap = min(abs(_base_value(rule) - here) for rule in ahead)
-    nearest = [rule for rule in ahead if abs(_base_value(rule) - here) == gap]
+def _cross(fact: NumericalFact, rules_to_cross: list[Threshold], new_side: ThresholdSide) -> Perturbation:
+    current = units.to_base(fact.quantity, fact.value, fact.unit)
+    gap = min(abs(_base_value(rule) - current) for rule in rules_to_cross)
+    nearest = [rule for rule in rules_to_cross if abs(_base_value(rule) - current) == gap]
     rule = nearest[0]
-    value, unit = _past(rule, wanted, [other for other in ahead if other not in nearest])
+    value, unit = _value_past(rule, new_side, [other for other in rules_to_cross if other not in nearest])
     after = replace(fact, value=value, unit=unit)
-    moved = f"{_what(fact)} were {in_words(value, unit)} and not {in_words(fact.value, fact.unit)}"
+    moved = f"{_quantity_words(fact)} were {in_words(value, unit)} and not {in_words(fact.value, fact.unit)}"
     line_sentence = f"The line is {rule.condition} ({provision_name(rule.provision)}: {rule.effect})."
     ids = ", ".join(f"{line.id} ({line.provision.id})" for line in nearest)
     return Perturbation(fact, after, "threshold crossed", f"threshold {ids}", f"What if {moved}? {line_sentence}")
 
 
-def _past(rule: Threshold, wanted: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
+def _value_past(rule: Threshold, new_side: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
     """A plain value past the line but before the next line in that direction, and its unit."""
-    value, unit = _plain(rule, wanted)
+    value, unit = _plain_value(rule, new_side)
     for other in farther:
-        if side(other, value, unit) is wanted:
+        if side(other, value, unit) is new_side:
             line = units.from_base(rule.quantity, _base_value(other), rule.unit)
-            return (rule.value if side(rule, rule.value) is wanted else (rule.value + line) / 2), rule.unit
+            return (rule.value if side(rule, rule.value) is new_side else (rule.value + line) / 2), rule.unit
     return value, unit
 
 
-def _plain(rule: Threshold, wanted: ThresholdSide) -> tuple[float, str]:
+def _plain_value(rule: Threshold, new_side: ThresholdSide) -> tuple[float, str]:
     counted = rule.quantity in {Quantity.AGE, Quantity.DURATION, Quantity.PERSONS} and rule.unit != units.PERCENT
     if not counted:
-        return rule.value * (1 + _STEP if wanted is ThresholdSide.OVER else 1 - _STEP), rule.unit
+        return rule.value * (1 + _STEP if new_side is ThresholdSide.OVER else 1 - _STEP), rule.unit
     line, unit = (rule.value * 12, "months") if rule.unit == "years" and rule.value <= 2 else (rule.value, rule.unit)
-    if wanted is ThresholdSide.UNDER:
+    if new_side is ThresholdSide.UNDER:
         return max(line - 1, line / 2), unit
     exact_is_over = rule.operator in {Operator.BELOW, Operator.AT_LEAST}
     return (line if exact_is_over else line + 1), unit
@@ -347,15 +349,15 @@ def _base_value(rule: Threshold) -> float:
     return units.to_base(rule.quantity, rule.value, rule.unit)
 
 
-def _what(fact: NumericalFact) -> str:
+def _quantity_words(fact: NumericalFact) -> str:
     if fact.quantity is Quantity.PERSONS:
         return f"the number of {fact.role or 'persons'}"
     if fact.quantity is Quantity.WEIGHT:
         return f"the weight of {fact.subject or fact.role}"
-    return f"the {_period(fact)}"
+    return f"the {_role_words(fact)}"
 
 
-def _period(fact: NumericalFact) -> str:
+def _role_words(fact: NumericalFact) -> str:
     if fact.role is None:
         return fact.quantity.value
     return f"{fact.quantity} of the {fact.role}" if fact.quantity is Quantity.AGE else f"{fact.role} {fact.quantity}"

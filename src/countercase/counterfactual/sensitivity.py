@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactKind, FactType
-from countercase.domain.perturbation import Node, Tree
+from countercase.domain.perturbation import Tree
 from countercase.domain.ranking import RankShift
 
 
@@ -26,20 +26,20 @@ def rank_shift(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> Ran
 
 def compute_sensitivity_scores(tree: Tree) -> dict[FactType, float]:
     """Mean rank displacement over all edges of a fact type; an untested type is absent, not 0.0."""
-    moved: dict[FactType, list[float]] = defaultdict(list)
+    displacements: dict[FactType, list[float]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.shift is not None and node.perturbation.fact_type is not None:
-            moved[node.perturbation.fact_type].append(node.shift.mean)
-    return {fact_type: sum(values) / len(values) for fact_type, values in moved.items()}
+            displacements[node.perturbation.fact_type].append(node.shift.mean)
+    return {fact_type: sum(values) / len(values) for fact_type, values in displacements.items()}
 
 
 def sensitivity_by_kind(tree: Tree) -> dict[FactKind, float]:
-    """The same for each finer kind of fact, for the extended report."""
-    moved: dict[FactKind, list[float]] = defaultdict(list)
+    """Mean rank displacement for each finer kind of fact, for the extended report."""
+    displacements: dict[FactKind, list[float]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.shift is not None:
-            moved[node.perturbation.fact.kind].append(node.shift.mean)
-    return {kind: sum(values) / len(values) for kind, values in moved.items()}
+            displacements[node.perturbation.fact.kind].append(node.shift.mean)
+    return {kind: sum(values) / len(values) for kind, values in displacements.items()}
 
 
 def dispositive_types(tree: Tree, threshold: float) -> dict[FactType, bool]:
@@ -49,30 +49,26 @@ def dispositive_types(tree: Tree, threshold: float) -> dict[FactType, bool]:
 
 @dataclass(frozen=True, slots=True)
 class CaseSensitivity:
-    """How robust one precedent is: over how many of the tree's changes it stays, and which changes drop it."""
+    """How robust one precedent is: the share of the tree's changes that keep it in the list, and those that drop it."""
 
     case_id: CaseId
     rank: int
     robustness: float
-    dropped_by: tuple[int, ...]  # nodes one change from the root whose change drops the case
+    dropped_by: tuple[int, ...]  # first-level nodes whose change drops the case
 
 
 def case_sensitivity(tree: Tree) -> list[CaseSensitivity]:
     """For each precedent of the root, in rank order: the share of nodes that keep it, and what drops it."""
-    others = tree.nodes[1:]
+    changed_nodes = tree.nodes[1:]
     return [
         CaseSensitivity(
             case_id,
             rank,
-            _share([case_id in node.ranking[: tree.k] for node in others]),
+            _share([case_id in node.ranking[: tree.k] for node in changed_nodes]),
             tuple(node.id for node in tree.children(0) if case_id not in node.ranking[: tree.k]),
         )
         for rank, case_id in enumerate(tree.root.ranking[: tree.k], start=1)
     ]
-
-
-def _mean(node: Node) -> float:
-    return node.shift.mean if node.shift is not None else 0.0
 
 
 def _share(truths: Sequence[bool]) -> float:

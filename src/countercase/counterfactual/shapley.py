@@ -1,4 +1,4 @@
-"""How much of the ranking each fact carries: Shapley values over coalitions of the facts.
+"""How much of the ranking each fact accounts for: Shapley values over coalitions of the facts.
 
 Up to `EXACT` facts every coalition is searched. Beyond that, random orders are drawn until the error is small, and
 the error is reported.
@@ -18,7 +18,7 @@ from countercase.domain.facts import Fact, FactSheet
 EXACT = 12  # 4,096 searches; one more fact doubles them
 BATCH = 256  # sheets searched at a time, so that memory does not grow with the coalitions
 PRECISE = 0.15  # places: stop drawing orders at this standard error
-ROUND = 6  # pairs of orders drawn between checks of the error
+PAIRS_PER_ROUND = 6  # pairs of orders drawn between checks of the error
 
 Coalition = frozenset[int]
 Value = Callable[[Sequence[CaseId]], float]
@@ -46,7 +46,7 @@ class Attribution:
 
 
 def places_kept(ranking: Sequence[CaseId], k: int) -> Value:
-    """The value of a coalition as minus the mean displacement from the full ranking: shares are in places."""
+    """The value of a coalition: minus the mean displacement from the full ranking. Shares are in places."""
     return lambda other: -rank_shift(ranking, other, k).mean
 
 
@@ -61,15 +61,15 @@ def attribute(
     exact_up_to: int = EXACT,
 ) -> Attribution:
     """The Shapley value of each of the facts; all other facts stay on the sheet."""
-    worth = _Worth(sheet, facts, retrieve, edit, value)
-    everyone: Coalition = frozenset(range(len(facts)))
+    values_of = _CoalitionValues(sheet, facts, retrieve, edit, value)
+    all_facts: Coalition = frozenset(range(len(facts)))
     exact = len(facts) <= exact_up_to
-    shares = _exact(facts, worth) if exact else _sampled(facts, worth, random.Random(seed), orders)  # noqa: S311
-    values = worth.of([everyone, frozenset()])
-    return Attribution(tuple(shares), values[everyone], values[frozenset()], exact, worth.searches)
+    shares = _exact(facts, values_of) if exact else _sampled(facts, values_of, random.Random(seed), orders)  # noqa: S311
+    values = values_of.of([all_facts, frozenset()])
+    return Attribution(tuple(shares), values[all_facts], values[frozenset()], exact, values_of.searches)
 
 
-class _Worth:
+class _CoalitionValues:
     """Values of coalitions, each searched once."""
 
     def __init__(self, sheet: FactSheet, facts: Sequence[Fact], retrieve: Retrieve, edit: Edit, value: Value) -> None:
@@ -84,7 +84,7 @@ class _Worth:
     def of(self, coalitions: Iterable[Coalition]) -> Mapping[Coalition, float]:
         """The value of every requested coalition."""
         fresh = [coalition for coalition in dict.fromkeys(coalitions) if coalition not in self._known]
-        sheets = self._only(fresh)
+        sheets = self._sheets_of(fresh)
         while batch := list(islice(sheets, BATCH)):
             rankings = self._retrieve([sheet for _, sheet in batch])
             self._known |= {
@@ -92,27 +92,29 @@ class _Worth:
             }
         return self._known
 
-    def _only(self, coalitions: Iterable[Coalition]) -> Iterator[tuple[Coalition, FactSheet]]:
-        """Each coalition with the sheet that has only its facts.
+    def _sheets_of(self, coalitions: Iterable[Coalition]) -> Iterator[tuple[Coalition, FactSheet]]:
+        """Each coalition with the sheet that keeps only its facts.
 
-        Coalitions that lack the same first facts are adjacent, so most sheets are one edit away from an existing one.
+        Coalitions that lack the same first facts come one after another, so most sheets need only one more edit.
         """
         path: list[tuple[int, FactSheet]] = [(-1, self._sheet)]
-        for gone, coalition in sorted((self._gone(one), one) for one in coalitions):
-            shared = sum(1 for _ in takewhile(lambda pair: pair[0][0] == pair[1], zip(path[1:], gone, strict=False)))
+        for left_out, coalition in sorted((self._left_out(members), members) for members in coalitions):
+            shared = sum(
+                1 for _ in takewhile(lambda pair: pair[0][0] == pair[1], zip(path[1:], left_out, strict=False))
+            )
             del path[shared + 1 :]
-            for index in gone[shared:]:
+            for index in left_out[shared:]:
                 path.append((index, without(path[-1][1], [self._facts[index]], self._edit)))
             yield coalition, path[-1][1]
 
-    def _gone(self, coalition: Coalition) -> tuple[int, ...]:
+    def _left_out(self, coalition: Coalition) -> tuple[int, ...]:
         return tuple(index for index in range(len(self._facts)) if index not in coalition)
 
 
-def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
+def _exact(facts: Sequence[Fact], values_of: _CoalitionValues) -> list[Share]:
     count = len(facts)
     coalitions = [frozenset(index for index in range(count) if mask >> index & 1) for mask in range(2**count)]
-    value = worth.of(coalitions)
+    value = values_of.of(coalitions)
     weight = [factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)]
     return [
         Share(
@@ -127,14 +129,14 @@ def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
     ]
 
 
-def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, orders: int) -> list[Share]:
-    """Marginal contributions over random orders; each order is also read backwards, which halves the noise."""
+def _sampled(facts: Sequence[Fact], values_of: _CoalitionValues, chooser: random.Random, orders: int) -> list[Share]:
+    """Marginal contributions over random orders; each order is also used backwards, which halves the noise."""
     count, shares = len(facts), list[Share]()
     gains: list[list[float]] = [[] for _ in facts]
     while not shares or (max(share.error for share in shares) > PRECISE and 2 * len(gains[0]) < orders):
-        drawn = [chooser.sample(range(count), count) for _ in range(ROUND)]
-        pairs = [(order, order[::-1]) for order in drawn]
-        value = worth.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
+        orders_drawn = [chooser.sample(range(count), count) for _ in range(PAIRS_PER_ROUND)]
+        pairs = [(order, order[::-1]) for order in orders_drawn]
+        value = values_of.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
         for pair in pairs:
             for index in range(count):
                 gains[index].append(sum(_gain(order, index, value) for order in pair) / 2)

@@ -1,6 +1,6 @@
-"""Grows the what-if tree: breadth first, level by level, within budgets; nothing that was grown is lost.
+"""Grows the what-if tree level by level, within budgets; a tree that stops early can be resumed.
 
-The tree knows neither retrieval nor extraction: it receives functions (`TreeTools`).
+The tree knows nothing of retrieval or extraction: it receives functions (`TreeTools`).
 """
 
 import hashlib
@@ -34,14 +34,14 @@ Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
 
 
 def state_key(sheet: FactSheet) -> str:
-    """A key that is equal for sheets with the same facts, whatever the order of changes."""
+    """A key that is equal for sheets with the same facts, in whatever order they were changed."""
     keys: list[object] = [*sorted(fact.key for fact in sheet.facts), *sorted(sheet.supposed)]
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:32]
 
 
-def find_fact(sheet: FactSheet, wanted: Fact) -> Fact | None:
+def find_fact(sheet: FactSheet, equal: Fact) -> Fact | None:
     """The equal fact on this sheet, with this sheet's spans."""
-    key = wanted.key
+    key = equal.key
     return next((fact for fact in sheet.facts if fact.key == key), None)
 
 
@@ -62,7 +62,7 @@ def changed_sheet(sheet: FactSheet, change: Perturbation, edit: Edit) -> FactShe
 
 
 def supposition(fact: Fact) -> str:
-    """Names an ingredient or line with the supposed status; the user's own words are kept as they are."""
+    """The name of an ingredient or line with its supposed status; the user's own words stay as they are."""
     if isinstance(fact, WordsFact):
         return f"words: {fact.text}"
     if isinstance(fact, LineFact):
@@ -76,9 +76,9 @@ def is_supposed(sheet: FactSheet, fact: Fact) -> bool:
     return any(other.partition(": ")[0] == name for other in sheet.supposed)
 
 
-def without(sheet: FactSheet, gone: Iterable[Fact], edit: Edit) -> FactSheet:
+def without(sheet: FactSheet, facts: Iterable[Fact], edit: Edit) -> FactSheet:
     """Remove some facts from the sheet, one after the other."""
-    for fact in gone:
+    for fact in facts:
         current = find_fact(sheet, fact)
         sheet = sheet if current is None else edit(sheet, current, None)
     return sheet
@@ -97,7 +97,7 @@ Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
 Propose = Callable[[FactSheet], Iterable[Perturbation]]
 Validate = Callable[[FactSheet, Perturbation, FactSheet], ValidatorVerdict]
 DEEPEST = 5  # changes from the root, also for a node expanded by hand
-_FOLLOWED_IN_LAW = 3  # changes with a legal effect that are followed where the list does not move
+_FOLLOWED_IN_LAW = 3  # changes with a legal effect that are followed if no change moves the list
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Progress:
 
 @dataclass(slots=True)
 class _Level:
-    """Children of a level that still need rankings."""
+    """The children of a level, which still need rankings, and the nodes that are fully expanded."""
 
     children: list[tuple[Node, Perturbation, FactSheet]] = field(default_factory=list)
     expanded: list[int] = field(default_factory=list)
@@ -182,7 +182,7 @@ def resume(
 
 
 def deepen(growth: Growth, options: CounterfactualSettings) -> Growth:
-    """The same tree under other limits: nodes that they now admit are open again. Call `resume` to grow it."""
+    """The same tree under other limits; the nodes that these admit are open again. Call `resume` to grow it."""
     parents = {node.parent for node in growth.tree.nodes}
     fresh = [
         node.id
@@ -200,15 +200,15 @@ def deepen(growth: Growth, options: CounterfactualSettings) -> Growth:
 
 
 def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lambda _: None) -> Growth:
-    """Add the children of one node, pruned or not; a node that already has all of them gets no more."""
+    """Add the children of one node, even of a pruned one; a node that already has them all gets no more."""
     node = _node(growth, node_id)
     if node.depth >= DEEPEST:
         raise InputError(f"Node {node_id} is {node.depth} changes deep; a tree goes no deeper than {DEEPEST}.")
-    kept, deadline = growth.open, time.monotonic() + growth.options.max_seconds
+    open_before, deadline = growth.open, time.monotonic() + growth.options.max_seconds
     with finish_within(growth.options.max_seconds):
         alone = replace(growth, open=(node_id,))
         grown = _grow_level(alone, tools, notify, lambda: False, lambda: time.monotonic() >= deadline)
-    return replace(grown, open=tuple(open_id for open_id in kept if open_id != node_id))
+    return replace(grown, open=tuple(open_id for open_id in open_before if open_id != node_id))
 
 
 def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTools) -> Growth:
@@ -264,26 +264,26 @@ def _children(
 
     Skips changes that the node already has, reversals, and facts changed before.
     """
-    known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
+    existing = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
     path = list(_ancestors(growth.tree, node))
-    been = {state_key(ancestor.sheet) for ancestor in path}
-    changed = {
+    earlier_states = {state_key(ancestor.sheet) for ancestor in path}
+    changed_facts = {
         earlier.perturbation.after.key for earlier in path if earlier.perturbation and earlier.perturbation.after
     }
     children: list[tuple[Node, Perturbation, FactSheet]] = []
     counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
     all_tried = True
     for change in tools.propose(node.sheet):
-        if len(known) + len(children) >= growth.options.max_children:
+        if len(existing) + len(children) >= growth.options.max_children:
             break
-        if _change_key(change) in known or (change.before is not None and change.before.key in changed):
+        if _change_key(change) in existing or (change.before is not None and change.before.key in changed_facts):
             continue
         try:
             sheet = changed_sheet(node.sheet, change, tools.edit)
         except FactSheetError as error:
             sheet, verdict = None, ValidatorVerdict(Ruling.REJECT, str(error))
         else:
-            if sheet is None or state_key(sheet) in been:
+            if sheet is None or state_key(sheet) in earlier_states:
                 continue
             if late():
                 all_tried = False
@@ -300,42 +300,44 @@ def _children(
 
 def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, open_children: bool = True) -> Growth:
     """Search the states that are new, and add the children with their shifts."""
-    known = {state_key(node.sheet): (node.sheet, node.ranking) for node in reversed(growth.tree.nodes)}
+    searched = {state_key(node.sheet): (node.sheet, node.ranking) for node in reversed(growth.tree.nodes)}
     fresh: dict[str, FactSheet] = {}
     for _, _, sheet in level.children:
-        if state_key(sheet) not in known:
+        if state_key(sheet) not in searched:
             fresh.setdefault(state_key(sheet), sheet)
     if fresh:
         rankings = tools.retrieve(list(fresh.values()))
-        known |= {key: (fresh[key], tuple(ranking)) for key, ranking in zip(fresh, rankings, strict=True)}
+        searched |= {key: (fresh[key], tuple(ranking)) for key, ranking in zip(fresh, rankings, strict=True)}
     nodes, opened = list(growth.tree.nodes), []
-    for parent, change, reached in level.children:
-        sheet, ranking = known[state_key(reached)]  # the narrative that was searched, whatever changes led here
+    for parent, change, reached_sheet in level.children:
+        sheet, ranking = searched[
+            state_key(reached_sheet)
+        ]  # the narrative that was searched, whatever changes led here
         shift = rank_shift(parent.ranking, ranking, growth.tree.k)
         pruned = shift.mean < growth.options.min_displacement_threshold
-        applied = _on_sheets(change, parent.sheet, sheet)
+        applied = _with_facts_of_sheets(change, parent.sheet, sheet)
         node = Node(len(nodes), parent.id, parent.depth + 1, sheet, ranking, applied, shift, pruned)
         nodes.append(node)
         if open_children and not pruned and node.depth < min(growth.options.max_depth, DEEPEST):
             opened.append(node.id)
-    still = [open_id for open_id in growth.open if open_id not in level.expanded]
-    if open_children and not (opened or still):
+    still_open = [open_id for open_id in growth.open if open_id not in level.expanded]
+    if open_children and not (opened or still_open):
         for node in _followed_in_law(nodes[len(growth.tree.nodes) :], growth.options):
             nodes[node.id] = replace(node, pruned=False)
             opened.append(node.id)
     tree = Tree(tuple(nodes), growth.tree.k)
-    grown = replace(growth, tree=tree, open=(*still, *opened), retrieved=growth.retrieved + len(fresh))
+    grown = replace(growth, tree=tree, open=(*still_open, *opened), retrieved=growth.retrieved + len(fresh))
     for node in nodes[len(growth.tree.nodes) :]:
         notify(Progress("node", grown, node))
     return grown
 
 
 def _followed_in_law(fresh: Sequence[Node], options: CounterfactualSettings) -> list[Node]:
-    """The first changes below the matter that the law knows, those that change the text before those that do not.
+    """The first few changes of the matter with a known legal effect, those that change the text first.
 
-    They are followed where no change moves the list enough: the tree of a small corpus would else end there.
+    The tree follows them if no change moves the list enough: in a small corpus it would otherwise end there.
     """
-    known = [
+    with_law = [
         node
         for node in fresh
         if node.depth == 1 < min(options.max_depth, DEEPEST)
@@ -343,11 +345,11 @@ def _followed_in_law(fresh: Sequence[Node], options: CounterfactualSettings) -> 
         and node.perturbation.law is not None
         and node.perturbation.law.effect is not LawEffect.NONE_KNOWN
     ]
-    known.sort(key=lambda node: not (node.perturbation and node.perturbation.edits))
-    return known[:_FOLLOWED_IN_LAW]
+    with_law.sort(key=lambda node: not (node.perturbation and node.perturbation.edits))
+    return with_law[:_FOLLOWED_IN_LAW]
 
 
-def _on_sheets(change: Perturbation, before: FactSheet, after: FactSheet) -> Perturbation:
+def _with_facts_of_sheets(change: Perturbation, before: FactSheet, after: FactSheet) -> Perturbation:
     """The change with facts from the two sheets, so that their spans point into the two narratives."""
     if change.is_supposed:
         return change

@@ -1,4 +1,4 @@
-"""Reads and writes a tree as JSON. Sheets use the functions of the fact module; everything else is checked here."""
+"""Reads and writes a tree as JSON. The caller reads and writes fact sheets; everything else is checked here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -162,7 +162,7 @@ class TreeModel(_Model):
 
 @dataclass(frozen=True, slots=True)
 class TreeFile:
-    """The parsed file: the growth, the evidence of its edges, and whose tree it is."""
+    """The parsed file: the matter's id, its tree as far as grown, the evidence of the edges, and the locks."""
 
     case_id: str
     growth: Growth
@@ -171,7 +171,7 @@ class TreeFile:
 
 
 def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> dict[str, Any]:
-    """Plain data of the whole run, with its conclusions."""
+    """The whole run as plain data, with its conclusions."""
     growth, tree = run.growth, run.tree
     model = TreeModel(
         case_id=run.case_id,
@@ -195,7 +195,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         attribution=_attribution(run),
         reached=tuple(_fewest_changes(run, answer) for answer in run.fewest_changes),
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
-        explanations={node: tuple(said) for node, said in run.explanations.items()},
+        explanations={node: tuple(sentences) for node, sentences in run.explanations.items()},
         about=dict(run.about),
         locks=run.locks,
         headline=headline(run),
@@ -267,7 +267,7 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
 def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> NodeModel:
     evidence = run.evidence.get(node.id)
     shift = node.shift
-    read = read_change(run, node)
+    reading = read_change(run, node)
     return NodeModel(
         id=node.id,
         parent=node.parent,
@@ -287,7 +287,7 @@ def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], di
         pruned=node.pruned,
         evidence=evidence,
         measured=MeasuredModel(answer=evidence.answer, reason=evidence.reason) if evidence else None,
-        readings=read.to_json() if read is not None else None,
+        readings=reading.to_json() if reading is not None else None,
     )
 
 
@@ -297,8 +297,8 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         return None
     law = change.law
     return ChangeModel(
-        before=None if change.is_supposed else _place(change.before, run.tree.nodes[node.parent].sheet),
-        after=None if change.is_supposed else _place(change.after, node.sheet),
+        before=None if change.is_supposed else _fact_index(change.before, run.tree.nodes[node.parent].sheet),
+        after=None if change.is_supposed else _fact_index(change.after, node.sheet),
         supposed=_supposed_pair(change),
         edits=tuple((edit.span.start, edit.span.end, edit.text) for edit in change.edits),
         adds_supposition=change.adds_supposition,
@@ -358,7 +358,7 @@ def _supposed_fact(model: SupposedModel) -> Fact:
     )
 
 
-def _place(fact: Fact | None, sheet: FactSheet) -> int | None:
+def _fact_index(fact: Fact | None, sheet: FactSheet) -> int | None:
     if fact is None:
         return None
     key = fact.key

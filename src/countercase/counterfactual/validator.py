@@ -1,6 +1,6 @@
 """Decides whether a changed sheet could be a real matter. Rules decide; a language model, if configured, advises.
 
-The adviser fails closed: no answer, or one outside the schema, is an abstention and not an accept.
+The adviser fails closed: no answer, or an answer outside the schema, counts as an abstention and never as an accept.
 """
 
 import hashlib
@@ -32,18 +32,19 @@ from countercase.facts.governing_law import matter_date, penal_code
 from countercase.facts.words import provision_name
 from countercase.law.tables.acts import act
 from countercase.law.tables.opposites import opposed
+from countercase.text.words import with_article
 
-# What no real matter can be: contradictory facts, impossible ages, law not in force, evidence that cannot exist.
+# What cannot be in a real matter: contradictory facts, impossible ages, law not in force, evidence that cannot exist.
 
 _OLDEST = 120.0
-_PERSONAL = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})
-_BODIES = frozenset(
+_PERSONAL_AREAS = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})
+_ROLES_OF_BODIES = frozenset(
     {"company", "bank", "insurer", "partnership firm", "society", "trust", "trade union", "landlord", "owner", "tenant"}
     | {"licensee", "purchaser", "borrower", "guarantor", "contractor", "insured", "assessee", "consumer", "trespasser"}
 )
 _ADULT = 18.0
 _YOUNG_ROLES = frozenset({"minor", "juvenile", "child"})
-_GROWN_ROLES = frozenset({"adult", "major"})
+_ADULT_ROLES = frozenset({"adult", "major"})
 # Each of these requires a death.
 _NEEDS_DEATH = frozenset({"dying declaration", "post-mortem", "inquest"})
 _DEATHS = frozenset({"death", "suicide"})
@@ -60,21 +61,26 @@ _IMPOSSIBLE_IN = {
 }
 
 
-def why_not(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
-    """The first fault of the changed sheet that was not there before; None if there is none."""
-    known = set(contradictions(sheet))
+def objection(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
+    """The first fault that the change brings into the sheet; None if there is none."""
+    old_contradictions = set(contradictions(sheet))
     if change.is_supposed:  # sheets do not hold ingredients and lines; the proposer has read the edit again
-        return next((against for against in contradictions(changed) if against not in known), None)
+        return next(
+            (contradiction for contradiction in contradictions(changed) if contradiction not in old_contradictions),
+            None,
+        )
     if sorted(fact.key for fact in sheet.facts) == sorted(fact.key for fact in changed.facts):
         return "the change leaves the facts as they are"
     if change.after is not None and not any(fact.key == change.after.key for fact in changed.facts):
         return "the changed fact is not on the changed sheet"
-    return next((contradiction for contradiction in contradictions(changed) if contradiction not in known), None)
+    return next(
+        (contradiction for contradiction in contradictions(changed) if contradiction not in old_contradictions), None
+    )
 
 
 def contradictions(sheet: FactSheet) -> Iterator[str]:
-    """Everything impossible about the sheet, in words."""
-    yield from _said_twice(sheet)
+    """Everything that is impossible about the sheet, in words."""
+    yield from _duplicates(sheet)
     yield from _impossible_numbers(sheet)
     yield from _opposed_roles(sheet)
     yield from _law_not_in_force(sheet)
@@ -82,7 +88,7 @@ def contradictions(sheet: FactSheet) -> Iterator[str]:
     yield from _impossible_parties(sheet)
 
 
-def _said_twice(sheet: FactSheet) -> Iterator[str]:
+def _duplicates(sheet: FactSheet) -> Iterator[str]:
     counted = Counter(sheet.provisions)
     yield from (
         f"{provision_name(provision)} is on the sheet already" for provision, times in counted.items() if times > 1
@@ -120,9 +126,9 @@ def _opposed_roles(sheet: FactSheet) -> Iterator[str]:
             if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == (role.holder or "")
         ]
         if role.role in _YOUNG_ROLES and ages and min(ages) >= _ADULT:
-            yield f"the {role.holder} is {min(ages):g} years old and no {role.role}"
-        if role.role in _GROWN_ROLES and ages and max(ages) < _ADULT:
-            yield f"the {role.holder} is {max(ages):g} years old and no {role.role}"
+            yield f"the {role.holder} is {min(ages):g} years old and not {with_article(role.role)}"
+        if role.role in _ADULT_ROLES and ages and max(ages) < _ADULT:
+            yield f"the {role.holder} is {max(ages):g} years old and not {with_article(role.role)}"
 
 
 def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:
@@ -134,10 +140,10 @@ def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:
             yield f"{provision_name(provision)} does not govern an offence of {day}: the {code} does (BNS s.358)"
             continue
         try:
-            began = act(provision.act).in_force
+            in_force_from = act(provision.act).in_force
         except LawError:  # an Act outside the table: its dates are not known
             continue
-        if began is not None and provision.act not in {"BNSS", "BSA"} and day < began:
+        if in_force_from is not None and provision.act not in {"BNSS", "BSA"} and day < in_force_from:
             yield f"{provision_name(provision)} was not in force on {day}"
 
 
@@ -154,9 +160,11 @@ def _impossible_evidence(sheet: FactSheet) -> Iterator[str]:
 def _impossible_parties(sheet: FactSheet) -> Iterator[str]:
     """A company stabs nobody, and a widow or an employee is a natural person."""
     areas = areas_of(sheet)
-    personal = {Side.PETITIONER} if areas and set(areas) <= _PERSONAL else set()
+    personal = {Side.PETITIONER} if areas and set(areas) <= _PERSONAL_AREAS else set()
     persons = {
-        fact.holder: fact.role for fact in sheet.facts if isinstance(fact, RoleFact) and fact.role not in _BODIES
+        fact.holder: fact.role
+        for fact in sheet.facts
+        if isinstance(fact, RoleFact) and fact.role not in _ROLES_OF_BODIES
     }
     for fact in sheet.facts:
         if not isinstance(fact, PartyFact) or fact.party_type is PartyType.INDIVIDUAL:
@@ -168,10 +176,10 @@ def _impossible_parties(sheet: FactSheet) -> Iterator[str]:
 
 
 def _somebody_died(sheet: FactSheet) -> bool:
-    return any(_tells_of_death(fact) for fact in sheet.facts)
+    return any(_implies_death(fact) for fact in sheet.facts)
 
 
-def _tells_of_death(fact: Fact) -> bool:
+def _implies_death(fact: Fact) -> bool:
     match fact:
         case ResultFact():
             return fact.result in _DEATHS
@@ -207,7 +215,7 @@ class Advice(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ValidatorVerdict:
-    """The decision, why, and who decided; `operative` only if an adviser said so."""
+    """The decision, its reason, and who decided; `operative` is known only from an adviser."""
 
     decision: Ruling
     reason: str
@@ -254,28 +262,28 @@ class Validator:
 
     def __call__(self, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> ValidatorVerdict:
         """The verdict on one change."""
-        against = why_not(sheet, change, changed)
-        if against is not None:
-            return ValidatorVerdict(Ruling.REJECT, against)
+        fault = objection(sheet, change, changed)
+        if fault is not None:
+            return ValidatorVerdict(Ruling.REJECT, fault)
         if self.adviser is None:
             return ValidatorVerdict(Ruling.ACCEPT, "no rule speaks against it")
         key = pair_key(sheet, change, changed)
         verdict = self.cache.get(key)
         if verdict is None:
-            verdict = _advised(self.adviser, sheet, change, changed)
+            verdict = _ask_adviser(self.adviser, sheet, change, changed)
             if verdict.decision is not Ruling.ABSTAIN:  # a failed endpoint may answer next time
                 self.cache[key] = verdict
         return verdict
 
 
 def pair_key(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str:
-    """A key over both narratives, both sets of facts, and the change; anything less would confuse two questions."""
+    """A key of both narratives, both sets of facts, and the change; anything less would confuse two questions."""
     sides = [(side.narrative, [fact.key for fact in side.facts]) for side in (sheet, changed)]
     facts = [fact.key if fact is not None else None for fact in (change.before, change.after)]
     return hashlib.sha256(repr((sides, facts, change.rule)).encode()).hexdigest()
 
 
-def _advised(adviser: Adviser, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> ValidatorVerdict:
+def _ask_adviser(adviser: Adviser, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> ValidatorVerdict:
     try:
         advice = Advice.model_validate_json(adviser(sheet, change, changed))
     except ValidationError as error:

@@ -1,12 +1,12 @@
 """Whether the search depends on a fact: its effect compared with edits that change no fact.
 
-People get one of three answers, with a reason. The specification asks for two verdicts; only its evaluation calls them
-dispositive. Its own verdict: the search ranking moved by more than 1.5 places on average. The controlled verdict: the
-instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
+People get one of three answers, with a reason. The specification's evaluation has two verdicts called dispositive. The
+specification's own: the search ranking moved by more than 1.5 places on average. The controlled one: the instrument
+moved further than under placebos, at a false discovery rate below 5 % over the tree.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,8 +21,8 @@ from countercase.intervals import CONFIDENCE, mean_interval
 
 # What the cases can say about a change: the search depends on it, does not depend on it, or they cannot tell.
 #
-# A wrong "does not depend" does harm. It is given only if the cases could have shown the opposite: the fact has a
-# weight, there are cases on both sides, no line of law lies between them, and the whole interval of the effect lies
+# A wrong "does not depend" does harm. The answer is given only if the cases could have shown the opposite: the fact has
+# a weight, there are cases on both sides, no line of law lies between them, and the whole interval of the effect lies
 # among the effects of neutral edits.
 
 LEAST_CASES = 5  # least number of cases with the removed fact, and with the added one
@@ -72,51 +72,49 @@ class MeasuredSupport:
 def support_of(before: FactSheet, after: FactSheet, instrument: Instrument) -> MeasuredSupport:
     """What the instrument's cases show about the facts in which two sheets differ."""
     lost, gained = _differences(before, after), _differences(after, before)
-    weighed = [(family, token) for family, token in {*lost, *gained} if _weighs(instrument.parts[family], token)]
+    weighed = [(family, token) for family, token in {*lost, *gained} if _has_weight(instrument.parts[family], token)]
     return MeasuredSupport(
         apart=bool(lost or gained),
         weighed=bool(weighed),
-        before=_holding(instrument, lost & set(weighed)),
-        after=_holding(instrument, gained & set(weighed)),
+        before=_cases_with(instrument, lost & set(weighed)),
+        after=_cases_with(instrument, gained & set(weighed)),
         in_law=_in_law(lost, gained),
     )
 
 
 def _differences(sheet: FactSheet, other: FactSheet) -> set[tuple[str, str]]:
     """The tokens that one sheet has more of than the other, each with its family."""
-    return set(_more(sheet, other))
-
-
-def _more(sheet: FactSheet, other: FactSheet) -> Iterator[tuple[str, str]]:
+    differences: set[tuple[str, str]] = set()
     for family, tokens_of in _FAMILIES:
         here, there = tokens_of(sheet.facts), tokens_of(other.facts)
-        yield from ((family, token) for token, count in here.items() if count > there.get(token, 0.0) + 1e-9)
+        differences.update((family, token) for token, count in here.items() if count > there.get(token, 0.0) + 1e-9)
+    return differences
 
 
-def _weighs(part: WeighedTokens, token: str) -> bool:
+def _has_weight(part: WeighedTokens, token: str) -> bool:
     row = part.place.get(token)
     return row is not None and bool(part.weights[row] > 0) and bool(part.matrix[row].nnz)
 
 
-def _holding(instrument: Instrument, tokens: set[tuple[str, str]]) -> int | None:
-    """Cases that hold any of the tokens. Sections stand for facts (profile.py), so no cases are counted for them."""
-    held = [
+def _cases_with(instrument: Instrument, tokens: set[tuple[str, str]]) -> int | None:
+    """The number of cases with any of the tokens. A section stands for facts, so no cases are counted for it."""
+    cases_by_token = [
         instrument.parts[family].matrix[instrument.parts[family].place[token]].indices
         for family, token in sorted(tokens)
         if family != "provisions"
     ]
-    return len({int(case) for cases in held for case in cases}) if held else None
+    return len({int(case) for cases in cases_by_token for case in cases}) if cases_by_token else None
 
 
 def _in_law(lost: set[tuple[str, str]], gained: set[tuple[str, str]]) -> bool:
     """Whether the tables cover the difference: a number across a line, an ingredient, a provision."""
-    crossed = any(
+    crosses_line = any(
         side in token and (family, token.replace(side, other)) in gained
         for family, token in lost
         for side, other in _SIDES
     )
-    known = any(family == "provisions" or token.startswith(INGREDIENT) for family, token in lost | gained)
-    return crossed or known
+    is_in_tables = any(family == "provisions" or token.startswith(INGREDIENT) for family, token in lost | gained)
+    return crosses_line or is_in_tables
 
 
 # The effect of one change among edits that change wording but no fact.
@@ -166,38 +164,38 @@ class EdgeEvidence:
         return _answer(self)[1]
 
 
-def _answer(seen: EdgeEvidence) -> tuple[Answer, str]:
-    neutral = f"{seen.placebos} neutral edits of the same length"
-    if not seen.tested:
-        return Answer.CANNOT_TELL, f"only {seen.placebos} neutral edits can be made, {LEAST_PLACEBOS} are needed"
-    behind = seen.support
-    if behind is not None and behind.most is not None and behind.most < LEAST_CASES:
-        return Answer.CANNOT_TELL, f"{_cases(behind.most)} of this corpus hold such a fact, {LEAST_CASES} are needed"
-    if seen.dispositive:
-        return Answer.DEPENDS, f"the change moved the ranking further than {neutral} (q = {seen.q:.3f})"
-    unknown = _why_unknown(seen, neutral)
+def _answer(evidence: EdgeEvidence) -> tuple[Answer, str]:
+    neutral = f"{evidence.placebos} neutral edits of the same length"
+    if not evidence.tested:
+        return Answer.CANNOT_TELL, f"only {evidence.placebos} neutral edits can be made; {LEAST_PLACEBOS} are needed"
+    support = evidence.support
+    if support is not None and support.most is not None and support.most < LEAST_CASES:
+        return Answer.CANNOT_TELL, f"{_cases(support.most)} of this corpus have such a fact; {LEAST_CASES} are needed"
+    if evidence.dispositive:
+        return Answer.DEPENDS, f"the change moved the ranking further than {neutral} (q = {evidence.q:.3f})"
+    unknown = _why_unknown(evidence, neutral)
     if unknown:
         return Answer.CANNOT_TELL, unknown
-    return Answer.DOES_NOT, f"the change moved the ranking no further than {neutral} (q = {seen.q:.2f})"
+    return Answer.DOES_NOT, f"the change moved the ranking no further than {neutral} (q = {evidence.q:.2f})"
 
 
-def _why_unknown(seen: EdgeEvidence, neutral: str) -> str:
+def _why_unknown(evidence: EdgeEvidence, neutral: str) -> str:
     """Why a small effect does not prove that the fact has none; empty if it does."""
-    behind = seen.support
-    if behind is None:
+    support = evidence.support
+    if support is None:
         return "the change was measured by an earlier version"
-    less = round(seen.percentile * seen.placebos)
+    beaten = round(evidence.percentile * evidence.placebos)
     doubts = (
-        (not behind.apart, "the measuring ranking reads both alike; no line of law that the tables know lies between"),
-        (not behind.weighed, "neither the package's judgments nor these cases link the fact to the law they cite"),
+        (not support.apart, "the measurement reads both alike, and the tables know no line of law between them"),
+        (not support.weighed, "neither the package's judgments nor these cases link the fact to the law they cite"),
         (
-            behind.fewest is not None and behind.fewest < LEAST_CASES,
-            f"{_cases(behind.fewest or 0)} of this corpus stand on one side, {LEAST_CASES} are needed",
+            support.fewest is not None and support.fewest < LEAST_CASES,
+            f"{_cases(support.fewest or 0)} of this corpus are on one side; {LEAST_CASES} are needed",
         ),
-        (behind.in_law, "the law distinguishes the two, but these cases do not show it"),
+        (support.in_law, "the law distinguishes the two, but these cases do not show it"),
         (
-            seen.high > seen.band_high,
-            f"the change moved the ranking further than {less} of {neutral}, not enough to tell it from wording",
+            evidence.high > evidence.band_high,
+            f"the change moved the ranking further than {beaten} of {neutral}, not enough to tell it from wording",
         ),
     )
     return next((reason for holds, reason in doubts if holds), "")
@@ -210,20 +208,20 @@ def _cases(number: int) -> str:
 def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, bool]:
     """For each fact type, whether any of its edges beat its placebos; a type without a tested edge is absent."""
     return {
-        fact_type: any(seen.dispositive for seen in edges)
+        fact_type: any(edge.dispositive for edge in edges)
         for fact_type, edges in _by_type(tree, evidence).items()
-        if any(seen.tested for seen in edges)
+        if any(edge.tested for edge in edges)
     }
 
 
 def controlled_words(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, str]:
     """The answer for each fact type: it depends if any of its facts does, and does not if none does."""
     measured = _by_type(tree, evidence)
-    return {kind: _together(measured[kind]) if kind in measured else "not measured" for kind in FactType}
+    return {kind: _combined_answer(measured[kind]) if kind in measured else "not measured" for kind in FactType}
 
 
-def _together(measured: Sequence[EdgeEvidence]) -> str:
-    answers = {seen.answer for seen in measured}
+def _combined_answer(measured: Sequence[EdgeEvidence]) -> str:
+    answers = {edge.answer for edge in measured}
     if Answer.DEPENDS in answers:
         return Answer.DEPENDS.value
     return Answer.DOES_NOT.value if answers == {Answer.DOES_NOT} else Answer.CANNOT_TELL.value
@@ -240,7 +238,7 @@ def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType,
 Array = NDArray[np.float64]
 SAMPLES = 1000
 LEAST = 0.01  # of a standard deviation of z: a smaller movement counts as none
-_FLOOR = 0.1  # of the median placebo: keeps the ratio finite if a fact's own placebos moved nothing
+_FLOOR_SHARE = 0.1  # of the median placebo; keeps the ratio finite if the placebos of a fact moved nothing
 
 
 def judge(
@@ -258,29 +256,32 @@ def judge(
     """
     from scipy import stats
 
-    pooled = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
-    tested = np.array([len(each) >= LEAST_PLACEBOS for each in pooled], dtype=bool)
-    effects = np.array([each.mean() for each in moved])
+    pooled = [np.concatenate([np.zeros(0), *by_kind.values()]) for by_kind in placebos]
+    tested = np.array([len(controls) >= LEAST_PLACEBOS for controls in pooled], dtype=bool)
+    effects = np.array([changes.mean() for changes in moved])
     p, q = np.ones(len(pooled)), np.ones(len(pooled))
-    p[tested] = controlled_p(effects[tested], [each for each, enough in zip(placebos, tested, strict=True) if enough])
+    p[tested] = controlled_p(
+        effects[tested], [by_kind for by_kind, enough in zip(placebos, tested, strict=True) if enough]
+    )
     q[tested] = stats.false_discovery_control(p[tested])  # Benjamini and Hochberg
     rng = np.random.default_rng(seed)
-    behind = supports or [None] * len(pooled)
+    supports_or_none = supports or [None] * len(pooled)
     return [
-        _evidence(moved[i], pooled[i], float(p[i]), float(q[i]), rng, samples, behind[i]) for i in range(len(pooled))
+        _evidence(moved[i], pooled[i], float(p[i]), float(q[i]), rng, samples, supports_or_none[i])
+        for i in range(len(pooled))
     ]
 
 
 def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Array:
-    """The permutation p over all placebos, raised if one kind of placebo alone reaches the effect more often.
+    """The permutation p over all placebos, raised if placebos of one kind reach the effect more often.
 
-    The kinds are not equally strong: without this, a swap of circumstances among many weak insertions would pass.
+    The kinds differ in strength: without this, a swap of circumstances among many weak insertions would pass.
     """
     p = permutation_p(effects, [np.concatenate(list(by_kind.values())) for by_kind in placebos])
     for kind in sorted({kind for by_kind in placebos for kind in by_kind}):
-        having = [index for index, by_kind in enumerate(placebos) if kind in by_kind]
-        reached = share_as_far(effects[having], [placebos[index][kind] for index in having])[0]
-        p[having] = np.maximum(p[having], reached)
+        with_kind = [index for index, by_kind in enumerate(placebos) if kind in by_kind]
+        share = share_as_far(effects[with_kind], [placebos[index][kind] for index in with_kind])[0]
+        p[with_kind] = np.maximum(p[with_kind], share)
     return p
 
 
@@ -299,8 +300,8 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
     """
     if not len(effects):
         return np.zeros(0), 0
-    effects, placebos = _moving(effects), [_moving(controls) for controls in placebos]
-    floor = max(LEAST, _FLOOR * float(np.median(np.concatenate(list(placebos)))))
+    effects, placebos = _above_noise(effects), [_above_noise(controls) for controls in placebos]
+    floor = max(LEAST, _FLOOR_SHARE * float(np.median(np.concatenate(list(placebos)))))
     null = np.sort(
         np.concatenate([_ratios(effect, controls, floor) for effect, controls in zip(effects, placebos, strict=True)])
     )
@@ -310,18 +311,18 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
 
 
 def in_words(evidence: EdgeEvidence) -> str:
-    """One sentence for people. It is about the search; what a court would hold is another question."""
+    """One sentence for people. It is about the search, not about what a court would hold."""
     if not evidence.tested:
         return f"The text is too short to test this change: {evidence.reason}."
-    said = {
+    openings = {
         Answer.DEPENDS: "The search depends on this fact",
         Answer.DOES_NOT: "The search does not depend on this fact",
         Answer.CANNOT_TELL: "Whether the search depends on this fact cannot be told from these cases",
     }
-    return f"{said[evidence.answer]}: {evidence.reason}."
+    return f"{openings[evidence.answer]}: {evidence.reason}."
 
 
-def _moving(effects: Array) -> Array:
+def _above_noise(effects: Array) -> Array:
     return np.where(effects < LEAST, 0.0, effects)
 
 

@@ -1,9 +1,9 @@
-"""How well each term predicts the law, learned from the sections cited by the judgments that hold it.
+"""How well each term predicts the law, learned from the sections that judgments with the term cite.
 
 A term's weight is the divergence (Kullback-Leibler, in nats) of the sections cited where it occurs from the sections
 cited everywhere, less the divergence of random sets of as many judgments. A term that does not clearly exceed chance
-weighs nothing; otherwise, in a small corpus, half of the uninformative words would weigh a little. No word is listed by
-hand: "stab" weighs much and "yesterday" nothing because of what courts cited beside them.
+has no weight; otherwise half of the uninformative words of a small corpus would weigh a little. No word is listed by
+hand: "stab" weighs much and "yesterday" nothing because of the sections that courts cite in the same judgments.
 """
 
 import re
@@ -55,7 +55,7 @@ class Learned:
     """What some judgments say about each term.
 
     `excess` is the divergence above that of random sets of as many judgments, `spread` the standard deviation of the
-    random sets, `holders` how many judgments hold the term. A term that none holds has an infinite spread.
+    random sets, `holders` the number of judgments with the term. A term that occurs in none has an infinite spread.
     """
 
     excess: Array
@@ -98,9 +98,11 @@ def _by_chance(holders: Array, cites: Any, everywhere: Array, seed: int) -> tupl
     """Mean and standard deviation of the divergence of random sets of judgments, for each number of holders."""
     rng = np.random.default_rng(seed)
     sizes = np.unique(np.geomspace(1, cites.shape[0], SIZES).astype(int))
-    drawn = np.array([_divergence(_random_votes(cites, int(size), rng), everywhere) for size in sizes])
-    at, known = np.log(np.maximum(holders, 1)), np.log(sizes)
-    return np.interp(at, known, drawn.mean(axis=1)), np.interp(at, known, drawn.std(axis=1))
+    divergences = np.array([_divergence(_random_votes(cites, int(size), rng), everywhere) for size in sizes])
+    log_holders, log_sizes = np.log(np.maximum(holders, 1)), np.log(sizes)
+    return np.interp(log_holders, log_sizes, divergences.mean(axis=1)), np.interp(
+        log_holders, log_sizes, divergences.std(axis=1)
+    )
 
 
 def _random_votes(cites: Any, size: int, rng: np.random.Generator) -> Array:
@@ -121,11 +123,11 @@ def _divergence(votes: Array, everywhere: Array) -> Array:
     return np.asarray((shares * np.log(ratio)).sum(axis=1))
 
 
-# Words without names and numbers: a text without who, where and when.
+# The words of a text without names and numbers: without who, where and when.
 
 _WORD = re.compile(r"[A-Za-z]{3,}")  # numbers are not words; they reach the instrument as categories
 NAME_SHARE = 0.1  # a word that the corpus writes in lower case less often than this is a name
-RAREST = 5  # judgments that must hold a term: fewer say nothing about the law
+RAREST = 5  # judgments in which a term must occur: fewer say nothing about the law
 
 
 def stems(text: str) -> list[str]:
@@ -139,28 +141,28 @@ def ordinary_terms(
     """The terms that are not names, sorted, and their count in each text; a known term may be arbitrarily rare."""
     written: Counter[str] = Counter()
     in_lower: Counter[str] = Counter()
-    holders: Counter[str] = Counter()
+    texts_with: Counter[str] = Counter()
     counts: list[Counter[str]] = []
     for text in texts:
-        cased = Counter(cased_stems(text))
+        stem_counts = Counter(cased_stems(text))
         text_counts: Counter[str] = Counter()
-        for (stemmed, lower), times in cased.items():
+        for (stemmed, lower), times in stem_counts.items():
             text_counts[stemmed] += times
             in_lower[stemmed] += times * lower
         written.update(text_counts)
-        holders.update(text_counts.keys())
+        texts_with.update(text_counts.keys())
         counts.append(text_counts)
     least = min(RAREST, max(1, len(counts) // 10))  # in a corpus of a dozen judgments no term reaches five
-    kept = {
+    ordinary = {
         stemmed
         for stemmed, times in written.items()
-        if stemmed in known or (holders[stemmed] >= least and in_lower[stemmed] >= NAME_SHARE * times)
+        if stemmed in known or (texts_with[stemmed] >= least and in_lower[stemmed] >= NAME_SHARE * times)
     }
-    return tuple(sorted(kept)), [_only(text_counts, kept) for text_counts in counts]
+    return tuple(sorted(ordinary)), [_restricted_to(text_counts, ordinary) for text_counts in counts]
 
 
-def _only(counts: Counter[str], kept: set[str]) -> Counter[str]:
-    return Counter({stemmed: times for stemmed, times in counts.items() if stemmed in kept})
+def _restricted_to(counts: Counter[str], terms: set[str]) -> Counter[str]:
+    return Counter({stemmed: times for stemmed, times in counts.items() if stemmed in terms})
 
 
 def cased_stems(text: str) -> Iterator[tuple[str, bool]]:
@@ -171,10 +173,10 @@ def cased_stems(text: str) -> Iterator[tuple[str, bool]]:
             yield stem(lower), word == lower
 
 
-# What a cited section says about the facts: the acts and categories that its judgments hold more often than others.
+# What a cited section says about the facts: the acts and categories that are more frequent in judgments that cite it.
 #
 # The instrument does not count citations. If a matter names section 302, ranking the judgments that cite section 302
-# would only find what was put in. Instead a section stands for its facts: a change from one section to another moves
+# would only return what was put in. Instead a section stands for its facts: a change from one section to another moves
 # the ranking as far as the judgments under the two sections differ in what was done and proved.
 
 LONGEST = 20  # most tokens that a section stands for
@@ -183,7 +185,7 @@ FEWEST = 3  # judgments that must cite a section before its facts differ from ch
 
 
 def section_profiles(cites: Any, holds: Any, tokens: Sequence[str], fewest: int = FEWEST) -> Any:
-    """Sections x tokens, sparse: how much more often judgments under a section hold each token.
+    """Sections x tokens, sparse: how much more frequent each token is in judgments under a section.
 
     `cites` is judgments x sections and `holds` judgments x tokens, both 0 or 1. Numbers are left out: a sum falls on
     one side of every line that the law sets for sums, and those sides would fill the profile.
@@ -242,15 +244,15 @@ def as_matrix(profiles: Mapping[str, Mapping[str, float]], sections: Sequence[st
 
 FILE = "weights.npz"
 FAMILIES = ("text", "deeds", "categories")
-WORTH = 50  # at most, how many of the user's judgments the package's evidence on a term is worth
-ENOUGH = 30  # judgments that must hold a term before the corpus alone can give it zero weight
+PACKAGE_WORTH = 50  # the package's evidence on a term counts for at most so many of the user's judgments
+ENOUGH = 30  # judgments with a term before the corpus alone can give it zero weight
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
     """What the package's judgments say: for each family, the index of each token in its `Learned`.
 
-    `profiles` lists the acts and categories that stand out where a section is cited (profile.py).
+    `profiles` lists the acts and categories that stand out where a section is cited (see `section_profiles`).
     """
 
     judgments: int
@@ -280,20 +282,19 @@ NO_PRIOR = Prior(0, {}, {})
 def combine(package: Learned, corpus: Learned) -> Array:
     """One weight per term: the mean of both sources, weighted by the judgments behind each.
 
-    The package's judgments are not the user's, however many there are, so they count for `WORTH` of the user's at
-    most. If the corpus holds a term often enough to have seen the package's weight but sees none, the term weighs
-    nothing.
+    However many they are, the package's judgments are not the user's, so they count for at most `PACKAGE_WORTH` of
+    those. If a term is frequent in the corpus, but the corpus gives it no weight, its weight is zero.
     """
-    counts = np.divide(package.holders * WORTH, package.holders + WORTH)
+    counts = np.divide(package.holders * PACKAGE_WORTH, package.holders + PACKAGE_WORTH)
     together = np.maximum(1e-12, counts + corpus.holders)
     share = counts / together
     excess = share * package.excess + (1 - share) * corpus.excess
-    spread = np.hypot(_times(share, package.spread), _times(1 - share, corpus.spread))
+    spread = np.hypot(_scaled(share, package.spread), _scaled(1 - share, corpus.spread))
     overruled = (corpus.holders > ENOUGH) & (corpus.excess <= CLEAR * corpus.spread)
     return np.where((excess > CLEAR * spread) & ~overruled, excess, 0.0)
 
 
-def _times(share: Array, spread: Array) -> Array:
+def _scaled(share: Array, spread: Array) -> Array:
     """Scale a spread by its share; a spread with no share may be infinite."""
     return np.where(share > 0, share * np.where(np.isfinite(spread), spread, 0.0), 0.0)
 

@@ -1,4 +1,4 @@
-"""What was ordered, who won, and on which ground: one anchored line each, with any doubt stated."""
+"""What the Court ordered, who won, and on which ground: one line each, anchored in the text, with any doubt stated."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,9 +23,9 @@ from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_r
 
 # Finds the sentences of a judgment that state its order.
 
-_LAST = 8  # last sentences of a judgment to search for its order, if nothing is labelled Held
-_SENTENCE = 5  # words; less is a tag
-_DONE = (
+_LAST_SENTENCES = 8  # last sentences of a judgment to search for its order, if nothing is labelled Held
+_LEAST_WORDS = 5  # words; anything shorter is a tag such as "Appeal dismissed"
+_ORDERED = (
     r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
     r"|granted|refused|rejected|enhanced|reduced|altered|converted|modified|released|disposed\s+of|maintained|convicted"
     r"|reinstated|sentenced|sustained)"
@@ -34,11 +34,11 @@ _FINAL = r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|restore
 _ORDER = re.compile(
     rf"\b(?:appeals?|petitions?|suit|convictions?|acquittals?|sentence|orders?|judgments?|award|decree|complaint|bail"
     rf"|proceedings|prosecution|accused|appellants?|respondents?|FIR|matter|case|all|both|he|she|they|dismissal"
-    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeed(?:s|ed)?|fail(?:s|ed)?|ordered)\b"
+    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_ORDERED}|succeed(?:s|ed)?|fail(?:s|ed)?|ordered)\b"
     rf"|\b(?:was|were|is|are|stands?)\s+(?:\w+ly\s+|hereby\s+)?{_FINAL}\b"
     r"|\bwe\s+(?:\w+ly,?\s+|therefore,?\s+|hereby\s+)?(?:allow|dismiss|quash|acquit|alter|set\s+aside|uphold|affirm|confirm"
     r"|restore|remand|remit|convert|modify|reduce|direct)\b"
-    rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
+    rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_ORDERED}\b",
     re.IGNORECASE,
 )
 _ORDERS_SOMETHING = re.compile(
@@ -47,7 +47,7 @@ _ORDERS_SOMETHING = re.compile(
     re.IGNORECASE,
 )
 _REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
-_BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
+_COURT_BELOW = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
 # Interim orders, which decide nothing between the parties.
@@ -58,12 +58,12 @@ ANCILLARY = re.compile(
 )
 
 
-def order_sentences(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
+def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
     """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
-    candidates = [sentence for sentence in places if _may_order(sentence)]
-    held = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
-    last = [sentence for sentence in candidates[-_LAST:] if sentence.section not in NOT_THE_COURT]
-    for group in (held, last):
+    candidates = [sentence for sentence in sentences if _may_state_order(sentence)]
+    in_held_section = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
+    at_the_end = [sentence for sentence in candidates[-_LAST_SENTENCES:] if sentence.section not in NOT_THE_COURT]
+    for group in (in_held_section, at_the_end):
         orders = [(sentence, match) for sentence in group if (match := _ORDER.search(sentence.text))]
         orders = [(sentence, match) for sentence, match in orders if not _REPORTER.search(sentence.text)]
         orders = [(sentence, match) for sentence, match in orders if _decides_the_matter(sentence)]
@@ -72,18 +72,18 @@ def order_sentences(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSe
             for sentence, match in orders
             if sentence.voice.speaker is Speaker.SUMMARY or not is_a_part(sentence.text)
         ]
-        # The order comes last; an order of a court below is only reported; a reporter's "Appeal dismissed" says least.
-        orders.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
+        # The order comes last. An order of a court below is only reported; a tag like "Appeal dismissed" says least.
+        orders.sort(key=lambda item: (_order_preference(item[0]), -item[0].span.start))
         yield from ((sentence, Span(*match.span())) for sentence, match in orders)
 
 
-def _may_order(sentence: StoredSentence) -> bool:
+def _may_state_order(sentence: StoredSentence) -> bool:
     return sentence.sure or sentence.voice.speaker is Speaker.SUMMARY
 
 
-def _told_or_tagged(sentence: StoredSentence) -> int:
-    told, tag = _BEFORE.search(sentence.text) is not None, len(sentence.text.split()) < _SENTENCE
-    return 4 * is_only_ancillary(sentence.text) + 2 * told + tag
+def _order_preference(sentence: StoredSentence) -> int:
+    of_court_below, is_tag = _COURT_BELOW.search(sentence.text) is not None, len(sentence.text.split()) < _LEAST_WORDS
+    return 4 * is_only_ancillary(sentence.text) + 2 * of_court_below + is_tag
 
 
 def _decides_the_matter(sentence: StoredSentence) -> bool:
@@ -101,7 +101,7 @@ def is_only_ancillary(sentence: str) -> bool:
 
 
 CANNOT_BE_TOLD = "cannot be told"
-_REASON = 8  # words; a shorter sentence is an order, not a ground
+_LEAST_REASON = 8  # words; a shorter sentence is an order, not a ground
 _LATE = 0.7  # share of the judgment after which the Court states its ground; extracts come before
 
 
@@ -111,46 +111,46 @@ def find_holding(case: Case, split: Split) -> Holding:
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal comes first.
     orders.sort(key=lambda sentence: not _disposes(sentence.text, case.outcome))
-    order = _first(case, orders, OUTCOME, Point.OUTCOME)
+    order = _first_supported(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)
-    used = order.anchor.span if order else None
-    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != used and sentence not in orders]
+    order_span = order.anchor.span if order else None
+    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
     grounds = [] if _goes_both_ways(orders) else [s for s in grounds if not _IS_PARTIAL.match(s.text)]
-    return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
+    return Holding(order, winner, line, _first_supported(case, grounds, HELD, Point.HOLDING))
 
 
-_MAIN = r"\b(?:appeals?|petitions?|references?|suit)\b"
+_PROCEEDING = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _ENDS_AS = {
     Outcome.ALLOWED: re.compile(
-        rf"{_MAIN}[^.;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_MAIN}", re.IGNORECASE
+        rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_PROCEEDING}", re.IGNORECASE
     ),
-    Outcome.PARTLY_ALLOWED: re.compile(rf"{_MAIN}[^.;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
+    Outcome.PARTLY_ALLOWED: re.compile(rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
     Outcome.DISMISSED: re.compile(
-        rf"{_MAIN}[^.;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_MAIN}"
-        rf"|\bno\s+(?:merit|substance|force)\s+in\b[^.;]{{0,40}}?{_MAIN}",
+        rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_PROCEEDING}"
+        rf"|\bno\s+(?:merit|substance|force)\s+in\b[^.;]{{0,40}}?{_PROCEEDING}",
         re.IGNORECASE,
     ),
     Outcome.REMANDED: re.compile(r"\b(?:remand|remit)(?:t?ed)?\b", re.IGNORECASE),
-    Outcome.DISPOSED: re.compile(rf"{_MAIN}[^.;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
+    Outcome.DISPOSED: re.compile(rf"{_PROCEEDING}[^.;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
 }
 
 
 def _disposes(sentence: str, outcome: Outcome | None) -> bool:
-    """Whether the sentence ends the matter in the same way as the case ended."""
+    """Whether the sentence disposes of the matter in the way the case ended."""
     return outcome is not None and _ENDS_AS[outcome].search(sentence) is not None
 
 
-def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
+def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
     """The first candidate that passes the strict check."""
     for sentence in candidates[:6]:
         if sentence.voice.speaker is Speaker.SUMMARY:
             text = f"{SUMMARY}: {summarised(sentence.text)}"
         else:
-            said = LEFT_OPEN if sentence.voice.left_open else opening
-            text = f"{said}: {quotation(sentence.text)}."
+            lead = LEFT_OPEN if sentence.voice.left_open else opening
+            text = f"{lead}: {quotation(sentence.text)}."
             if "…" in text:
-                continue  # an order of more than sixty words is seldom only an order, nor a ground in one line
+                continue  # a sentence of more than sixty words is seldom a plain order, or a ground in one line
         if check(text, sentence.text, voice=sentence.voice).supported:
             return Statement(text, sentence.anchor(case), sentence.text, point, sentence.voice)
     return None
@@ -171,18 +171,20 @@ _GIVES_REASON = re.compile(
 
 def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     """Sentences that may be the ground: the Held part of our summary, or the Court's own words, latest first."""
-    enough = [
-        sentence for sentence in sentences if len(sentence.text.split()) >= _REASON and not sentence.voice.left_open
-    ]
-    summary = [
+    long_enough = [
         sentence
-        for sentence in enough
+        for sentence in sentences
+        if len(sentence.text.split()) >= _LEAST_REASON and not sentence.voice.left_open
+    ]
+    in_summary = [
+        sentence
+        for sentence in long_enough
         if sentence.voice.speaker is Speaker.SUMMARY and sentence.section.value == "Held"
     ]
-    if summary:
-        return [sentence for sentence in summary if not names_bare_sections(sentence.text)] or summary
-    late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
-    certain = [sentence for sentence in enough if sentence.sure and sentence.span.start >= late]
+    if in_summary:
+        return [sentence for sentence in in_summary if not names_bare_sections(sentence.text)] or in_summary
+    late_start = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
+    certain = [sentence for sentence in long_enough if sentence.sure and sentence.span.start >= late_start]
     return sorted(
         (sentence for sentence in certain if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text)),
         key=lambda sentence: -sentence.span.start,
@@ -205,7 +207,7 @@ _STATE = re.compile(
 _CRIMINAL = re.compile(r"\b(?:accused|convict(?:ed|ion)|acquitt(?:ed|al)|bail|charge[-\s]?sheet|FIR|prosecution)\b")
 _TRIED = r"(?:convict|acquit|sentenc|tried|charged|prosecut|accused|arrest|discharg)\w*"
 _ENOUGH_CRIMINAL = 2  # mentions of an accused, a charge or a conviction: a civil case may mention one
-_FREES = re.compile(
+_ACCUSED_FREED = re.compile(
     r"\bacquit\w*|\b(?:convictions?|FIR|proceedings|prosecution|charges?)\b[^;]{0,120}?\b(?:set\s+aside|quashed)\b|\breleased\b|\bfreed\b"
     r"|\bbail\b[^.;]{0,30}?\bgranted\b|\b(?:granted|enlarged\s+on)\s+bail\b|\bdischarged\b",
     re.IGNORECASE,
@@ -250,7 +252,7 @@ def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
         return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
     if _goes_both_ways(orders):
         return CANNOT_BE_TOLD, "Who won cannot be told: one matter was allowed and another dismissed."
-    name = _name(case, side, " ".join(sentence.text for sentence in orders[:4]))
+    name = _winner_name(case, side, " ".join(sentence.text for sentence in orders[:4]))
     part = " in part" if case.outcome is Outcome.PARTLY_ALLOWED else ""
     return name, f"{name[0].upper()}{name[1:]} won{part}: the case was {case.outcome}."
 
@@ -261,22 +263,22 @@ def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
     return allowed and any(_APPEAL_DISMISSED.search(sentence.text) for sentence in orders[:6])
 
 
-def _name(case: Case, side: str, ordered: str) -> str:
-    """The winner by its role in the case: the accused, the State, the insurer; else by its side."""
+def _winner_name(case: Case, side: str, order_text: str) -> str:
+    """The winner by role (the accused, the State, the insurer), or else by side."""
     party, other = (case.petitioner, case.respondent) if side == "appellant" else (case.respondent, case.petitioner)
-    known = kind_of_party(party)
-    if known:
-        return known
+    by_name = kind_of_party(party)
+    if by_name:
+        return by_name
     if not is_criminal(case):
         return f"the {side}"
     against_state = kind_of_party(other) == "the State"
-    freed = side == "appellant" and against_state and _FREES.search(ordered)
+    freed = side == "appellant" and against_state and _ACCUSED_FREED.search(order_text)
     accused = is_accused(case, side) or (side == "respondent" and against_state)
     return "the accused" if freed or accused else f"the {side}"
 
 
 def is_criminal(case: Case) -> bool:
-    """Decide by the number of the appeal, else by how often the text mentions a charge or a conviction."""
+    """Whether the case is criminal, by its number or else by how often the text mentions a charge or a conviction."""
     if case.case_numbers:
         return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
     return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)

@@ -1,4 +1,4 @@
-"""How a compared fact is presented: its importance to a lawyer, and its name in the words of the precedent."""
+"""How an explanation presents a compared fact: its importance to a lawyer, and its name in the precedent's words."""
 
 import math
 import re
@@ -27,11 +27,11 @@ from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables.codes import counterparts
 from countercase.text.words import with_article
 
-# A role held by someone else is not shared: panch witnesses in government service are not the accused.
+# A role of someone else is not shared: panch witnesses in government service are not the accused.
 SHARED = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE})
 
 # The importance of a shared fact by kind; acts and results occur in half of all cases.
-_TELLS = {
+_IMPORTANCE = {
     FactKind.PROVISION: 2.6,
     FactKind.EVIDENCE: 1.5,
     FactKind.NUMBER: 2.4,
@@ -39,14 +39,14 @@ _TELLS = {
     FactKind.INSTRUMENT: 1.4,
     FactKind.RESULT: 0.8,
 }
-_TELLS_OTHERWISE = 1.0
+_OTHER_IMPORTANCE = 1.0
 _DIFFERS = {Likeness.OTHER_SIDE: 3.0, Likeness.OPPOSITE_STATUS: 2.5}
-_EVERYWHERE = frozenset({FactKind.RELATION, FactKind.RESULT, FactKind.ACT})
+_IN_MANY_CASES = frozenset({FactKind.RELATION, FactKind.RESULT, FactKind.ACT})
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFact:
-    """A compared fact and its importance to a lawyer. A fact without a usable likeness counts as missing."""
+    """A compared fact and its importance to a lawyer. A fact with no usable likeness counts as missing."""
 
     compared: Compared
     weight: float
@@ -70,7 +70,7 @@ def _is_counterpart(compared: Compared) -> bool:
 
 
 def _is_of_the_other_code(compared: Compared) -> bool:
-    """Whether two provisions are of two codes. Sections 417 and 420 IPC meet only in one section of the BNS."""
+    """Whether two provisions are of different codes. Sections 417 and 420 IPC meet only in one section of the BNS."""
     fact, matter = compared.fact, compared.matter
     if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
         return True
@@ -82,11 +82,11 @@ def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
     return [
         ShownFact(compared, _weight(compared))
         for compared in compare(matter, case)
-        if compared.fact.spans and _tells(compared)
+        if compared.fact.spans and _is_worth_showing(compared)
     ]
 
 
-def _tells(compared: Compared) -> bool:
+def _is_worth_showing(compared: Compared) -> bool:
     """Whether to present a comparison: not a bare kind of party, nor a number without an applicable line."""
     if isinstance(compared.fact, NumericalFact):
         is_alike = compared.likeness in {Likeness.SAME, Likeness.SAME_SIDE} and compared.applies_to_both
@@ -95,7 +95,7 @@ def _tells(compared: Compared) -> bool:
 
 
 def _weight(compared: Compared) -> float:
-    weight = _TELLS.get(compared.fact.kind, _TELLS_OTHERWISE)
+    weight = _IMPORTANCE.get(compared.fact.kind, _OTHER_IMPORTANCE)
     if compared.likeness in SHARED and (
         compared.likeness is not Likeness.COUNTERPART or _is_of_the_other_code(compared)
     ):
@@ -103,7 +103,7 @@ def _weight(compared: Compared) -> float:
     weight *= math.sqrt(min(len(compared.fact.spans), 3))
     if compared.likeness in _DIFFERS:
         return weight * _DIFFERS[compared.likeness]
-    return weight / 3 if compared.fact.kind in _EVERYWHERE else weight
+    return weight / 3 if compared.fact.kind in _IN_MANY_CASES else weight
 
 
 # Names a fact of the precedent in the words of the precedent.
@@ -111,7 +111,7 @@ def _weight(compared: Compared) -> float:
 _DETERMINER = re.compile(r"(?:a|an|the|his|her|their|its|this|that|such|any|no|said|one|some)\s+", re.IGNORECASE)
 _FULL_SECTION = re.compile(r"(?:Section|Article|Rule|Order)s?\s", re.IGNORECASE)
 _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
-# These take no article.
+# Nouns that take no article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
     " possession notice custody contraband cyanide seen".split()
@@ -123,14 +123,14 @@ def label(compared: Compared, written: str, around: str, with_act: bool = True) 
     words = tidy(written)
     fact = compared.fact
     if isinstance(fact, SectionFact):
-        named = _section(words, around) + (_of_act(fact, words, around) if with_act else "")
-        return f"{named} ({frame.COUNTERPART})" if _is_counterpart(compared) else named
+        section = _section_label(words, around) + (_of_act(fact, words, around) if with_act else "")
+        return f"{section} ({frame.COUNTERPART})" if _is_counterpart(compared) else section
     if isinstance(fact, NumericalFact):
         if compared.line is None:
             return words
         side = frame.OTHER_SIDE if compared.likeness is Likeness.OTHER_SIDE else frame.SAME_SIDE
         return f"{words}, {side} {line_words(compared.line)}"
-    return _thing(fact, words, around)
+    return _thing_label(fact, words, around)
 
 
 def joined(labels: Sequence[str]) -> str:
@@ -139,7 +139,7 @@ def joined(labels: Sequence[str]) -> str:
     return distinct[0] if len(distinct) == 1 else f"{', '.join(distinct[:-1])} and {distinct[-1]}"
 
 
-def _section(words: str, around: str) -> str:
+def _section_label(words: str, around: str) -> str:
     words = re.sub(r"^([Ss])s\.", r"\1.", words)
     words = re.sub(r"^\(\w+\)\s+of\s+(?=[Ss]ection)", "", words)
     if _FULL_SECTION.match(words):
@@ -158,7 +158,7 @@ def names_act(fact: SectionFact, words: str, around: str) -> bool:
 
 
 def names_bare_sections(sentence: str) -> bool:
-    """Whether it cites several sections and no Act at all: "Sections 9 and 10" means nothing outside its judgment."""
+    """Whether it cites several sections but no Act: "Sections 9 and 10" means nothing outside its judgment."""
     return re.search(r"\bsections\s+\d", sentence, re.IGNORECASE) is not None and not find_statutes(sentence)
 
 
@@ -166,19 +166,21 @@ def _of_act(fact: SectionFact, words: str, around: str) -> str:
     """The Act as the sentence names it, if the mention itself does not."""
     if find_statutes(words):
         return ""
-    named = (mention for mention in find_statutes(around) if mention.act and mention.act.short == fact.provision.act)
-    return next((f" of the {tidy(mention.span.of(around))}" for mention in named), "")
+    of_this_act = (
+        mention for mention in find_statutes(around) if mention.act and mention.act.short == fact.provision.act
+    )
+    return next((f" of the {tidy(mention.span.of(around))}" for mention in of_this_act), "")
 
 
-def _thing(fact: Fact, words: str, around: str) -> str:
+def _thing_label(fact: Fact, words: str, around: str) -> str:
     name = fact.word or ""
-    no = isinstance(fact, EvidenceFact) and fact.status is EvidenceStatus.ABSENT
+    is_absent = isinstance(fact, EvidenceFact) and fact.status is EvidenceStatus.ABSENT
     if content_keys(name) <= content_keys(around):
-        return f"no {name}" if no else _noun(fact, name)
-    bare = _DETERMINER.sub("", words)
-    if fact.kind in _NOUNS and bare.islower():
-        return _noun(fact, bare)
-    return f"“{words if no else bare[0].lower() + bare[1:]}”"
+        return f"no {name}" if is_absent else _noun(fact, name)
+    without_determiner = _DETERMINER.sub("", words)
+    if fact.kind in _NOUNS and without_determiner.islower():
+        return _noun(fact, without_determiner)
+    return f"“{words if is_absent else without_determiner[0].lower() + without_determiner[1:]}”"
 
 
 def is_plain(fact: Fact, written: str) -> bool:
@@ -188,10 +190,10 @@ def is_plain(fact: Fact, written: str) -> bool:
 
 
 def _noun(fact: Fact, words: str) -> str:
-    return words if fact.kind in {FactKind.ACT, FactKind.RESULT} else _with_any_article(words)
+    return words if fact.kind in {FactKind.ACT, FactKind.RESULT} else _with_article_if_countable(words)
 
 
-def _with_any_article(noun: str) -> str:
+def _with_article_if_countable(noun: str) -> str:
     first, last = noun.split(maxsplit=1)[0].lower(), noun.rsplit(maxsplit=1)[-1].lower()
     plural = last.endswith("s") and not last.endswith("ss")
     if plural or last in _MASS or first in _MASS or " and " in noun:
@@ -218,10 +220,10 @@ _NEEDS_SURROUNDINGS = frozenset(
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
     ";forensic report;age proof".split(";")
 )
-# Told in so few ways that a matter which does not name it has none.
+# Evidence that has so few names that a matter which uses none of them lacks it.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
-# Weapons that make another case of it; an axe for a knife, or a stick for a rod, does not.
-_SETS_APART = frozenset({"firearm", "explosive", "substance"})
+# Weapons that make it another kind of case; an axe for a knife, or a stick for a rod, does not.
+_DISTINGUISHING_WEAPONS = frozenset({"firearm", "explosive", "substance"})
 _BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
 # Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
@@ -235,7 +237,7 @@ _OTHER_SENSES = {
     "sanction": r"^(?!.*\bprosecut)",
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
 }
-_NOT_MEANT = {
+_OTHER_THINGS = {
     "stick": r"\bmatch[-\s]?sticks?\b",
     "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
     "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
@@ -244,8 +246,8 @@ _NOT_MEANT = {
 _GO_WITH_ANY_CHARGE = frozenset(
     f"IPC-{number}" for number in "34 107 109 120B 147 148 323 341 342 427 447 448 504 506 511".split()
 ) | {"BNS-3", "BNS-45", "BNS-61", "BNS-115", "BNS-351", "BNS-352"}
-# What a matter says where it has a provision in mind and does not name it.
-_SUBJECT_OF = {
+# What a matter says if it means a provision without naming it.
+_SUBJECT_OF_PROVISION = {
     "NI-138": r"\bcheques?\b",
     "IPC-302": r"\bmurder",
     "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
@@ -272,7 +274,7 @@ _PROSECUTED = re.compile(
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 ) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
-# Charges that make a case another case. Hurt, threats, rioting and common intention go with any of them, and a section
+# Charges that distinguish a case. Hurt, threats, rioting and common intention go with any of them, and a section
 # of procedure, of a civil statute or of the Constitution may be cited without being what the case is about.
 _CHARGES = {
     "IPC": "149 302 304 304A 304B 306 307 308 326 326A 354 364 364A 366 366A 376 377 384 386 392 394 395 396 397 399"
@@ -286,21 +288,21 @@ _CHARGES = {
     "SCST": "3",
     "NI": "138",
 }
-_CHARGED_WITH = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
+_GRAVE_CHARGES = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
 _IS_CHARGED = re.compile(
     r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|punishable|sentenced|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
     re.IGNORECASE,
 )
-# A charge against somebody else: the accused's own complaint, an earlier case, the crime of another day.
+# A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
 _OF_SOMEONE_ELSE = re.compile(
     r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
     r"|\bantecedents\b|\b(?:another|other|earlier)\s+(?:case|FIR|crime)",
     re.IGNORECASE,
 )
 # Words that the sentence must contain for its number to be compared with a line of that provision.
-_SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
-_NEAR_IN_AGE = 1.4
-_FAR = 2.5  # times the line: a number further off measures something else
+_SUBJECT_OF_LINE = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
+_NEAR_IN_AGE = 1.4  # times the line, for ages
+_FARTHEST = 2.5  # times the line; a number further off measures something else
 
 
 def is_common(fact: Fact, narrative: str = "") -> bool:
@@ -318,7 +320,7 @@ def needs_surroundings(fact: Fact) -> bool:
 
 
 def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
-    """Whether it tells a lawyer something that only the case has it: a dying declaration, a gun and not a knife."""
+    """Whether a lawyer cares that only the case has it: a dying declaration, or a gun where the matter has a knife."""
     fact = compared.fact
     word = (fact.word or "").lower()
     if isinstance(fact, EvidenceFact):
@@ -326,7 +328,7 @@ def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
     if fact.kind is not FactKind.INSTRUMENT or not weapons:
         return False
     group = entry_of(fact).group
-    return group in _SETS_APART and (group == "substance" or not _BY_HAND.isdisjoint(weapons))
+    return group in _DISTINGUISHING_WEAPONS and (group == "substance" or not _BY_HAND.isdisjoint(weapons))
 
 
 def weapons_of(matter: FactSheet) -> frozenset[str]:
@@ -349,15 +351,15 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
 
 def is_meant(provision: Provision, narrative: str) -> bool:
     """Whether the matter is about the provision although it does not name it."""
-    subject = _SUBJECT_OF.get(provision.base)
-    return subject is not None and re.search(subject, narrative, re.IGNORECASE) is not None
+    words = _SUBJECT_OF_PROVISION.get(provision.base)
+    return words is not None and re.search(words, narrative, re.IGNORECASE) is not None
 
 
 def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     """Whether the sentence uses the word for something else: a match stick is no stick."""
     if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
-    other = _NOT_MEANT.get((fact.word or "").lower())
+    other = _OTHER_THINGS.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
 
@@ -367,7 +369,7 @@ def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bo
     Our digests cite only what a case is about, so there a section of another substantive Act counts as well.
     """
     if provision.act in _CHARGES:
-        return criminal and provision.base in _CHARGED_WITH
+        return criminal and provision.base in _GRAVE_CHARGES
     return digest and provision.act not in PROCEDURAL_ACTS | {"Constitution"}
 
 
@@ -387,9 +389,9 @@ def numbers_of(provision: Provision) -> list[str]:
     return [provision.number, *(other.provision.number for other in others if other.provision is not None)]
 
 
-def is_about_its_line(told: ShownFact, sentence: str) -> bool:
+def is_about_its_line(shown: ShownFact, sentence: str) -> bool:
     """Whether a number is near its line, in a sentence about the provision or its subject."""
-    line, fact = told.compared.line, told.fact
+    line, fact = shown.compared.line, shown.fact
     if not isinstance(fact, NumericalFact) or line is None:
         return True
     if fact.quantity is Quantity.WEIGHT:
@@ -400,11 +402,11 @@ def is_about_its_line(told: ShownFact, sentence: str) -> bool:
         and re.search(r"\b(?:within|period|permissible)\b", sentence)
     ):
         return False  # the law is being stated, not a fact
-    near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FAR
+    near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FARTHEST
     if fact.unit == line.unit and line.value and not 1 / near <= fact.value / line.value <= near:
         return False
     if fact.quantity is Quantity.AGE:
         return True
     section = re.escape(line.provision.id.split("-", 1)[-1].split("(")[0])
-    subject = _SUBJECTS.get(line.provision.base)
+    subject = _SUBJECT_OF_LINE.get(line.provision.base)
     return re.search(rf"\b{section}\b" + (f"|{subject}" if subject else ""), sentence) is not None

@@ -1,9 +1,7 @@
 """Quotations in explanations: who speaks them, and how a sentence is shortened around the words that matter."""
 
-import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -12,12 +10,11 @@ from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
-from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
-from countercase.text.words import stem
+from countercase.explanation.tokens import CUES, tokenise
 
-# How an explanation names the speaker, and which speaker a written sentence claims.
+# How an explanation names the speaker, and which speaker a sentence claims.
 #
-# "The Court held" introduces only this Court's own words. Everyone else is named, and doubt is stated.
+# "The Court held" introduces only this Court's own words. Any other speaker is named, and doubt is stated.
 
 HELD = "The Court held"
 REASONED = "The Court reasoned"
@@ -35,8 +32,8 @@ def opening(voice: Voice, certain: str) -> str:
     name = voice.name
     openings = {
         Speaker.SEPARATE: f"{name}, {'left open' if voice.left_open else 'held'}",
-        Speaker.BELOW: f"{_capital(name) or 'A court below'} had held",
-        Speaker.COUNSEL: f"{_capital(name) or 'Counsel'} argued",
+        Speaker.BELOW: f"{_capitalised(name) or 'A court below'} had held",
+        Speaker.COUNSEL: f"{_capitalised(name) or 'Counsel'} argued",
         Speaker.STATUTE: f"{name or 'The statute'} provides",
         Speaker.EARLIER: f"Of the earlier case {name}" if name else "Of an earlier case",
         Speaker.SUMMARY: SUMMARY,
@@ -45,7 +42,7 @@ def opening(voice: Voice, certain: str) -> str:
 
 
 def credit(voice: Voice, text: str = "") -> str:
-    """The credit in brackets before a quotation that is neither the Court's nor plain fact; otherwise empty."""
+    """The speaker in brackets, before a quotation that is neither the Court's nor plain fact; otherwise empty."""
     # A rule that acts "under section 52A" is not the words of Section 52A.
     is_cited = (
         re.search(rf"\b(?:of|under|in|to)\s+{re.escape(voice.name)}\b", text, re.IGNORECASE) if voice.name else None
@@ -64,7 +61,7 @@ _ARGUES = r"(?:argu|urg|contend|contention|submi|plead|case|stand|stance|claim|p
 
 
 def names_client(name: str, text: str) -> bool:
-    """Whether a sentence says itself for whom counsel speaks: "it was urged that the accused fled" does not."""
+    """Whether the sentence itself says for whom counsel speaks: "it was urged that the accused fled" does not."""
     party = re.escape(name.rsplit(" the ", 1)[-1].rstrip("s"))
     pattern = (
         rf"\b(?:for|behalf\s+of|by|to)\s+(?:the\s+)?(?:\w+[\s-]){{0,2}}?{party}|\b{party}\S*\b[^.;]{{0,60}}?\b{_ARGUES}"
@@ -72,11 +69,11 @@ def names_client(name: str, text: str) -> bool:
     return bool(party) and re.search(pattern, text, re.IGNORECASE) is not None
 
 
-def _capital(name: str) -> str:
+def _capitalised(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-# The frame of these phrases, which the strict check must skip, and the speaker that it claims.
+# The phrases that name a speaker, which the strict check must skip, and the speaker that each claims.
 
 _CLAIMS = (
     (Speaker.SUMMARY, re.compile(r"\bIn our summary\b")),
@@ -126,7 +123,7 @@ def as_quotation(text: str) -> str:
 # Shortens quotations: a sentence cut at its clauses around the words that matter.
 
 LIMIT = 60  # words of a quotation; fewer would often cut away the main clause
-_STUB = 15  # words; a piece as short as this is not cut off, since "Part II" and "or after the exhortation" count
+_SHORT_PIECE = 15  # words; so short a piece is not cut off: "Part II" or "after the exhortation" may matter
 _BINDS_NEXT = frozenset("only merely simply just not even held holding observed view opinion".split())  # "only because"
 _OPENS_CLAUSE = frozenset("and but while who which when where after although because since that or".split())
 
@@ -155,7 +152,7 @@ def cut_sentence(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> st
 
 @lru_cache(maxsize=4096)
 def _must_stay(text: str) -> tuple[Span, ...]:
-    """What no cut leaves out: whose view it is, and what is denied."""
+    """What a cut must not leave out: whose view it is, and every denial."""
     return (*attributing_spans(text), *_negations(text))
 
 
@@ -165,12 +162,12 @@ def _negations(text: str) -> list[Span]:
 
 
 def tidy(text: str) -> str:
-    """One line, with single quotation marks inside."""
+    """The text on one line, with single quotation marks."""
     return re.sub(r"[\"“”]", "'", " ".join(text.split()))
 
 
 def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) -> tuple[int, int]:
-    """First and last word: as many whole clauses around the kept words as the limit allows."""
+    """First and last word of the cut: as many whole clauses around the words to keep as the limit allows."""
     if len(words) <= limit:
         return 0, len(words) - 1
     clauses = _clauses(text, words)
@@ -185,7 +182,9 @@ def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) 
         fitting = [pair for pair in reversed(wider) if clauses[pair[1]][1] - clauses[pair[0]][0] < limit]
         if not fitting:
             first, last = clauses[low][0], clauses[high][1]
-            return (0 if first <= _STUB else first), (len(words) - 1 if len(words) - 1 - last <= _STUB else last)
+            return (0 if first <= _SHORT_PIECE else first), (
+                len(words) - 1 if len(words) - 1 - last <= _SHORT_PIECE else last
+            )
         low, high = fitting[0]
 
 
@@ -208,7 +207,7 @@ def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
 Split = Callable[[str], Sequence[Span]]  # a text into the spans of its sentences
 
 _SHORT, _LONG = 2, 90  # words; sentences outside this range cannot be quoted
-# Printed by the reporter around a judgment: running heads and footers are not the Court's words.
+# What the reporter prints around a judgment: running heads and footers are not the Court's words.
 _PRINTED = re.compile(
     r"\b(?:Case\s+Arising\s+From|Case\s+Law\s+(?:Cited|Reference)|List\s+of\s+(?:Acts|Keywords|Citations)"
     r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
@@ -226,7 +225,7 @@ _WORD_LOST = re.compile(
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
     r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )
-_OPENING = re.compile(
+_NUMBER_OR_HEADING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
 )
 
@@ -258,114 +257,45 @@ def _stored_sentences(
     text: str, paragraphs: tuple[Paragraph, ...], is_digest: bool, split: Split
 ) -> tuple[StoredSentence, ...]:
     parts = [(span, paragraph) for paragraph in paragraphs for span in _sentences(text, paragraph, split)]
-    halves = {number + 1 for number, (span, _) in enumerate(parts) if _STOPS_AMID.search(span.of(text))}
+    second_halves = {
+        number + 1 for number, (span, _) in enumerate(parts) if _ENDS_IN_ABBREVIATION.search(span.of(text))
+    }
     if is_digest:
-        spoken = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
+        speeches = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
-        spoken = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
+        speeches = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
     return tuple(
-        StoredSentence(span, span.of(text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
-        for number, ((span, paragraph), each) in enumerate(zip(parts, spoken, strict=True))
-        if _can_be_quoted(span.of(text)) and number not in halves
+        StoredSentence(span, span.of(text), paragraph.section, paragraph.number, speech.voice, speech.sure, speech.own)
+        for number, ((span, paragraph), speech) in enumerate(zip(parts, speeches, strict=True))
+        if _can_be_quoted(span.of(text)) and number not in second_halves
     )
 
 
 def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
     """The spans of the sentences without their opening number or heading."""
-    whole = paragraph.span.of(text)
-    for part in split(whole):
-        sentence = part.of(whole)
-        opening = _OPENING.match(sentence)
+    paragraph_text = paragraph.span.of(text)
+    for part in split(paragraph_text):
+        sentence = part.of(paragraph_text)
+        opening = _NUMBER_OR_HEADING.match(sentence)
         start = part.start + (opening.end() if opening else 0)
         end = part.start + len(sentence.rstrip())
         if start < end:
             yield Span(start, end).shift(paragraph.span.start)
 
 
-# An abbreviation after which no sentence ends: the splitter took its full stop for one.
-_STOPS_AMID = re.compile(
+# An abbreviation at the end, whose full stop the splitter took for the end of a sentence.
+_ENDS_IN_ABBREVIATION = re.compile(
     r"\b(?:Mohd?|Md|Smt|Sh|Shri|Dr|Mr|Mrs|Nos?|Misc|Crl|Exs?|Exts?|vs?|Rs|Arts?|Ss?|Secs?|Addl|Asst)\.$"
 )
 
 
 def _can_be_quoted(sentence: str) -> bool:
-    if _STOPS_AMID.search(sentence) or _WORD_LOST.search(sentence):
+    if _ENDS_IN_ABBREVIATION.search(sentence) or _WORD_LOST.search(sentence):
         return False
     return _SHORT <= len(sentence.split()) <= _LONG and _PRINTED.search(sentence) is None
 
 
-# Finds the sentence of a passage that answers the matter best, and the shared words.
-
-Rarity = Callable[[str], float]  # how informative a stemmed word is; 0 for a word that is everywhere
-TERMS = 4
-_SHORTEST_TERM = 4  # letters
-_TELLING = 2.3  # rarity below which a word is uninformative: it occurs in every tenth passage or more
-
-
-# A capital inside a sentence: "Natthi Devi", "the Morena hospital". Abbreviations in capitals are no names.
-_NAME = re.compile(r"(?<=[\w,)] )[A-Z](?![A-Z])\w*|(?<=\. )[A-Z](?![A-Z])\w*(?= [A-Z](?![A-Z]))")
-
-
-def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
-    """The words of the matter that can match, with their weights; its numbers and names are left out."""
-    tokens = [token for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2]
-    named = {Span(*match.span()).start for match in _NAME.finditer(text)}
-    words = {token.key for token in tokens if token.start not in named} - CUES
-    return {word: weight for word in words if (weight := rarity(word)) > 0}
-
-
-def likeness(sentence: StoredSentence, weights: dict[str, float]) -> float:
-    """The weight of the matter's words in a sentence, damped so that long sentences do not always win."""
-    keys = content_keys(sentence.text)
-    return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
-
-
-# Words of every judgment: sharing them means nothing.
-_OF_EVERY_CASE = frozenset(
-    "came proved filed found needs needed produced nearly year years month months passed aside witness witnesses caused"
-    " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
-    " stop went sent made case order petition appeal complaint complainant arrested custody place present under person"
-    " days day period believe believed ever permitted remaining filing second third first"
-    " later earlier nothing anything however therefore question number received asked told"
-    " plaintiff defendant appellant respondent petitioner paid towards mother father brother sister son daughter child"
-    " children husband wife room house name says hold moved application special charge sheet murder disclose notice"
-    " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
-    " offence prosecution offer state act date time side same part another addressed different several within already"
-    " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
-    " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
-    " opposed suit amount".split()
-)
-_STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
-
-
-def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
-    """The highest-weighted words that a sentence shares with the matter, as written there, in order."""
-    first: dict[str, tuple[int, str]] = {}
-    denied = {key for key, negated in polarities(sentence.text).items() if negated == {True}}
-    for token in tokenise(sentence.text):
-        written = sentence.text[token.start : token.end].lower()
-        if token.key in denied or len(written) < _SHORTEST_TERM or stem(written) in _STEMS_OF_EVERY_CASE:
-            continue
-        if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
-            first[token.key] = (token.start, sentence.text[token.start : token.end])
-    best = sorted(first, key=lambda key: (-weights[key], key))[:count]
-    return [word for _, word in sorted(first[key] for key in best)]
-
-
-def rarity_in(texts: Iterable[str]) -> Rarity:
-    """Weights from a collection: the logarithm of a word's rarity in its texts."""
-    seen: Counter[str] = Counter()
-    total = 0
-    for text in texts:
-        total += 1
-        seen.update(content_keys(text))
-    return lambda word: math.log((total + 1) / (seen[word] + 1))
-
-
-def best_sentences(places: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
-    """The sentences by how well they answer the matter, best first."""
-    return sorted(places, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
-
+# Sentences about another case, which the judgment cites.
 
 _CITES = re.compile(
     r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|['’]s\s+case\b|\b(?:in|of)\s+that\s+case\b|\bv(?:s|ersus)?\.\s"
@@ -376,37 +306,37 @@ _CITED = re.compile(r"\b([A-Z][a-z]+\s+[A-Z][a-z]+)(?:\s+(?:@|and|&)\s?[^.;,()]{
 
 
 def cited_parties(case: Case) -> frozenset[str]:
-    """Names of those whose cases the judgment cites: a sentence that names one tells what happened in that case."""
-    own = " ".join((case.name, *(party.name for party in (case.petitioner, case.respondent) if party))).lower()
+    """Names of the parties in cited cases: a sentence that names one reports what happened in that case."""
+    own_names = " ".join((case.name, *(party.name for party in (case.petitioner, case.respondent) if party))).lower()
     return frozenset(
-        name for name in _CITED.findall(case.text) if name.lower() not in own and not name.startswith("State")
+        name for name in _CITED.findall(case.text) if name.lower() not in own_names and not name.startswith("State")
     )
 
 
 def speaks_of_another_case(sentence: StoredSentence) -> bool:
-    """Whether the sentence cites: it may be about the cited case, not this one."""
+    """Whether the sentence cites a case: it may be about that case and not this one."""
     return _CITES.search(sentence.text) is not None
 
 
 # Which speaker is named beside a sentence.
 
-_MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
-_VIEW = re.compile(
+_MARKED_SPEAKERS = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
+_GIVES_VIEW = re.compile(
     r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
 )
 
 
 def is_credited(sentence: StoredSentence) -> bool:
-    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
-    if sentence.voice.speaker in _MARKED:
+    """Whether to name the speaker beside the words: the text marks the speaker, or gives a view as theirs."""
+    if sentence.voice.speaker in _MARKED_SPEAKERS:
         return True
-    if sentence.voice.speaker is Speaker.BELOW and not _VIEW.search(sentence.text):
+    if sentence.voice.speaker is Speaker.BELOW and not _GIVES_VIEW.search(sentence.text):
         return False
     return attributed(sentence.text) is not None
 
 
 def voice_to_name(sentence: StoredSentence) -> Voice:
-    """The speaker to name: none for words that are not certainly the Court's, no party that the words do not name."""
+    """The speaker to name: unknown unless certainly the Court; counsel for a party only if the words name the party."""
     if sentence.voice.speaker is Speaker.COUNSEL and not names_client(sentence.voice.name, sentence.text):
         return replace(sentence.voice, name="")
     return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN

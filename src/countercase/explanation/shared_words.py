@@ -1,16 +1,93 @@
-"""The words that a passage shares with the matter, and whether they are more than chance."""
+"""The words that a judgment shares with the matter: which sentence answers it best, and what is more than chance."""
 
-from collections.abc import Sequence
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from countercase.domain.span import Span
-from countercase.explanation.quotations import Rarity, Split, StoredSentence, carrying_terms, word_weights
-from countercase.explanation.tokens import content_keys
+from countercase.explanation.quotations import Split, StoredSentence
+from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
+from countercase.text.words import stem
 
-_TOGETHER = 2  # words shared with one sentence of the matter; fewer may be chance
-# The weight of what a passage shares with the matter, in weights of the matter's rarest word.
-_TELLING, _TELLING_ALONE = 1.5, 2.0  # with three of the words in one sentence of the matter, and without
-_TELLING_OF_COURT = 1.25  # of the Court's own words
-_ALL = 20  # words of a sentence, more than it shares with any matter
+Rarity = Callable[[str], float]  # how informative a stemmed word is; 0 for a word that is everywhere
+TERMS = 4
+_SHORTEST_TERM = 4  # letters
+_TELLING = 2.3  # rarity below which a word is uninformative: it occurs in every tenth passage or more
+
+
+# A capital inside a sentence: "Natthi Devi", "the Morena hospital". Abbreviations in capitals are no names.
+_NAME = re.compile(r"(?<=[\w,)] )[A-Z](?![A-Z])\w*|(?<=\. )[A-Z](?![A-Z])\w*(?= [A-Z](?![A-Z]))")
+
+
+def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
+    """The words of the matter that can match, with their weights; its numbers and names are left out."""
+    tokens = [token for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2]
+    name_starts = {Span(*match.span()).start for match in _NAME.finditer(text)}
+    words = {token.key for token in tokens if token.start not in name_starts} - CUES
+    return {word: weight for word in words if (weight := rarity(word)) > 0}
+
+
+def likeness(sentence: StoredSentence, weights: dict[str, float]) -> float:
+    """The weight of the matter's words in a sentence, damped so that long sentences do not always win."""
+    keys = content_keys(sentence.text)
+    return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
+
+
+# Words that every judgment has: sharing them means nothing.
+_OF_EVERY_CASE = frozenset(
+    "came proved filed found needs needed produced nearly year years month months passed aside witness witnesses caused"
+    " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
+    " stop went sent made case order petition appeal complaint complainant arrested custody place present under person"
+    " days day period believe believed ever permitted remaining filing second third first"
+    " later earlier nothing anything however therefore question number received asked told"
+    " plaintiff defendant appellant respondent petitioner paid towards mother father brother sister son daughter child"
+    " children husband wife room house name says hold moved application special charge sheet murder disclose notice"
+    " noticed ground grounds applied applicant counsel evidence statement record records fact facts high judge section"
+    " offence prosecution offer state act date time side same part another addressed different several within already"
+    " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
+    " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
+    " opposed suit amount".split()
+)
+_STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
+
+
+def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
+    """The words of greatest weight that a sentence shares with the matter, as the sentence writes them, in order."""
+    first_use: dict[str, tuple[int, str]] = {}
+    denied = {key for key, negated in polarities(sentence.text).items() if negated == {True}}
+    for token in tokenise(sentence.text):
+        lower = sentence.text[token.start : token.end].lower()
+        if token.key in denied or len(lower) < _SHORTEST_TERM or stem(lower) in _STEMS_OF_EVERY_CASE:
+            continue
+        if weights.get(token.key, 0.0) >= _TELLING and token.key not in first_use:
+            first_use[token.key] = (token.start, sentence.text[token.start : token.end])
+    best = sorted(first_use, key=lambda key: (-weights[key], key))[:count]
+    return [word for _, word in sorted(first_use[key] for key in best)]
+
+
+def rarity_in(texts: Iterable[str]) -> Rarity:
+    """Word weights from a collection of texts: the logarithm of a word's rarity."""
+    texts_with: Counter[str] = Counter()
+    total = 0
+    for text in texts:
+        total += 1
+        texts_with.update(content_keys(text))
+    return lambda word: math.log((total + 1) / (texts_with[word] + 1))
+
+
+def best_sentences(sentences: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
+    """The sentences, those nearest to the matter first."""
+    return sorted(sentences, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
+
+
+# Whether the shared words bring a passage near to the matter.
+
+_TOGETHER = 2  # words shared with a single sentence of the matter; fewer may be chance
+# The least weight of the shared words, in multiples of the weight of the matter's rarest word.
+_NEAR, _NEAR_ALONE = 1.5, 2.0  # if one sentence of the matter has three of the words, and if not
+_NEAR_OF_COURT = 1.25  # of the Court's own words
+_ALL = 20  # more words than a sentence shares with any matter
 
 
 class MatterWords:
@@ -25,27 +102,27 @@ class MatterWords:
     def are_telling(self, terms: Sequence[str], sentence: StoredSentence) -> bool:
         """Whether a passage is near the matter: three shared words, rare enough, two or three of them in one sentence.
 
-        The Court's own words need less: what they are about is not left to chance.
+        The Court's own words need fewer: what they are about is hardly chance.
         """
         if sentence.sure:
-            return self._weight(terms) >= _TELLING_OF_COURT and self._together(terms) >= _TOGETHER
+            return self._weight(terms) >= _NEAR_OF_COURT and self._together(terms) >= _TOGETHER
         together = self._together(carrying_terms(sentence, self.weights, _ALL))
-        least = _TELLING if together > _TOGETHER else _TELLING_ALONE
+        least = _NEAR if together > _TOGETHER else _NEAR_ALONE
         return len(terms) > _TOGETHER and together >= _TOGETHER and self._weight(terms) >= least
 
     def surround(self, thing: str, spans: Sequence[Span], sentence: StoredSentence) -> bool:
-        """Whether the sentence has two other words that the matter has beside the thing, which stands at the spans."""
-        beside = _keys(carrying_terms(sentence, self.weights, _ALL)) - content_keys(thing)
+        """Whether the sentence has two other words that the matter uses beside the thing it mentions at the spans."""
+        other_words = _keys(carrying_terms(sentence, self.weights, _ALL)) - content_keys(thing)
         mentions = [content_keys(span.of(self._narrative)) for span in spans]
-        told = [words for words in self._sentences if any(mention & words for mention in mentions)]
-        return any(len(beside & words) >= _TOGETHER for words in told)
+        sentences = [words for words in self._sentences if any(mention & words for mention in mentions)]
+        return any(len(other_words & words) >= _TOGETHER for words in sentences)
 
     def _weight(self, terms: Sequence[str]) -> float:
         return sum(self.weights.get(key, 0.0) for key in _keys(terms)) / max(self.weights.values(), default=1.0)
 
     def _together(self, terms: Sequence[str]) -> int:
         """The most of these words that one sentence of the matter has."""
-        return max((len(_keys(terms) & told) for told in self._sentences), default=0)
+        return max((len(_keys(terms) & sentence) for sentence in self._sentences), default=0)
 
 
 def _keys(terms: Sequence[str]) -> frozenset[str]:

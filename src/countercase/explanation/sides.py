@@ -63,7 +63,7 @@ _SYNONYMS = {"petitioner": UserSide.APPELLANT, "state": UserSide.STATE, "defence
 
 
 def parse_side(text: str) -> UserSide | None:
-    """A side as people type it; None if empty."""
+    """The side that a user typed; None if empty."""
     wanted = text.strip().lower()
     if not wanted:
         return None
@@ -76,24 +76,24 @@ def parse_side(text: str) -> UserSide | None:
 
 
 def for_you(side: UserSide, case: Case, holding: Holding) -> ForYou:
-    """How a case went for a side; the reason says who won."""
+    """How a case went for a side, with a reason that says who won."""
     return ForYou(favours(case, holding, side), holding.winner_line)
 
 
 def favours(case: Case, holding: Holding, side: UserSide) -> Favour:
     """Whether a case went for or against a side, if both the winner and the user's position are certain."""
-    won = winning_side(case)
-    ours = party_of(case, side)
-    if holding.winner == CANNOT_BE_TOLD or won is None or ours is None:
+    winner = winning_side(case)
+    our_party = party_of(case, side)
+    if holding.winner == CANNOT_BE_TOLD or winner is None or our_party is None:
         return Favour.CANNOT_BE_TOLD
     partly = case.outcome is Outcome.PARTLY_ALLOWED
-    if ours == won:
+    if our_party == winner:
         return Favour.PARTLY_FOR if partly else Favour.FOR
     return Favour.PARTLY_AGAINST if partly else Favour.AGAINST
 
 
 _OPPOSITE = {"appellant": "respondent", "respondent": "appellant"}
-# Sides that a party's name shows.
+# Sides that the name of a party reveals.
 _BY_NAME = {
     UserSide.STATE: "the State",
     UserSide.REVENUE: "the Revenue",
@@ -102,28 +102,28 @@ _BY_NAME = {
 }
 _DETENTION = re.compile(r"\bdetenue?s?\b|\bpreventive\s+detention\b")
 # Other words for a side.
-_CALLED = {
+_OTHER_WORDS = {
     UserSide.EMPLOYEE: r"(?:employee|workm[ae]n|delinquent)",
     UserSide.EMPLOYER: r"(?:employer|management)",
     UserSide.LANDOWNER: r"(?:land[\s-]?owner|land[\s-]?loser)",
 }
 
 
-def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one line a rule
+def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one line per rule
     """`appellant` or `respondent`, whichever is in the position of a side; None if that is not certain."""
     if side in {UserSide.APPELLANT, UserSide.RESPONDENT}:
         return str(side)
     if side is UserSide.ACCUSED:
-        return _accused(case)
+        return _party_accused(case)
     if side is UserSide.PROSECUTION:
-        return _OPPOSITE.get(_accused(case) or "")
+        return _OPPOSITE.get(_party_accused(case) or "")
     if side in _BY_NAME:
-        return _with_name(case, _BY_NAME[side])
+        return _only_party_of_kind(case, _BY_NAME[side])
     if side is UserSide.ASSESSEE:
-        return _OPPOSITE.get(_with_name(case, "the Revenue") or "")
+        return _OPPOSITE.get(_only_party_of_kind(case, "the Revenue") or "")
     if side is UserSide.DETENU and _DETENTION.search(case.text):
-        return _OPPOSITE.get(_with_name(case, "the State") or "")
-    return _called(case.text, side)
+        return _OPPOSITE.get(_only_party_of_kind(case, "the State") or "")
+    return _party_named_as(case.text, side)
 
 
 # A complainant may appeal too, with the State among the respondents: against bail, an acquittal or a quashing.
@@ -134,7 +134,7 @@ _COMPLAINS = re.compile(
     r"|\baccused\b[^.;]{0,60}\b(?:from|against)\s+the\s+(?:appellant|petitioner)",
     re.IGNORECASE,
 )
-_UNDONE = re.compile(
+_RELIEF_UNDONE = re.compile(
     r"\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
     r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
     r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
@@ -143,34 +143,34 @@ _UNDONE = re.compile(
 )
 
 
-def _accused(case: Case) -> str | None:
+def _party_accused(case: Case) -> str | None:
     if not is_criminal(case):
         return None
-    named = {party for party in _OPPOSITE if is_accused(case, party)}
-    state = _with_name(case, "the State")
-    if state == "respondent" and not named and (_COMPLAINS.search(case.text) or _UNDONE.search(case.text)):
+    accused = {party for party in _OPPOSITE if is_accused(case, party)}
+    state = _only_party_of_kind(case, "the State")
+    if state == "respondent" and not accused and (_COMPLAINS.search(case.text) or _RELIEF_UNDONE.search(case.text)):
         return None
-    if state is not None and state not in named:
+    if state is not None and state not in accused:
         return _OPPOSITE[state]
-    return named.pop() if len(named) == 1 else None
+    return accused.pop() if len(accused) == 1 else None
 
 
-def _with_name(case: Case, kind: str) -> str | None:
-    """The only party whose name is of a kind."""
+def _only_party_of_kind(case: Case, kind: str) -> str | None:
+    """The party whose name is of the kind, if there is only one."""
     parties: dict[str, Party | None] = {"appellant": case.petitioner, "respondent": case.respondent}
-    places = [place for place, party in parties.items() if kind_of_party(party) == kind]
-    return places[0] if len(places) == 1 else None
+    of_kind = [position for position, party in parties.items() if kind_of_party(party) == kind]
+    return of_kind[0] if len(of_kind) == 1 else None
 
 
-def _called(text: str, side: UserSide) -> str | None:
+def _party_named_as(text: str, side: UserSide) -> str | None:
     """The party that the text links with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
-    places = [party for party in _OPPOSITE if _joined(side, party).search(text)]
-    return places[0] if len(places) == 1 else None
+    linked = [party for party in _OPPOSITE if _party_with_word(side, party).search(text)]
+    return linked[0] if len(linked) == 1 else None
 
 
 @cache
-def _joined(side: UserSide, role: str) -> re.Pattern[str]:
-    word = rf"{_CALLED.get(side, str(side))}s?"
+def _party_with_word(side: UserSide, role: str) -> re.Pattern[str]:
+    word = rf"{_OTHER_WORDS.get(side, str(side))}s?"
     party = r"(?:appellants?|petitioners?)" if role == "appellant" else r"respondents?"
     number = r"(?:\s+No\.?\s?\d)?"
     return re.compile(

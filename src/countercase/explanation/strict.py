@@ -1,8 +1,8 @@
 """Checks one sentence strictly against one span of the stored text.
 
-Everything checkable in a sentence must be in that span: quoted phrases, citations, provisions, Acts, dates, numbers (in
-figures or words), names, and every content word. Denials must be denied there, and affirmations affirmed. The product
-shows no sentence that fails, and the evaluation uses the same function.
+The span must contain everything checkable in the sentence: quoted phrases, citations, provisions, Acts, dates, numbers
+(in figures or words), names, and every content word. What the sentence denies must be denied there, and what it affirms
+affirmed. The product shows no sentence that fails, and the evaluation uses the same function.
 """
 
 import re
@@ -37,7 +37,7 @@ from countercase.text.words import FUNCTION_WORDS
 
 # Whether a number, a name or a "not" has the same neighbours in a sentence as in its source.
 
-REACH = 2  # content words on either side in which the neighbour must be
+REACH = 2  # content words on either side among which the neighbour must be
 _BREAK = re.compile(r"[;:“”\"…]|\.\s|\.\.\.")
 
 # What a court does with a case, as stems.
@@ -82,7 +82,7 @@ def occurs_with_neighbours(term: TermInContext, source: Sequence[str]) -> bool:
 
 
 def skipped_denials(text: str, source: Sequence[str]) -> list[tuple[str, str]]:
-    """Neighbours in the text that in the source always have a "not" or "no" between them."""
+    """Neighbouring words of the text that always have a "not" or "no" between them in the source."""
     pairs = set(pairwise(source))
     denied = {(left, right) for left, cue, right in zip(source, source[1:], source[2:], strict=False) if cue in CUES}
     return [pair for run in _runs(text) for pair in pairwise(run) if pair in denied and pair not in pairs]
@@ -94,7 +94,7 @@ def content(text: str) -> list[str]:
 
 
 def _runs(text: str) -> list[list[str]]:
-    """Content words in order, cut where the text breaks off."""
+    """Runs of content words in order, divided where the text breaks off."""
     runs: list[list[str]] = [[]]
     end = 0
     for token in tokenise(text):
@@ -129,7 +129,7 @@ def quoted_phrases(text: str) -> list[list[list[str]]]:
     """Each quotation as its pieces between omissions, each piece as its words."""
     phrases = ((match[1] or match[2]) for match in _QUOTED.finditer(text))
     pieces = ([plain_words(piece) for piece in _GAP.split(phrase)] for phrase in phrases)
-    return [kept for each in pieces if (kept := [piece for piece in each if piece])]
+    return [filled for quotation in pieces if (filled := [piece for piece in quotation if piece])]
 
 
 def unquoted(text: str) -> str:
@@ -155,7 +155,7 @@ def _blanked(text: str, spans: Sequence[Span]) -> str:
 
 
 def occurs(pieces: list[list[str]], words: list[str]) -> bool:
-    """Whether the pieces occur in the words, each unbroken, in order, and none cut off before a denial."""
+    """Whether the pieces occur in the words unbroken and in order, and none stops just before a denial."""
     start = 0
     for piece in pieces:
         index = _find(piece, words, start)
@@ -168,8 +168,8 @@ def occurs(pieces: list[list[str]], words: list[str]) -> bool:
 
 
 def _find(piece: list[str], words: list[str], start: int) -> int | None:
-    places = range(start, len(words) - len(piece) + 1)
-    return next((index for index in places if words[index : index + len(piece)] == piece), None)
+    positions = range(start, len(words) - len(piece) + 1)
+    return next((index for index in positions if words[index : index + len(piece)] == piece), None)
 
 
 def citations(text: str) -> list[str]:
@@ -184,7 +184,7 @@ def provisions(text: str) -> tuple[ProvisionMention, ...]:
 
 
 def states(span: ProvisionMention, claim: ProvisionMention) -> bool:
-    """Whether the span says at least as much as the claim: number, clauses, and the Act if one is named."""
+    """Whether the span says at least as much as the claim: the number, the clauses and, if claimed, the Act."""
     same = span.number == claim.number and span.clauses[: len(claim.clauses)] == claim.clauses
     if not same or claim.provision is None:
         return same
@@ -255,16 +255,16 @@ def without_frame(text: str) -> str:
 
 
 def _outside_quotations(text: str, change: Callable[[str], str]) -> str:
-    kept: list[str] = []
+    pieces: list[str] = []
     end = 0
     for quoted in _QUOTATION.finditer(text):
-        kept += [change(text[end : quoted.start()]), quoted[0]]
+        pieces += [change(text[end : quoted.start()]), quoted[0]]
         end = quoted.end()
-    return "".join([*kept, change(text[end:])])
+    return "".join([*pieces, change(text[end:])])
 
 
 def comparison(text: str) -> tuple[str, ...]:
-    """How a sentence compares the precedent with the matter, at which line, and who speaks: smoothing must keep it."""
+    """How a sentence compares precedent and matter, at which line, and who speaks: rewriting must keep all of it."""
     plain = _QUOTATION.sub("", text)
     phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
     return (*phrases, f"speaker: {claimed_speaker(text)}")
@@ -278,13 +278,13 @@ def _blank(text: str) -> str:
 
 @cache
 def _sides_of_lines() -> re.Pattern[str]:
-    """A side of any line in the law tables. A line that they do not hold is not a frame, and is checked."""
+    """Matches a side of any line in the law tables. Any other line is checked like the rest of a sentence."""
     lines = sorted({line_words(line) for line in thresholds.all()}, key=len, reverse=True)
     sides = "|".join((SAME_SIDE, OTHER_SIDE))
     return re.compile(rf"\b(?:{sides}) (?:{'|'.join(map(re.escape, lines))})(?!\w)", re.IGNORECASE)
 
 
-COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py shows what less would admit
+COVERAGE = 1.0  # share of content words that the span must have; benchmarks/faithfulness.py shows what less would admit
 
 
 class SupportCheck(StrEnum):
@@ -297,7 +297,7 @@ class SupportCheck(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The verdict, and each part of the sentence that the span does not hold."""
+    """The verdict, and each part of the sentence that the span does not support."""
 
     verdict: SupportCheck
     problems: tuple[str, ...] = ()
@@ -325,7 +325,7 @@ def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | N
         *_figures_and_names(words, body, span),
         *_coverage(words, span, coverage),
         *_negation(body, span),
-        *_places(body, span),
+        *_neighbours(body, span),
     )
     return Check(SupportCheck.UNSUPPORTED if problems else SupportCheck.SUPPORTED, tuple(dict.fromkeys(problems)))
 
@@ -344,9 +344,9 @@ def _speaker(sentence: str, span: str, voice: Voice | None) -> Iterator[str]:
     """Someone else's words presented as the Court's, or the Court's own as someone else's."""
     claim = claimed_speaker(sentence)
     if claim is Speaker.COURT:
-        said = attributed(span)
-        if said is not None and said.speaker is not Speaker.COURT:
-            yield f"the speaker there is {said.name or said.speaker}"
+        attribution = attributed(span)
+        if attribution is not None and attribution.speaker is not Speaker.COURT:
+            yield f"the speaker there is {attribution.name or attribution.speaker}"
     if voice is not None and claim is not None and claim is not voice.speaker:
         yield f"given as the words of {claim}, but spoken by {voice.name or voice.speaker}"
     if voice is not None and voice.left_open and claim is Speaker.COURT and LEFT_OPEN not in sentence:
@@ -361,48 +361,48 @@ def _quotations(statement: str, span: str) -> Iterator[str]:
 
 
 def _law(statement: str, span: str) -> Iterator[str]:
-    there = set(citations(span))
-    yield from (f"citation {citation}" for citation in citations(statement) if citation not in there)
-    stated = provisions(span)
+    cited_there = set(citations(span))
+    yield from (f"citation {citation}" for citation in citations(statement) if citation not in cited_there)
+    provisions_there = provisions(span)
     for mention in provisions(statement):
-        if not any(states(other, mention) for other in stated):
+        if not any(states(other, mention) for other in provisions_there):
             yield f"provision {mention.provision or mention.number}"
     yield from (f"Act {act}" for act in sorted(acts(statement) - acts(span)))
 
 
 def _figures_and_names(words: list[Token], statement: str, span: str) -> Iterator[str]:
-    there = {token.key for token in tokenise(span)}
+    keys_there = {token.key for token in tokenise(span)}
     for token in words:
-        if token.kind in {TokenKind.NUMBER, TokenKind.DATE} and token.key not in there:
+        if token.kind in {TokenKind.NUMBER, TokenKind.DATE} and token.key not in keys_there:
             yield f"{'date' if token.kind is TokenKind.DATE else 'number'} {statement[token.start : token.end]}"
-    spoken = set(plain_words(span))
-    yield from (f"name {name}" for name in names(statement) if name not in spoken)
+    words_there = set(plain_words(span))
+    yield from (f"name {name}" for name in names(statement) if name not in words_there)
 
 
 def _coverage(words: list[Token], span: str, coverage: float) -> Iterator[str]:
-    there = {token.key for token in tokenise(span)}
-    missing = [token.key for token in words if token.key not in there]
+    keys_there = {token.key for token in tokenise(span)}
+    missing = [token.key for token in words if token.key not in keys_there]
     if len(missing) > (1 - coverage) * len(words) + 1e-9:
         yield f"words not there: {', '.join(dict.fromkeys(missing))}"
 
 
 def _negation(statement: str, span: str) -> Iterator[str]:
-    there = polarities(span)
+    polarity_there = polarities(span)
     for key, negated in polar_words(statement):
-        if key in there and negated not in there[key]:
+        if key in polarity_there and negated not in polarity_there[key]:
             yield f"{'denied' if negated else 'affirmed'}, but not so there: {key}"
     if unquoted(statement) != statement and denies_nothing(unquoted(statement)):
         yield "denies, but names nothing that is denied"
-    more = sum(key in CUES for key in content(statement)) - 2 * sum(key in CUES for key in content(span))
-    if more > 0:
+    extra_denials = sum(key in CUES for key in content(statement)) - 2 * sum(key in CUES for key in content(span))
+    if extra_denials > 0:
         yield "denies more than is denied there"
 
 
-def _places(statement: str, span: str) -> Iterator[str]:
-    """Outside quotation marks, where order is not yet checked: numbers, names and outcomes beside the same words."""
+def _neighbours(statement: str, span: str) -> Iterator[str]:
+    """Numbers, names and outcomes, outside quotation marks, that do not have the same neighbours there."""
     plain = unquoted(statement)
-    listed = plain != statement  # a list of facts comes before a quotation, not a clause
-    if listed:
+    is_list = plain != statement  # a list of facts comes before a quotation, not a clause
+    if is_list:
         plain = without_law(plain).replace(",", ";").replace(" and ", " ; ; ")
     source = content(span)
     name_keys = frozenset(key for name in names(plain) for key in content(name))
@@ -412,5 +412,5 @@ def _places(statement: str, span: str) -> Iterator[str]:
             yield f"said there of something else: {term.key.lstrip('#@')}"
     yield from (f"not said there without the denial: {left} {right}" for left, right in skipped_denials(plain, source))
     for key, times in Counter(term.key for term in terms).items():
-        if 0 < source.count(key) < times and not listed:
+        if 0 < source.count(key) < times and not is_list:
             yield f"said there less often: {key.lstrip('#@')}"

@@ -40,7 +40,7 @@ class Token:
 
     @property
     def is_content(self) -> bool:
-        """Whether it can be true or false."""
+        """Whether it carries content and so can be checked."""
         return self.kind is not TokenKind.FUNCTION
 
 
@@ -66,7 +66,7 @@ def tokenise(text: str) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=4096)
 def content_keys(text: str) -> frozenset[str]:
-    """The distinct content of a text."""
+    """The distinct content words, numbers and dates of a text, in comparable form."""
     return frozenset(token.key for token in tokenise(text) if token.is_content)
 
 
@@ -76,24 +76,24 @@ def plain_words(text: str) -> list[str]:
 
 
 def _scan(text: str) -> Iterator[Token]:
-    done = 0
+    end = 0
     for match in _TOKEN.finditer(text):
-        if match.start() < done:
+        if match.start() < end:
             continue
-        start, done = match.span()
+        start, end = match.span()
         group = match.lastgroup
         if group in {"mark", "iso"} or match["figures"]:
             group = "figures"
         day = _day(group or "", match[0])
         if day is not None:
-            yield Token(f"@{day.isoformat()}", TokenKind.DATE, start, done)
+            yield Token(f"@{day.isoformat()}", TokenKind.DATE, start, end)
         elif group in {"figures", "day", "month"}:
             yield from _pieces(match[0], start)
         elif group in {"code", "word"}:
-            yield _word(match[0], start, done)
+            yield _word(match[0], start, end)
         else:
-            value, done = _number(text, match[0], done)
-            yield Token(f"#{value:.10g}", TokenKind.NUMBER, start, done)
+            value, end = _number(text, match[0], end)
+            yield Token(f"#{value:.10g}", TokenKind.NUMBER, start, end)
 
 
 def _day(group: str, written: str) -> date | None:
@@ -139,12 +139,12 @@ def _word(written: str, start: int, end: int) -> Token:
 
 # Finds the content words of a text that are negated.
 
-# Stems of tokens.
-BEFORE = frozenset(
+# Stems of words that negate what follows.
+CUES_BEFORE = frozenset(
     "no not never without neither nor none noth cannot hard lack absenc fail deni refus unabl nobodi".split()
 )
-_AFTER = frozenset("absent lack miss want".split())  # "motive was absent"
-CUES = BEFORE | _AFTER
+_CUES_AFTER = frozenset("absent lack miss want".split())  # ... or what comes before: "motive was absent"
+CUES = CUES_BEFORE | _CUES_AFTER
 REACH = 5  # content words that a cue governs, unless the clause ends first
 _REACH_BACK = 2
 _CLAUSE_END = re.compile(r"[,;:.!?()“”\"—–]|\b(?:but|although|though|however|because|unless|except)\b")
@@ -160,21 +160,21 @@ def polarities(text: str) -> Mapping[str, frozenset[bool]]:
 
 @lru_cache(maxsize=4096)
 def polar_words(text: str) -> tuple[tuple[str, bool], ...]:
-    """Each content word in order, and whether it is negated; the cues themselves are left out."""
+    """Each content word in order, and whether it is negated; the negating words are left out."""
     tokens = [token for token in tokenise(text) if token.is_content]
-    clause = _clauses(text, tokens)
-    under = [False] * len(tokens)
+    clause_of = _clauses(text, tokens)
+    is_negated = [False] * len(tokens)
     for index, token in enumerate(tokens):
-        if token.key in BEFORE:
+        if token.key in CUES_BEFORE:
             reach = range(index + 1, min(len(tokens), index + 1 + REACH))
-        elif token.key in _AFTER:
+        elif token.key in _CUES_AFTER:
             reach = range(max(0, index - _REACH_BACK), index)
         else:
             continue
-        for other in reach:
-            if clause[other] == clause[index]:
-                under[other] = not under[other]
-    return tuple((token.key, under[index]) for index, token in enumerate(tokens) if token.key not in CUES)
+        for governed in reach:
+            if clause_of[governed] == clause_of[index]:
+                is_negated[governed] = not is_negated[governed]
+    return tuple((token.key, is_negated[index]) for index, token in enumerate(tokens) if token.key not in CUES)
 
 
 def denies_nothing(text: str) -> bool:
@@ -182,7 +182,7 @@ def denies_nothing(text: str) -> bool:
     tokens = [token for token in tokenise(text) if token.is_content]
     clause = _clauses(text, tokens)
     last = dict(zip(clause, range(len(tokens)), strict=True))
-    return any(token.key in BEFORE and last[clause[index]] == index for index, token in enumerate(tokens))
+    return any(token.key in CUES_BEFORE and last[clause[index]] == index for index, token in enumerate(tokens))
 
 
 def _clauses(text: str, tokens: Sequence[Token]) -> list[int]:

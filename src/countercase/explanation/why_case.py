@@ -41,15 +41,11 @@ from countercase.explanation.quotations import (
     OUTCOME,
     REASONED,
     SUMMARY,
-    Rarity,
     Split,
     StoredSentence,
-    best_sentences,
-    carrying_terms,
     cited_parties,
     credit,
     is_credited,
-    likeness,
     opening,
     quotation,
     speaks_of_another_case,
@@ -57,7 +53,7 @@ from countercase.explanation.quotations import (
     summarised,
     voice_to_name,
 )
-from countercase.explanation.shared_words import MatterWords
+from countercase.explanation.shared_words import MatterWords, Rarity, best_sentences, carrying_terms, likeness
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
@@ -71,11 +67,11 @@ from countercase.explanation.worth_quoting import (
 from countercase.facts.compare import Likeness
 
 MOST = 5
-_FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
-_SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
-_PASSAGE = 8  # words; a shorter sentence is a heading or a tag
+_LEAST_FOR_FIRST = 1.0  # weight below which shared facts are not worth a sentence
+_LEAST_FOR_SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little more, or two others
+_LEAST_WORDS = 8  # words; a shorter sentence is a heading or a tag
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
-_LABELS = 4
+_MOST_LABELS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +102,10 @@ class _Writer:
         words: MatterWords,
     ) -> None:
         self._case = subject.case
-        self._places = all_places
+        self._sentences = all_places
         self._words = words
         self._passage = subject.passage
-        self._compared = [self._told(told, rarity) for told in shown_facts(subject.matter, subject.facts)]
+        self._compared = [self._weighted_by_rarity(fact, rarity) for fact in shown_facts(subject.matter, subject.facts)]
         self._narrative = subject.matter.narrative
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
@@ -118,68 +114,76 @@ class _Writer:
 
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
-        left = [fact for fact in self._compared if fact.likeness in SHARED]
-        first = self._share(left, frame.AS_IN, _FIRST)
-        outcome = self._first(self._outcomes())
-        passage = self._first(self._passages())
-        differing = self._first(self._differences())
-        left = [fact for fact in left if first is None or not _inside(fact, first.anchor.span)]
-        second = self._share(left, frame.ALSO if first else frame.AS_IN, _SECOND)
-        held = self._first(self._holdings())
+        shared = [fact for fact in self._compared if fact.likeness in SHARED]
+        first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
+        outcome = self._take_first(self._outcomes())
+        passage = self._take_first(self._passages())
+        differing = self._take_first(self._differences())
+        shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
+        second = self._shared_facts(shared, frame.ALSO if first else frame.AS_IN, _LEAST_FOR_SECOND)
+        holding = self._take_first(self._holdings())
         chosen = [
-            statement for statement in (first, outcome, passage, differing, second, held) if statement is not None
+            statement for statement in (first, outcome, passage, differing, second, holding) if statement is not None
         ][:MOST]
-        return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
+        return sorted(chosen, key=[first, second, passage, differing, holding, outcome].index)
 
-    def _told(self, fact: ShownFact, rarity: Rarity) -> ShownFact:
+    def _weighted_by_rarity(self, fact: ShownFact, rarity: Rarity) -> ShownFact:
         """The fact weighted by the rarity of its words: every criminal case has an FIR."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return fact
         rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(self._case.text))), default=0.0)
         return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
-    def _share(self, facts: Sequence[ShownFact], opening: str, least: float) -> Statement | None:
-        """A sentence that names most of what is shared."""
-        rich = [
+    def _shared_facts(self, facts: Sequence[ShownFact], opening: str, least: float) -> Statement | None:
+        """A sentence that names as much as possible of what is shared."""
+        passages = [
             (
                 sentence,
                 [
                     fact
-                    for fact in here
+                    for fact in facts_here
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
                     and self._is_in_like_surroundings(fact, sentence)
                     and not self._lacks_its_act(fact, sentence)
                 ],
             )
-            for sentence, here in self._rich(facts)
+            for sentence, facts_here in self._passages_naming(facts)
         ]
-        rich = [(sentence, here) for sentence, here in rich if sum(fact.weight for fact in here) >= least]
-        rich = [
-            (sentence, here) for sentence, here in rich if any(self._tells_something(fact, sentence) for fact in here)
+        passages = [
+            (sentence, facts_here)
+            for sentence, facts_here in passages
+            if sum(fact.weight for fact in facts_here) >= least
         ]
-        return self._first(self._listing(opening, Point.SHARED, sentence, here) for sentence, here in rich)
+        passages = [
+            (sentence, facts_here)
+            for sentence, facts_here in passages
+            if any(self._tells_something(fact, sentence) for fact in facts_here)
+        ]
+        return self._take_first(
+            self._statement_naming(opening, Point.SHARED, sentence, facts_here) for sentence, facts_here in passages
+        )
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
+        """Whether a shared fact is more than an FIR, a death or a relative, and its label needs no quotation marks."""
         if is_common(fact.fact, self._narrative):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _lacks_its_act(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether it is a section of "the Act", which the passage does not name; lawyers know those of the codes."""
+        """Whether it is a section of an Act that the passage does not name; lawyers know the sections of the codes."""
         if not isinstance(fact.fact, SectionFact) or fact.fact.provision.act in CODES:
             return False
         return not names_act(fact.fact, self._mention(fact, sentence), sentence.text)
 
     def _is_of_the_matter(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether the matter uses the words of this passage for the thing: a rifle and a pistol are two firearms."""
+        """Whether the matter uses the passage's words for the thing: a rifle and a pistol are different firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
         return bool(content_keys(self._mention(fact, sentence)) & self._words.all)
 
     def _is_in_like_surroundings(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether a word of many meanings stands beside two other words that the matter has beside it too."""
+        """Whether a word of many meanings stands beside two of the words that are beside it in the matter."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return True
         if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
@@ -191,51 +195,53 @@ class _Writer:
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
-        otherwise = [
+        different = [
             fact for fact in self._compared if fact.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}
         ]
-        for sentence, here in self._rich(otherwise):
-            near = [fact for fact in here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)]
-            near = [fact for fact in near if self._differs(fact)]
-            if near and not states_law(sentence.text):
-                yield self._listing(frame.UNLIKE, Point.DIFFERENCE, sentence, [max(near, key=_weight)])
+        for sentence, facts_here in self._passages_naming(different):
+            differing = [
+                fact for fact in facts_here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)
+            ]
+            differing = [fact for fact in differing if self._differs(fact)]
+            if differing and not states_law(sentence.text):
+                yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [max(differing, key=_weight)])
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
-        for sentence, here in self._rich(missing):
-            named = [fact for fact in here if self._is_named(fact, sentence)]
-            if not named or states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
+        for sentence, facts_here in self._passages_naming(missing):
+            named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
+            if not named_facts or states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
                 continue
-            most = max(named, key=_weight)
-            yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
+            weightiest = max(named_facts, key=_weight)
+            yield self._statement_naming(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [weightiest], frame.THIS_DOES)
 
     def _differs(self, fact: ShownFact) -> bool:
-        """Whether the matter says the opposite in so many words, or the case has no number on the matter's side."""
+        """Whether the matter expressly says the opposite, or the case has no number on the matter's side."""
         if isinstance(fact.fact, NumericalFact):
             if fact.fact.quantity is Quantity.AGE and _BIRTH.search(self._narrative):
-                return False  # an age that is disputed, or that we have to work out
+                return False  # an age that is disputed, or that has to be worked out
             return not any(
                 other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
             )
         if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self._compared):
-            return False  # the case has it of one accused and lacks it of another
+            return False  # the case has it for one accused and lacks it for another
         mentions = [span.of(self._narrative) for span in fact.compared.matter.spans] if fact.compared.matter else []
         name = content_keys(fact.fact.word or "")
         return any(name <= content_keys(mention) for mention in mentions)
 
     def _decides(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether cases turn on this kind of evidence, which one side has and the other lacks."""
+        """Whether cases turn on this kind of evidence, which one of the two has and the other lacks."""
         return not isinstance(fact.fact, EvidenceFact) or (
             is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
         )
 
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
+        """Whether the passage names the fact in full: a section with its Act, a thing in words that need no quoting."""
         if isinstance(fact.fact, SectionFact):
-            named = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
-            return named and (self._case.is_digest or tells_of_a_charge(sentence.text))
+            is_with_act = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+            return is_with_act and (self._case.is_digest or tells_of_a_charge(sentence.text))
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_new(self, fact: ShownFact) -> bool:
-        """Whether the matter does not mention it, and the case has it rather than lacks it."""
+        """Whether the case has it and the matter does not mention it."""
         if isinstance(fact.fact, SectionFact):
             numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
             unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
@@ -244,64 +250,66 @@ class _Writer:
         if not self._is_criminal or not can_be_lacking(fact.compared, self._weapons):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
-        return is_plain(fact.fact, mentions[0]) and not any(content_keys(each) & self._words.all for each in mentions)
+        return is_plain(fact.fact, mentions[0]) and not any(
+            content_keys(mention) & self._words.all for mention in mentions
+        )
 
-    def _rich(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
+    def _passages_naming(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
 
         A fact of an earlier case or of a statute is not a fact of this case, and a row of a table states none.
         """
         ranked = []
-        for sentence in self._places:
-            here = [fact for fact in facts if _inside(fact, sentence.span)]
-            here = [fact for fact in here if not is_in_another_sense(fact.fact, sentence.text)]
-            if not here or sentence.text in self._used or not can_state_a_fact(sentence):
+        for sentence in self._sentences:
+            facts_here = [fact for fact in facts if _inside(fact, sentence.span)]
+            facts_here = [fact for fact in facts_here if not is_in_another_sense(fact.fact, sentence.text)]
+            if not facts_here or sentence.text in self._used or not can_state_a_fact(sentence):
                 continue
             if not any(name in sentence.text for name in self._cited):
-                ranked.append((self._value(sentence, here), sentence, here))
+                ranked.append((self._value(sentence, facts_here), sentence, facts_here))
         ranked.sort(key=lambda item: (-item[0], item[1].span))
-        return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
+        return [(sentence, facts_here) for _, sentence, facts_here in ranked[:_TRIES]]
 
-    def _value(self, sentence: StoredSentence, here: Sequence[ShownFact]) -> float:
-        told = sorted((fact.weight for fact in here), reverse=True)
-        facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(told))
+    def _value(self, sentence: StoredSentence, facts_here: Sequence[ShownFact]) -> float:
+        weights = sorted((fact.weight for fact in facts_here), reverse=True)
+        of_facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(weights))
         length = len(sentence.text.split())
         readable = 1.0 if 8 <= length <= 45 else 0.6
         foreign = 0.5 if speaks_of_another_case(sentence) else 1.0
-        return (facts + 0.5 * likeness(sentence, self._words.weights)) * TRUST[sentence.section] * readable * foreign
+        return (of_facts + 0.5 * likeness(sentence, self._words.weights)) * TRUST[sentence.section] * readable * foreign
 
-    def _listing(
-        self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
+    def _statement_naming(
+        self, opening: str, point: Point, sentence: StoredSentence, facts_here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
-        """The facts named, then the words of the judgment; facts that fail the check are left out."""
-        things = [fact for fact in here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
+        """A sentence that names the facts, then quotes the judgment; facts that fail the check are left out."""
+        things = [fact for fact in facts_here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
         if not things or _MARRIAGE.search(self._narrative):
-            things += [fact for fact in here if _is_spouse(fact)]
-        named = sorted(things or here, key=lambda fact: -fact.weight)[:_LABELS]
-        named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
-        for kept in [named, *([fact] for fact in named)]:
-            spans = [span for fact in kept for span in fact.fact.spans if sentence.span.contains(span)]
-            labels = _plainest(self._labels(kept, sentence))
-            if all(each.startswith("“") for each in labels):
+            things += [fact for fact in facts_here if _is_spouse(fact)]
+        chosen = sorted(things or facts_here, key=lambda fact: -fact.weight)[:_MOST_LABELS]
+        chosen.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
+        for subset in [chosen, *([fact] for fact in chosen)]:
+            spans = [span for fact in subset for span in fact.fact.spans if sentence.span.contains(span)]
+            labels = _plainest(self._labels(subset, sentence))
+            if all(text.startswith("“") for text in labels):
                 continue
-            quote = self._quoted(sentence, [span.shift(-sentence.span.start) for span in spans])
-            made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", sentence, point)
-            if made is not None:
-                return made
+            quote = self._with_quotation(sentence, [span.shift(-sentence.span.start) for span in spans])
+            statement = self._supported(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", sentence, point)
+            if statement is not None:
+                return statement
         return None
 
-    def _quoted(self, sentence: StoredSentence, keep: Sequence[Span]) -> str:
+    def _with_quotation(self, sentence: StoredSentence, keep: Sequence[Span]) -> str:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if sentence.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(sentence.text, keep)}"
-        said = credit(voice_to_name(sentence), sentence.text) if is_credited(sentence) else ""
-        if not said and voice_to_name(sentence) == UNKNOWN and judges(sentence.text):
-            said = DOUBT  # a view that may be of a court below, and was perhaps reversed
-        return f"{said}: {quotation(sentence.text, keep)}."
+        speaker = credit(voice_to_name(sentence), sentence.text) if is_credited(sentence) else ""
+        if not speaker and voice_to_name(sentence) == UNKNOWN and judges(sentence.text):
+            speaker = DOUBT  # a view that may be that of a court below, and was perhaps reversed
+        return f"{speaker}: {quotation(sentence.text, keep)}."
 
-    def _labels(self, kept: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
+    def _labels(self, facts: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
         """The facts in the words of the passage; sections of one Act name it once, after the last of them."""
-        acts = [fact.fact.provision.act if isinstance(fact.fact, SectionFact) else None for fact in kept]
+        acts = [fact.fact.provision.act if isinstance(fact.fact, SectionFact) else None for fact in facts]
         return [
             label(
                 fact.compared,
@@ -309,7 +317,7 @@ class _Writer:
                 sentence.text,
                 with_act=acts[number] not in acts[number + 1 :],
             )
-            for number, fact in enumerate(kept)
+            for number, fact in enumerate(facts)
         ]
 
     def _mention(self, fact: ShownFact, sentence: StoredSentence) -> str:
@@ -320,7 +328,7 @@ class _Writer:
             return
         inside = [
             sentence
-            for sentence in self._places
+            for sentence in self._sentences
             if self._passage.span.overlaps(sentence.span) and can_stand_alone(sentence)
         ]
         for sentence in best_sentences(inside, self._words.weights)[:_TRIES]:
@@ -328,22 +336,22 @@ class _Writer:
             if not self._words.are_telling(terms, sentence):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
-            if len(sentence.text.split()) < _PASSAGE:
+            if len(sentence.text.split()) < _LEAST_WORDS:
                 continue
-            quote = self._quoted(sentence, _spans_of(terms, sentence.text))
+            quote = self._with_quotation(sentence, _spans_of(terms, sentence.text))
             summary = sentence.voice.speaker is Speaker.SUMMARY
             if words:
                 lead = f"{frame.PASSAGE_IS_ON} {words}" if summary else f"{frame.PASSAGE_ON} {words}, reads"
-                yield self._kept(f"{lead}{quote}", sentence, Point.PASSAGE)
+                yield self._supported(f"{lead}{quote}", sentence, Point.PASSAGE)
             lead = SUMMARY if summary else frame.PASSAGE_READS
-            yield self._kept(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", sentence, Point.PASSAGE)
+            yield self._supported(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", sentence, Point.PASSAGE)
 
     def _holdings(self) -> Iterator[Statement | None]:
-        """The sentence of the Court's own reasons that is nearest to the matter.
+        """Sentences of the Court's own reasons, those nearest to the matter first.
 
-        If none is certainly the Court's, one that probably is, with the doubt stated.
+        Those that are only probably the Court's come last, with the doubt stated.
         """
-        reasons = [sentence for sentence in self._places if is_a_reason(sentence)]
+        reasons = [sentence for sentence in self._sentences if is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
         best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (certain, doubtful))
@@ -352,44 +360,41 @@ class _Writer:
             keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 if not names_bare_sections(sentence.text):
-                    yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
+                    yield self._supported(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             if not self._words.are_telling(terms, sentence):
                 continue
-            said = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
-            yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+            lead = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
+            yield self._supported(f"{lead}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
     def _outcomes(self) -> Iterator[Statement | None]:
-        if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
+        if self._case.outcome is None:  # for example a divided bench: each of its opinions ends in an order
             return
-        for sentence, keep in order_sentences(self._places):
+        for sentence, keep in order_sentences(self._sentences):
             if sentence.voice.speaker is Speaker.SUMMARY:
-                yield self._kept(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
+                yield self._supported(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
             else:
-                yield self._kept(f"{OUTCOME}: {quotation(sentence.text, [keep])}.", sentence, Point.OUTCOME)
+                yield self._supported(f"{OUTCOME}: {quotation(sentence.text, [keep])}.", sentence, Point.OUTCOME)
 
-    def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
+    def _supported(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
-        if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point in _WHOLE):
-            return None  # half a sentence, of which what matters may be lost
+        if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point in _QUOTED_WHOLE):
+            return None  # half a sentence, which may have lost what matters
         if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
         return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)
 
-    def _first(self, candidates: Iterator[Statement | None]) -> Statement | None:
-        made = next((candidate for candidate in candidates if candidate is not None), None)
-        if made is not None:
-            self._used.add(made.quote)
-        return made
+    def _take_first(self, candidates: Iterator[Statement | None]) -> Statement | None:
+        statement = next((candidate for candidate in candidates if candidate is not None), None)
+        if statement is not None:
+            self._used.add(statement.quote)
+        return statement
 
 
-_EASILY_MISSED = frozenset(
-    {"recovery", "motive", "medical evidence"}
-)  # told in too many ways to say that the matter has none
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
-_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
+_QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 
@@ -435,5 +440,5 @@ def _smoothed(sentence: Statement, rewrite: Rewrite) -> Statement:
         text = " ".join(rewrite(sentence).split())
     except EndpointError:
         return sentence  # the rule-built sentence needs no endpoint
-    kept = comparison(text) == comparison(sentence.text) and check(text, sentence.quote).supported
-    return replace(sentence, text=text) if kept else sentence
+    says_the_same = comparison(text) == comparison(sentence.text) and check(text, sentence.quote).supported
+    return replace(sentence, text=text) if says_the_same else sentence

@@ -27,9 +27,9 @@ from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # most precedents reported per edge: those that moved furthest
 _TRIES = 6
-WORDING = "Edits that change no fact move the ranks as much: this is wording, and not the fact."
-MEASURED = "The ranks moved more than edits that change no fact move them."
-UNMEASURED = "Whether wording alone would move the ranks as much was not measured."
+WORDING = "Edits that change no fact move the ranks as far: this move comes from the wording, not from the fact."
+MEASURED = "The ranks moved further than edits that change no fact move them."
+UNMEASURED = "Whether wording alone would move the ranks as far was not measured."
 NOTHING = "No precedent moved."
 
 
@@ -47,13 +47,15 @@ Lookup = Callable[[CaseId], KnownCase]
 def explain_move(
     node: Node, parent: Node, lookup: Lookup, split: Split, k: int, wording_only: bool | None = None
 ) -> RankExplanation:
-    """Why a ranking differs from its parent's; `wording_only` if the effect is inside the placebo band."""
+    """Why a ranking differs from its parent's; `wording_only` is True if the effect is within that of placebos."""
     if node.perturbation is None:
         raise ValueError(f"node {node.id} is the root: nothing was changed")
     moved = list(_moved(parent.ranking[:k], node.ranking[:k], k))
-    told = tuple(_told(precedent, node.perturbation, lookup, split, wording_only) for precedent in moved[:MOST])
+    reported = tuple(
+        _with_reason(precedent, node.perturbation, lookup, split, wording_only) for precedent in moved[:MOST]
+    )
     note = {None: UNMEASURED, True: WORDING, False: MEASURED}[wording_only] if moved else NOTHING
-    return RankExplanation(node.id, node.perturbation.sentence, note, wording_only, told)
+    return RankExplanation(node.id, node.perturbation.sentence, note, wording_only, reported)
 
 
 def _moved(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> Iterator[MovedPrecedent]:
@@ -74,49 +76,49 @@ def _move(before: int | None, after: int | None) -> Move:
     return Move.ROSE if after < before else Move.FELL
 
 
-def _told(
+def _with_reason(
     precedent: MovedPrecedent, change: Perturbation, lookup: Lookup, split: Split, wording_only: bool | None
 ) -> MovedPrecedent:
-    """The move with the fact that explains it; no fact if wording alone would do as much."""
+    """The move with the fact that explains it; with none if wording alone would move it as far."""
     if wording_only:
         return precedent
-    known = lookup(precedent.case_id)
+    known_case = lookup(precedent.case_id)
     worse = precedent.move in {Move.LEFT, Move.FELL}
-    for opening, wanted in _reasons(change, worse):
-        sentence = _sentence(opening, wanted, known, split)
+    for opening, fact in _reasons(change, worse):
+        sentence = _sentence(opening, fact, known_case, split)
         if sentence is not None:
             return replace(precedent, sentence=sentence)
     return precedent
 
 
 def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
-    """Facts of a precedent that would explain the move: it has the fact that was removed, or the one that was added."""
+    """What would explain the move: the precedent has the fact that was removed, or the one that was added."""
     if worse and change.before is not None:
         yield frame.NO_LONGER_FITS, change.before
     if not worse and change.after is not None:
         yield frame.NOW_FITS, change.after
 
 
-def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Statement | None:
-    fitting = [fact for fact in known.facts.facts if fits(wanted, fact)]
+def _sentence(opening: str, explaining: Fact, known_case: KnownCase, split: Split) -> Statement | None:
+    fitting = [fact for fact in known_case.facts.facts if fits(explaining, fact)]
     if not fitting:
         return None
-    tried = 0
-    for sentence in stored_sentences(known.case, split):
+    tries = 0
+    for sentence in stored_sentences(known_case.case, split):
         for fact in fitting:
             span = next((span for span in fact.spans if sentence.span.contains(span)), None)
-            if span is None or tried >= _TRIES:
+            if span is None or tries >= _TRIES:
                 continue
-            tried += 1
-            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), sentence.text)
+            tries += 1
+            fact_label = label(Compared(fact, Likeness.SAME), span.of(known_case.case.text), sentence.text)
             keep = [span.shift(-sentence.span.start)]
             text = (
-                f"{opening}, on {named}. {SUMMARY}: {summarised(sentence.text, keep)}"
-                if known.case.is_digest
-                else f"{opening}, on {named}{credit(sentence.voice)}: {quotation(sentence.text, keep)}."
+                f"{opening}, on {fact_label}. {SUMMARY}: {summarised(sentence.text, keep)}"
+                if known_case.case.is_digest
+                else f"{opening}, on {fact_label}{credit(sentence.voice)}: {quotation(sentence.text, keep)}."
             )
             if check(text, sentence.text).supported:
-                return _anchored(text, sentence, known.case)
+                return _anchored(text, sentence, known_case.case)
     return None
 
 

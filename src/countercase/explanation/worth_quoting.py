@@ -1,4 +1,4 @@
-"""Which sentences of a judgment are worth quoting: what holds a reason, and what says nothing by itself."""
+"""Which sentences of a judgment are worth quoting: what gives a reason or a fact, and what says nothing by itself."""
 
 import re
 
@@ -7,7 +7,7 @@ from countercase.corpus.speakers import holds
 from countercase.domain.case import SectionType, Speaker
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 
-# Where a judgment states its facts, and where it only reports arguments.
+# How far each section of a judgment is trusted to state facts, rather than report arguments.
 TRUST = {
     SectionType.FACTS: 1.0,
     SectionType.HELD: 0.9,
@@ -24,7 +24,7 @@ ENDS = re.compile(
     re.IGNORECASE,
 )
 # Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
-_SAYS_NOTHING = re.compile(
+_DECIDES_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
@@ -32,14 +32,14 @@ _SAYS_NOTHING = re.compile(
     r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
-# What announces a discussion and does not yet hold it.
+# Sentences that only announce a discussion.
 _ANNOUNCES = re.compile(
     r"^\W*(?:Before\s+we\b|At\s+the\s+outset\b|The\s+issues?\b|As\s+regards\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
     r"|At\s+this\s+stage\b|The\s+next\s+(?:aspect|question|issue|point|contention)\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
     r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
     re.IGNORECASE,
 )
-# What refers to an argument or a finding that only the sentence before names.
+# References to an argument or a finding that only an earlier sentence names.
 _POINTS_BACK = re.compile(
     r"^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
@@ -73,7 +73,7 @@ _GIVES_WHY = re.compile(
     re.IGNORECASE,
 )
 # The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
-_OF_OTHER_TEXTS = re.compile(
+_FROM_OTHER_TEXTS = re.compile(
     r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
     r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
 )
@@ -84,13 +84,15 @@ _JUDGES = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
-_HOLDING = 8  # words; a shorter sentence is an order, not a reason
-_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
+_LEAST_REASON = 8  # words; a shorter sentence is an order, not a reason
+_LEAST_LIKELY = 0.5  # least probability of being the Court's own, for a sentence quoted with the doubt stated
 
 
 def says_nothing(sentence: str) -> bool:
     """Whether a sentence decides nothing by itself, or fits any case."""
-    return any(pattern.search(sentence) for pattern in (_SAYS_NOTHING, _ANNOUNCES, _FITS_ANY_CASE, _OF_OTHER_TEXTS))
+    return any(
+        pattern.search(sentence) for pattern in (_DECIDES_NOTHING, _ANNOUNCES, _FITS_ANY_CASE, _FROM_OTHER_TEXTS)
+    )
 
 
 def points_back(sentence: str) -> bool:
@@ -99,10 +101,10 @@ def points_back(sentence: str) -> bool:
 
 
 def gives_a_reason(sentence: str) -> bool:
-    """Whether a sentence of the Court can be read as a reason: no bare order, no question, no outcry."""
+    """Whether a sentence of the Court can be read as a reason: it is no bare order, question or exclamation."""
     words = len(sentence.split())
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
-    if words < _HOLDING or is_a_part(sentence):
+    if words < _LEAST_REASON or is_a_part(sentence):
         return False
     if (is_order and not _GIVES_WHY.search(sentence)) or _ONLY_ORDERS.search(sentence):
         return False
@@ -110,37 +112,39 @@ def gives_a_reason(sentence: str) -> bool:
 
 
 def is_a_reason(sentence: StoredSentence) -> bool:
-    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
+    """Whether it is long enough for a reason, stands among the reasons, and is about this case."""
     if sentence.voice.speaker is Speaker.SUMMARY:
-        is_long = len(sentence.text.split()) >= _HOLDING
+        is_long = len(sentence.text.split()) >= _LEAST_REASON
         return is_long and sentence.section is SectionType.HELD and not speaks_of_another_case(sentence)
     if speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
         return False
     if sentence.voice.speaker is Speaker.SEPARATE:
-        return sentence.own >= _LIKELY and holds(sentence.text)
+        return sentence.own >= _LEAST_LIKELY and holds(sentence.text)
     if sentence.sure:
         return True
-    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges(sentence.text)
+    return sentence.section not in NOT_THE_COURT and sentence.own >= _LEAST_LIKELY and judges(sentence.text)
 
 
 def judges(sentence: str) -> bool:
-    """Whether the sentence gives a view: what ought to be, what cannot be, what is bad in law."""
+    """Whether the sentence expresses a view: what ought to be, what cannot be, what is bad in law."""
     return holds(sentence) or _JUDGES.search(sentence) is not None
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_STOPS_AMID = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+_ENDS_MID_SENTENCE = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
 _MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
-_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
+_STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
 def is_a_part(sentence: str) -> bool:
-    """Whether the text is a part of a sentence, where a full stop was misread or a quotation ends."""
-    return any(pattern.search(sentence) for pattern in (_STARTS_AMID, _STOPS_AMID)) or _ends_a_quotation(sentence)
+    """Whether the text is only part of a sentence, because a full stop was misread or a quotation ends in it."""
+    return any(pattern.search(sentence) for pattern in (_STARTS_MID_SENTENCE, _ENDS_MID_SENTENCE)) or _ends_a_quotation(
+        sentence
+    )
 
 
 def _ends_a_quotation(sentence: str) -> bool:
-    """Whether it closes quotation marks that another sentence opened: it is part of an extract."""
+    """Whether it closes quotation marks that an earlier sentence opened: it is part of an extract."""
     is_closing = re.search(r"[\"”’']\W*$", sentence) is not None
     return is_closing and re.search(r"(?:^|[\s(\[])[\"“‘']", sentence) is None
 
@@ -151,10 +155,10 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
         return True
     if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
         return False
-    if sentence.voice.speaker is Speaker.STATUTE or _is_said_of_nothing_named(sentence) or states_law(sentence.text):
+    if sentence.voice.speaker is Speaker.STATUTE or _names_no_earlier_case(sentence) or states_law(sentence.text):
         return False
     if is_a_row(sentence.text) or any(
-        pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ASKED)
+        pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ENDS_IN_QUESTION)
     ):
         return False
     if sentence.voice.speaker is Speaker.UNKNOWN and (_FIRST_PERSON.search(sentence.text) or judges(sentence.text)):
@@ -162,14 +166,14 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
     return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
 
 
-_ASKED = re.compile(r"\?['\"’”\s]*$")
+_ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
     r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
     re.DOTALL,
 )
-_DIGITS = 0.3  # share of words with a digit, from which a line is a row of a table
+_SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
 _LISTS_PEOPLE = re.compile(
     r"\b(?:was|were)\s+examined\s+(?:to|as)\b|\bis\s+the\s+(?:[\w-]+\s+){1,3}who\b|^\W*(?:Respondents?|Appellants?|Defendants?)\s+(?:nos?\.?\s*)?[\d\s,toand&]+(?:is|are|was|were)\s+the\b",
     re.IGNORECASE,
@@ -177,24 +181,24 @@ _LISTS_PEOPLE = re.compile(
 
 
 def is_a_row(sentence: str) -> bool:
-    """Whether it is a row of a table whose heading has a verb."""
+    """Whether it is a row of a table: a large share of its words are figures."""
     words = sentence.split()
-    return sum(any(character.isdigit() for character in word) for word in words) > _DIGITS * len(words) > 2
+    return sum(any(character.isdigit() for character in word) for word in words) > _SHARE_OF_FIGURES * len(words) > 2
 
 
-def _is_said_of_nothing_named(sentence: StoredSentence) -> bool:
-    """Whether it is taken for the words of an earlier case although it names none: the reading is not certain."""
+def _names_no_earlier_case(sentence: StoredSentence) -> bool:
+    """Whether it is attributed to an earlier case but names none, so that the attribution is not certain."""
     return sentence.voice.speaker is Speaker.EARLIER and not speaks_of_another_case(sentence)
 
 
-# What an earlier case or a statute says is no fact of this case. An argument is one only if its words name counsel.
-_OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
+# What an earlier case or a statute says is no fact of this case.
+_SPEAKERS_OF_OTHER_FACTS = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _IN_THAT_CASE = re.compile(
     r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE
 )
-# A conclusion of law that the sentence gives to nobody: perhaps an argument that failed.
+# A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
     r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b"
 )
@@ -209,7 +213,12 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
     text = sentence.text
-    if sentence.voice.speaker in _OF_ANOTHER or not has_a_verb(text) or is_a_part(text) or _SUPPOSES.search(text):
+    if (
+        sentence.voice.speaker in _SPEAKERS_OF_OTHER_FACTS
+        or not has_a_verb(text)
+        or is_a_part(text)
+        or _SUPPOSES.search(text)
+    ):
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
