@@ -23,11 +23,11 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
-    can_be_lacking,
     is_common,
+    is_implied,
     is_in_another_sense,
-    is_meant,
     is_prosecution,
+    is_telling_if_missing,
     names_bare_sections,
     numbers_of,
     sets_apart,
@@ -37,7 +37,7 @@ from countercase.explanation.labels import (
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
 from countercase.explanation.shared_words import MatterWords
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
-from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, gives_a_reason, is_a_row
+from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, gives_a_reason, is_table_row
 from countercase.facts.compare import Compared, Likeness
 
 
@@ -115,7 +115,7 @@ def test_a_statute_and_an_unnamed_earlier_case_are_no_passage() -> None:
 
 def test_a_row_of_figures_states_no_fact() -> None:
     row = "Details of the cheques are as follows: 414196 23.09.2016 26.09.2016 13.10.2016 414204 23.09.2016 26.09.2016"
-    assert is_a_row(row)
+    assert is_table_row(row)
     assert not can_state_a_fact(said(row))
     assert not can_state_a_fact(said("Neither the gun nor the lathi was seized from the accused."))
 
@@ -148,8 +148,8 @@ def test_a_matter_that_names_the_counterpart_means_the_section() -> None:
 
 
 def test_an_attempt_is_no_difference_where_the_victim_died() -> None:
-    assert is_meant(Provision.parse("IPC-307"), "She died of burns after eleven days.")
-    assert is_meant(Provision.parse("PMLA-4"), "The Enforcement Directorate recorded an ECIR.")
+    assert is_implied(Provision.parse("IPC-307"), "She died of burns after eleven days.")
+    assert is_implied(Provision.parse("PMLA-4"), "The Enforcement Directorate recorded an ECIR.")
 
 
 def test_a_divorce_that_mentions_a_charge_is_no_prosecution() -> None:
@@ -165,12 +165,12 @@ def test_a_gun_sets_a_case_apart_from_one_of_sticks_and_a_rod_does_not() -> None
     def lacking(instrument: str) -> Compared:
         return Compared(InstrumentFact(spans=(), instrument=instrument), Likeness.MISSING)
 
-    assert can_be_lacking(lacking("firearm"), weapons_of(sticks))
-    assert not can_be_lacking(lacking("iron rod"), weapons_of(sticks))
-    assert not can_be_lacking(lacking("liquor"), weapons_of(sticks))
-    assert not can_be_lacking(lacking("firearm"), weapons_of(FactSheet("")))
+    assert is_telling_if_missing(lacking("firearm"), weapons_of(sticks))
+    assert not is_telling_if_missing(lacking("iron rod"), weapons_of(sticks))
+    assert not is_telling_if_missing(lacking("liquor"), weapons_of(sticks))
+    assert not is_telling_if_missing(lacking("firearm"), weapons_of(FactSheet("")))
     motive = EvidenceFact(spans=(), item="motive", status=EvidenceStatus.PRESENT)
-    assert not can_be_lacking(Compared(motive, Likeness.MISSING), weapons_of(sticks))
+    assert not is_telling_if_missing(Compared(motive, Likeness.MISSING), weapons_of(sticks))
 
 
 def test_an_age_is_no_difference_where_the_matter_gives_a_date_of_birth() -> None:

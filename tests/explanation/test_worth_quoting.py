@@ -24,8 +24,8 @@ from countercase.explanation.labels import (
     is_about_its_line,
     is_common,
     is_deciding,
+    is_implied,
     is_in_another_sense,
-    is_meant,
     label,
     sets_apart,
 )
@@ -42,7 +42,7 @@ from countercase.explanation.worth_quoting import (
     can_state_a_fact,
     gives_a_reason,
     has_a_verb,
-    is_a_part,
+    is_fragment,
     points_back,
     says_nothing,
     states_law,
@@ -98,10 +98,10 @@ def test_a_short_sentence_about_this_argument_says_nothing_without_the_one_befor
 def test_a_row_of_a_table_and_half_a_sentence_state_no_fact() -> None:
     assert not has_a_verb("17 of 2009 406, 420 IPC Sadar, Patna 4")
     assert has_a_verb("The clerk altered the register.")
-    assert is_a_part("5 Civil Suit No. 12 of 1999. of the alternative relief")
-    assert is_a_part("No law shall permit the keeping of a person for more than a month unless")
-    assert is_a_part("The conviction of the four brothers shall stand affirmed.”")
-    assert not is_a_part("The clerk said “I never saw the man before.”")
+    assert is_fragment("5 Civil Suit No. 12 of 1999. of the alternative relief")
+    assert is_fragment("No law shall permit the keeping of a person for more than a month unless")
+    assert is_fragment("The conviction of the four brothers shall stand affirmed.”")
+    assert not is_fragment("The clerk said “I never saw the man before.”")
 
 
 def test_a_supposition_another_case_and_an_unnamed_conclusion_state_no_fact() -> None:
@@ -185,8 +185,8 @@ def test_definitions_and_steps_of_every_trial_set_nothing_apart() -> None:
 
 
 def test_a_provision_that_the_matter_plainly_means_is_not_missing_from_it() -> None:
-    assert is_meant(Provision.parse("NI-138"), "The cheque came back unpaid.")
-    assert not is_meant(Provision.parse("NI-138"), "The rent was not paid.")
+    assert is_implied(Provision.parse("NI-138"), "The cheque came back unpaid.")
+    assert not is_implied(Provision.parse("NI-138"), "The rent was not paid.")
 
 
 def test_a_sample_and_the_line_itself_are_not_beside_the_line() -> None:

@@ -14,7 +14,7 @@ from countercase.facts.lines.of_numbers import LegalSetting
 from countercase.law.tables.thresholds import Threshold
 
 Describe = Callable[[Fact], str]
-# A role held by someone else is neither shared nor one step away; nor is another weapon of the same group.
+# A role of someone else is neither shared nor one step away; nor is another weapon of the same group.
 _SHARED = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE})
 _ONE_STEP = frozenset(
     {
@@ -69,7 +69,7 @@ def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Anal
 
 
 def analogy_words(words: Describe, analogy: Analogy) -> dict[str, list[str]]:
-    """The moves as lines of text, grouped under headings that name their effect."""
+    """The comparison as lines of text, under headings that say what each group means for the analogy."""
     return {
         "shared; losing one would weaken the analogy": [_pair_words(words, pair) for pair in analogy.shared],
         "near misses; closing one would strengthen it": [_pair_words(words, pair) for pair in analogy.near_misses],

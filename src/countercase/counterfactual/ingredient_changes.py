@@ -60,7 +60,7 @@ _AGAINST = re.compile(
 _WAS_GIVEN = re.compile(
     r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
 )
-_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the sentence that the text has too
+_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
 _SUPPOSED = "It is supposed here that"
 _PRONOUNS = {"she": "she", "her": "she", "he": "he", "him": "he", "his": "he", "they": "they", "them": "they"}
 _PRONOUN = re.compile(r"\b(?:she|her|he|him|his|they|them)\b", re.IGNORECASE)
@@ -283,6 +283,6 @@ def _has_antecedent(words: str, whom: str) -> bool:
 
 @cache
 def _persons() -> dict[tuple[str, str], dict[str, str]]:
-    """Who "he", "she" or "they" is in the sentences of a subject, unless the matter has certain words."""
+    """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
     table = resources.files("countercase.counterfactual").joinpath("data", "persons.csv").read_text(encoding="utf-8")
     return {(row["subject"], row["pronoun"]): row for row in csv.DictReader(table.splitlines())}

@@ -99,7 +99,7 @@ _PARTY = re.compile(
     r"\s(?-i:[A-Z][a-z]+)",
     re.IGNORECASE,
 )
-_MOST_LOST_WORDS = 1  # words about something else that may be lost in a replacement
+_MOST_LOST_WORDS = 1  # words about other things that a replacement may lose
 _CONTESTED = re.compile(
     r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to"
     r"|contend\w*|urged|stated?)\b",
@@ -151,7 +151,7 @@ def _finding_added(before: MatterReading, reading: IngredientReading, row: Ingre
 
 
 def _is_denied_nearby(text: str, spans: Sequence[Span], sentence: str) -> bool:
-    """Whether the same paragraph denies, in no party's mouth, what a finding would state: "without the award"."""
+    """Whether the paragraph itself, and not a party, denies what a finding would state: "without the award"."""
     finding_keys = word_keys(sentence) - word_keys(PLAIN_WORDS)
     start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
     paragraph = Span(start, end if end >= 0 else len(text))
@@ -227,7 +227,7 @@ def _reversals(text: str, span: Span, row: Ingredient, target: IngredientStatus)
         return  # "the report was not supplied; he got it with the order"
     if target is _MET:
         yield from (trimmed_edit(span, text, new) for new in affirmations(words))
-    elif is_negative(row.suppose_not):  # else the clause denied is not what is supposed
+    elif is_negative(row.suppose_not):  # otherwise the denied clause is not what is supposed
         law_words = word_set(row.suppose_met, row.suppose_not)
         if not _ENDS_CLAUSE.match(text, span.end):
             return
@@ -370,7 +370,7 @@ def _must_stay(sheet: FactSheet, edit: TextEdit) -> bool:
     cut = edit.span.of(text)
     is_point = _POINT_HEADING.match(cut) or _POINT_HEADING.match(text, text.rfind("\n", 0, edit.span.start) + 1)
     is_quoted = edit.text and (_QUOTED.search(cut) or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
-    was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
+    was_refused = "granted" in edit.text and _REFUSED.search(cut)  # a refusal is not rewritten as a grant
     continues = _CONTINUES_SENTENCE.match(cut)  # it continues the sentence before it
     is_of_another = edit.text and _changes_person(cut, edit.text)
     if is_of_another or is_point or is_quoted or was_refused or continues or FIRST_PERSON.search(cut):

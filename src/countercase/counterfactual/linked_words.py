@@ -48,7 +48,7 @@ _IN_TIME = re.compile(r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithi
 
 
 def linked_edits(narrative: str, line: LawLine, moved: LawLine, edit: TextEdit) -> Iterator[tuple[TextEdit, ...]]:
-    """The edit with all linked mentions, then with fewer of them, until the text does not contradict itself."""
+    """The edit with all linked mentions, then with fewer; the caller takes the first that leaves no contradiction."""
     periods = [
         TextEdit(Span(start, end), text)
         for start, end, text in mentions_of_period(narrative, line.value, moved.value)

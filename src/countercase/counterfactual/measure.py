@@ -244,7 +244,7 @@ class TraitEffect:
 
 @dataclass(frozen=True, slots=True)
 class FairnessWarning:
-    """A trait that affects a matter but must not, for the reader of the list."""
+    """A warning to the reader of a list that it depends on a trait which must not matter."""
 
     trait: Trait
     groups: tuple[str, str]

@@ -133,7 +133,7 @@ _ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
 
 
 def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether the matter says the least that the new provision or number presupposes."""
+    """Whether the matter states the minimum that the new provision or number presupposes."""
     before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
         return _number_is_lawful(change, change.fact, sheet.narrative)
@@ -260,7 +260,7 @@ def _number_is_lawful(change: Perturbation, fact: NumericalFact, text: str) -> b
     if "(TPA-106" in change.basis and not _TENANCY.search(text):
         return False  # a notice to quit ends a tenancy; other notices have other lengths
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
-        return False  # `facts.lines` knows when a remand starts and ends; a bare time in custody does not say
+        return False  # `facts.lines` knows when a remand starts and ends; a mere length of custody does not show that
     if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # the holder of the age decides which Act applies
         return fact.role in {"accused", "appellant", "petitioner", "applicant", "juvenile"}
     return True

@@ -126,7 +126,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The latest progress."""
+    """What has just happened to a growing tree."""
 
     what: Literal["proposed", "level", "node", "stopped"]
     growth: Growth

@@ -310,18 +310,6 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
     return np.asarray(as_far / len(null)), len(null)
 
 
-def in_words(evidence: EdgeEvidence) -> str:
-    """One sentence for people. It is about the search, not about what a court would hold."""
-    if not evidence.tested:
-        return f"The text is too short to test this change: {evidence.reason}."
-    openings = {
-        Answer.DEPENDS: "The search depends on this fact",
-        Answer.DOES_NOT: "The search does not depend on this fact",
-        Answer.CANNOT_TELL: "Whether the search depends on this fact cannot be told from these cases",
-    }
-    return f"{openings[evidence.answer]}: {evidence.reason}."
-
-
 def _above_noise(effects: Array) -> Array:
     return np.where(effects < LEAST, 0.0, effects)
 

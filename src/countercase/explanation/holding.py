@@ -19,7 +19,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_a_part
+from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment
 
 # Finds the sentences of a judgment that state its order.
 
@@ -70,7 +70,7 @@ def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[Store
         orders = [
             (sentence, match)
             for sentence, match in orders
-            if sentence.voice.speaker is Speaker.SUMMARY or not is_a_part(sentence.text)
+            if sentence.voice.speaker is Speaker.SUMMARY or not is_fragment(sentence.text)
         ]
         # The order comes last. An order of a court below is only reported; a tag like "Appeal dismissed" says least.
         orders.sort(key=lambda item: (_order_preference(item[0]), -item[0].span.start))

@@ -183,7 +183,7 @@ def _thing_label(fact: Fact, words: str, around: str) -> str:
     return f"“{words if is_absent else without_determiner[0].lower() + without_determiner[1:]}”"
 
 
-def is_plain(fact: Fact, written: str) -> bool:
+def is_named_plainly(fact: Fact, written: str) -> bool:
     """Whether the mention names the fact by more than a fragment: "recovery", not "recover"."""
     name = fact.word or ""
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
@@ -213,8 +213,8 @@ _DISHONOUR = re.compile(
     r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",
     re.IGNORECASE,
 )
-# Things that mean something only in their surroundings: a licence to drive is no licence to sell.
-_NEEDS_SURROUNDINGS = frozenset(
+# Things that mean something only in context: a licence to drive is no licence to sell.
+_NEEDS_CONTEXT = frozenset(
     "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
@@ -314,12 +314,12 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
-def needs_surroundings(fact: Fact) -> bool:
-    """Whether the word alone is not enough for a shared fact."""
-    return (fact.word or "").lower() in _NEEDS_SURROUNDINGS or fact.kind is FactKind.ROLE
+def needs_context(fact: Fact) -> bool:
+    """Whether the word alone does not make a shared fact, because it has many meanings."""
+    return (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
 
 
-def can_be_lacking(compared: Compared, weapons: Collection[str]) -> bool:
+def is_telling_if_missing(compared: Compared, weapons: Collection[str]) -> bool:
     """Whether a lawyer cares that only the case has it: a dying declaration, or a gun where the matter has a knife."""
     fact = compared.fact
     word = (fact.word or "").lower()
@@ -349,7 +349,7 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
     return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
 
 
-def is_meant(provision: Provision, narrative: str) -> bool:
+def is_implied(provision: Provision, narrative: str) -> bool:
     """Whether the matter is about the provision although it does not name it."""
     words = _SUBJECT_OF_PROVISION.get(provision.base)
     return words is not None and re.search(words, narrative, re.IGNORECASE) is not None

@@ -336,7 +336,7 @@ def is_credited(sentence: StoredSentence) -> bool:
 
 
 def voice_to_name(sentence: StoredSentence) -> Voice:
-    """The speaker to name: unknown unless certainly the Court; counsel for a party only if the words name the party."""
+    """The speaker to name: unknown for words not certainly the Court's; counsel without a party that is not named."""
     if sentence.voice.speaker is Speaker.COUNSEL and not names_client(sentence.voice.name, sentence.text):
         return replace(sentence.voice, name="")
     return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN

@@ -121,7 +121,7 @@ class MatterWords:
         return sum(self.weights.get(key, 0.0) for key in _keys(terms)) / max(self.weights.values(), default=1.0)
 
     def _together(self, terms: Sequence[str]) -> int:
-        """The most of these words that one sentence of the matter has."""
+        """The largest number of these words in one sentence of the matter."""
         return max((len(_keys(terms) & sentence) for sentence in self._sentences), default=0)
 
 

@@ -16,19 +16,19 @@ from countercase.explanation.labels import (
     CODES,
     SHARED,
     ShownFact,
-    can_be_lacking,
     is_about_its_line,
     is_common,
     is_deciding,
+    is_implied,
     is_in_another_sense,
-    is_meant,
-    is_plain,
+    is_named_plainly,
     is_prosecution,
+    is_telling_if_missing,
     joined,
     label,
     names_act,
     names_bare_sections,
-    needs_surroundings,
+    needs_context,
     numbers_of,
     sets_apart,
     shown_facts,
@@ -60,8 +60,8 @@ from countercase.explanation.worth_quoting import (
     TRUST,
     can_stand_alone,
     can_state_a_fact,
+    expresses_view,
     is_a_reason,
-    judges,
     states_law,
 )
 from countercase.facts.compare import Likeness
@@ -144,7 +144,7 @@ class _Writer:
                     for fact in facts_here
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
-                    and self._is_in_like_surroundings(fact, sentence)
+                    and self._is_in_similar_context(fact, sentence)
                     and not self._lacks_its_act(fact, sentence)
                 ],
             )
@@ -182,13 +182,13 @@ class _Writer:
             return True
         return bool(content_keys(self._mention(fact, sentence)) & self._words.all)
 
-    def _is_in_like_surroundings(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+    def _is_in_similar_context(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a word of many meanings stands beside two of the words that are beside it in the matter."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return True
         if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
             return False
-        if not needs_surroundings(fact.fact) or fact.compared.matter is None:
+        if not needs_context(fact.fact) or fact.compared.matter is None:
             return True
         thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
         return self._words.surround(thing, fact.compared.matter.spans, sentence)
@@ -245,12 +245,12 @@ class _Writer:
         if isinstance(fact.fact, SectionFact):
             numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
             unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
-            is_silent = unmentioned and not is_meant(fact.fact.provision, self._narrative)
+            is_silent = unmentioned and not is_implied(fact.fact.provision, self._narrative)
             return is_silent and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
-        if not self._is_criminal or not can_be_lacking(fact.compared, self._weapons):
+        if not self._is_criminal or not is_telling_if_missing(fact.compared, self._weapons):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
-        return is_plain(fact.fact, mentions[0]) and not any(
+        return is_named_plainly(fact.fact, mentions[0]) and not any(
             content_keys(mention) & self._words.all for mention in mentions
         )
 
@@ -303,7 +303,7 @@ class _Writer:
         if sentence.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(sentence.text, keep)}"
         speaker = credit(voice_to_name(sentence), sentence.text) if is_credited(sentence) else ""
-        if not speaker and voice_to_name(sentence) == UNKNOWN and judges(sentence.text):
+        if not speaker and voice_to_name(sentence) == UNKNOWN and expresses_view(sentence.text):
             speaker = DOUBT  # a view that may be that of a court below, and was perhaps reversed
         return f"{speaker}: {quotation(sentence.text, keep)}."
 

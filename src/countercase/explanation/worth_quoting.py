@@ -78,7 +78,7 @@ _FROM_OTHER_TEXTS = re.compile(
     r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
 )
 # Words of judgement: required in a sentence that is not certainly the Court's.
-_JUDGES = re.compile(
+_EXPRESSES_VIEW = re.compile(
     r"\b(?:cannot|ought|should|must\s+(?:be|establish|prove|show|satisfy)|need\s+not|(?:is|are)\s+not|entitled|liable|burden|requir\w+|sufficient"
     r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
     re.IGNORECASE,
@@ -104,7 +104,7 @@ def gives_a_reason(sentence: str) -> bool:
     """Whether a sentence of the Court can be read as a reason: it is no bare order, question or exclamation."""
     words = len(sentence.split())
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
-    if words < _LEAST_REASON or is_a_part(sentence):
+    if words < _LEAST_REASON or is_fragment(sentence):
         return False
     if (is_order and not _GIVES_WHY.search(sentence)) or _ONLY_ORDERS.search(sentence):
         return False
@@ -122,12 +122,12 @@ def is_a_reason(sentence: StoredSentence) -> bool:
         return sentence.own >= _LEAST_LIKELY and holds(sentence.text)
     if sentence.sure:
         return True
-    return sentence.section not in NOT_THE_COURT and sentence.own >= _LEAST_LIKELY and judges(sentence.text)
+    return sentence.section not in NOT_THE_COURT and sentence.own >= _LEAST_LIKELY and expresses_view(sentence.text)
 
 
-def judges(sentence: str) -> bool:
+def expresses_view(sentence: str) -> bool:
     """Whether the sentence expresses a view: what ought to be, what cannot be, what is bad in law."""
-    return holds(sentence) or _JUDGES.search(sentence) is not None
+    return holds(sentence) or _EXPRESSES_VIEW.search(sentence) is not None
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
@@ -136,7 +136,7 @@ _MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18
 _STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
-def is_a_part(sentence: str) -> bool:
+def is_fragment(sentence: str) -> bool:
     """Whether the text is only part of a sentence, because a full stop was misread or a quotation ends in it."""
     return any(pattern.search(sentence) for pattern in (_STARTS_MID_SENTENCE, _ENDS_MID_SENTENCE)) or _ends_a_quotation(
         sentence
@@ -153,15 +153,17 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
     """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if sentence.voice.speaker is Speaker.COUNSEL or is_a_part(sentence.text) or _LEADS_IN.search(sentence.text):
+    if sentence.voice.speaker is Speaker.COUNSEL or is_fragment(sentence.text) or _LEADS_IN.search(sentence.text):
         return False
     if sentence.voice.speaker is Speaker.STATUTE or _names_no_earlier_case(sentence) or states_law(sentence.text):
         return False
-    if is_a_row(sentence.text) or any(
+    if is_table_row(sentence.text) or any(
         pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ENDS_IN_QUESTION)
     ):
         return False
-    if sentence.voice.speaker is Speaker.UNKNOWN and (_FIRST_PERSON.search(sentence.text) or judges(sentence.text)):
+    if sentence.voice.speaker is Speaker.UNKNOWN and (
+        _FIRST_PERSON.search(sentence.text) or expresses_view(sentence.text)
+    ):
         return False  # perhaps the view of a court below
     return ENDS.search(sentence.text) is None and not says_nothing(sentence.text)
 
@@ -180,7 +182,7 @@ _LISTS_PEOPLE = re.compile(
 )
 
 
-def is_a_row(sentence: str) -> bool:
+def is_table_row(sentence: str) -> bool:
     """Whether it is a row of a table: a large share of its words are figures."""
     words = sentence.split()
     return sum(any(character.isdigit() for character in word) for word in words) > _SHARE_OF_FIGURES * len(words) > 2
@@ -216,13 +218,13 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
     if (
         sentence.voice.speaker in _SPEAKERS_OF_OTHER_FACTS
         or not has_a_verb(text)
-        or is_a_part(text)
+        or is_fragment(text)
         or _SUPPOSES.search(text)
     ):
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if is_a_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP)):
+    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP)):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
