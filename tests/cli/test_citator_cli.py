@@ -53,6 +53,14 @@ def test_every_kind_of_wrong_in_a_draft_is_found(tmp_path: Path) -> None:
     assert "does not exist" in page.read_text()
 
 
+def test_an_overruled_case_is_never_passed_over_in_silence(tmp_path: Path) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text("Kanhaiyalal v. Union of India, (2008) 4 SCC 668; see also Tofan Singh v. State, (2021) 4 SCC 1.")
+    code, out = run("check", str(draft))
+    assert code == 0
+    assert "Take care: it was overruled by Tofan Singh" in out
+
+
 def test_a_sound_draft_ends_well(tmp_path: Path) -> None:
     draft = tmp_path / "draft.txt"
     draft.write_text("Rangappa v. Sri Mohan, (2010) 11 SCC 441 is followed; Section 138 of the NI Act applies.")

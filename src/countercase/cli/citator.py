@@ -97,6 +97,9 @@ def _print(checked: "DraftReport") -> None:
         for item in checked.items:
             if item.verdict == verdict:
                 typer.echo(f"{MARKS[verdict]} {_line(item)}")
+    for item in checked.items:
+        if item.needs_care:
+            typer.echo(f"! {_line(item)}")
     counts = {verdict: sum(item.verdict == verdict for item in checked.items) for verdict in MARKS}
     typer.echo(f"\n{counts['ok']} hold, {counts['wrong']} wrong, {counts['unknown']} cannot be told.")
     if counts["unknown"]:
@@ -106,7 +109,8 @@ def _print(checked: "DraftReport") -> None:
 def _line(item: "CheckedItem") -> str:
     words = " ".join(item.text.split())
     shown = words if len(words) <= 90 else words[:89] + "…"
-    return f"{item.kind} “{shown}”: {item.problem or 'cannot be told'}. {item.says}"
+    verdict = "holds, with care" if item.needs_care else item.problem or "cannot be told"
+    return f"{item.kind} “{shown}”: {verdict}. {item.says}"
 
 
 def _day(text: str | None) -> date:

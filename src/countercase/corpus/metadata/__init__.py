@@ -70,8 +70,14 @@ _SET_ASIDE = re.compile(
     re.VERBOSE,
 )
 _UPHELD = re.compile(
-    r"\b(?:no|any) (?:reason|ground|justification|infirmity|error|illegality)\b"
-    r"|\bdecline to interfere\b|\bnot inclined to\b|\b(?:affirm|uphold|confirm|maintain)(?:ed|ing|s)?\b"
+    r"\b(?:no|not (?:find|see) any|without any) (?:good |valid )?(?:reason|ground|justification|infirmity|error|illegality)\b"
+    r"|\bdecline to interfere\b|\bnot inclined to (?:interfere|entertain|accept|grant)\b"
+    r"|\b(?:affirm|uphold|confirm|maintain)(?:ed|ing|s)?\b[^.;]{0,80}\b(?:judgments?|orders?|decisions?|convictions?|sentences?|decrees?|findings?|view|award)\b"
+    r"|\b(?:judgments?|orders?|decisions?|convictions?|sentences?|decrees?|findings?|award)\b[^.;]{0,80}\b(?:affirm|upheld|uphold|confirm|maintain)(?:ed)?\b"
+)
+# "Pending applications stand disposed of": what becomes of them says nothing about the appeal.
+_INCIDENTAL = re.compile(
+    r"\W*(?:\d+\.\s*)?(?:(?:All|The|Consequently|Accordingly|In view of the above),?\s){0,2}(?:[Pp]ending|[Ii]nterlocutory|[Mm]iscellaneous|I\.?A\.?s?\b|[Cc]onnected pending)"
 )
 _REFERRED = re.compile(
     r"\b(?:refer|plac|constitut|list)\w*\b[^.]{0,150}?"
@@ -80,7 +86,7 @@ _REFERRED = re.compile(
 _BROKEN = re.compile(
     r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)"
 )  # words broken at the end of a line
-_NUMBERED = re.compile(r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s(allowed|dismissed)\s?\.", re.IGNORECASE)
+_NUMBERED = re.compile(r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s((?:partly\s)?allowed|dismissed)\s?\.", re.IGNORECASE)
 _SENTENCE = 1200  # characters; longer sentences are quotations and lists
 _LINE = 80  # characters; a longer last line is the Court's own paragraph, not the reporter's word
 _SIGNS = (
@@ -98,7 +104,7 @@ def find_outcome(text: str, stated: str = "") -> Outcome | None:
     result = _RESULT.search(text, max(0, len(text) - 6000))
     if result:
         return read_outcome(result["result"])
-    tail = _BROKEN.sub(r"\1", text[-700:].rstrip())
+    tail = _without_incidental(_BROKEN.sub(r"\1", text[-700:].rstrip()))
     last = tail.rpartition("\n")[2]
     if _ends_both_ways(tail[-200:]):
         return None
@@ -110,9 +116,17 @@ def find_outcome(text: str, stated: str = "") -> Outcome | None:
     return _operative(text)
 
 
+def _without_incidental(tail: str) -> str:
+    """The end of a judgment without a last sentence on pending applications."""
+    sentences = split_sentences(tail)
+    while sentences and _INCIDENTAL.match(sentences[-1].of(tail)) and len(sentences[-1]) < _LINE * 2:
+        sentences.pop()
+    return tail[: sentences[-1].end].rstrip() if sentences else tail
+
+
 def _ends_both_ways(foot: str) -> bool:
     """Whether the reporter's last words allow one numbered matter and dismiss another."""
-    return {word.lower() for word in _NUMBERED.findall(foot)} >= {"allowed", "dismissed"}
+    return {words.lower().rpartition(" ")[2] for words in _NUMBERED.findall(foot)} >= {"allowed", "dismissed"}
 
 
 def read_outcome(words: str) -> Outcome | None:
@@ -132,7 +146,9 @@ def _operative(text: str) -> Outcome | None:
 
 def _last_disposal(tail: str) -> Outcome | None:
     for span in reversed(split_sentences(tail)):
-        known = _disposal(span.of(tail)) if len(span) <= _SENTENCE else None
+        sentence = span.of(tail)
+        is_operative = len(span) <= _SENTENCE and not _INCIDENTAL.match(sentence)
+        known = _disposal(sentence) if is_operative else None
         if known:
             return known
     return None
