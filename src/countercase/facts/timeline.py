@@ -31,7 +31,7 @@ from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
 
 _TIME_OF_EVENT = re.compile(
-    rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
+    rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s|(?:at|on|from)\s(?:the\s)?spot\s?,?\s(?:at\s)?)?{TIME_FORM}"
 )
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
@@ -163,6 +163,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             lower, max(opening, start - _REACH_BEFORE), start
         ):
             continue
+        if mention.days_on is not None and _is_quoted(lower, start):
+            continue  # the speaker counts from another date
         if number and mention.days_on is None and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
             continue  # "judgments dated 3 May and 5 May": the second may be anything
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
@@ -195,6 +197,11 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
                 day = add(back, mention.days_on, "days")
             days[role] = day
             yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
+
+
+def _is_quoted(lower: str, start: int) -> bool:
+    """Whether a place lies within quotation marks that open on the same line."""
+    return lower.count('"', lower.rfind("\n", 0, start) + 1, start) % 2 == 1
 
 
 def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
