@@ -11,6 +11,7 @@ from countercase.facts.lines.acquisition import acquisition_lines
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.custody import custody_lines
+from countercase.facts.lines.first_statement import first_statement_lines
 from countercase.facts.lines.in_force import warnings_of_force
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
@@ -35,6 +36,7 @@ _READERS = (
     money_lines,
     service_lines,
     acquisition_lines,
+    first_statement_lines,
 )
 
 

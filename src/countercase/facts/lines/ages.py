@@ -45,6 +45,9 @@ _CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
 _BORN_ACCUSED = re.compile(
     r"\b(?:accused|appellant|applicant|petitioner|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s(?:was\s|is\s)?(?:born|(?:'s|’s)?\s?d\.?o\.?b)"
 )
+_OF_RELATIVE = re.compile(
+    r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
+)  # of a brother or sister of the person, not of the person
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -261,6 +264,9 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
     named = _BIRTH_OF.search(raised.text, max(0, event.span.start - 80), event.span.start)
     if named is not None and (role := _role_of_name(raised.text, named["name"])) is not None:
         return role
+    before = raised.lower[max(clause.start, event.span.start - 120) : event.span.start]
+    if _OF_RELATIVE.search(before[-50:]) and not _ACCUSED.search(before):
+        return None
     if _BORN_ACCUSED.search(raised.lower[max(0, event.span.start - 60) : event.span.start]):
         return "accused"
     if _is_about_victim(raised):

@@ -216,9 +216,7 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         and _NOT_ANSWERED.search(raised.lower) is not None
         and not raised.timeline.of("representation decided", "appeal decided")
     ),
-    "GST": lambda raised: (
-        "CGST" in raised.named_acts or re.search(r"\bc?gst\b|\bg\.s\.t\b", raised.lower) is not None
-    ),
+    "GST": lambda raised: "CGST" in raised.named_acts or re.search(r"\bc?gst\b|\bg\.s\.t\b", raised.lower) is not None,
     "mere declaration": lambda raised: (
         raised.topic("declaration")
         and not raised.timeline.of("dispossession")
