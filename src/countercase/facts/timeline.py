@@ -131,7 +131,13 @@ def read_timeline(text: str) -> Timeline:
     ]
     told = _without(lower, [birth.aside for birth in born_on])
     born = {event.span for event in events}
-    events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
+    own = tuple(
+        mention
+        for mention in mentions
+        if mention.span not in born
+        and (mention.days_on is None or not _is_quoted(lower, mention.span.start))  # counted from another date
+    )
+    events.extend(_events(told, own, breaks))
     events.extend(_timed_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
@@ -163,8 +169,6 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             lower, max(opening, start - _REACH_BEFORE), start
         ):
             continue
-        if mention.days_on is not None and _is_quoted(lower, start):
-            continue  # the speaker counts from another date
         if number and mention.days_on is None and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
             continue  # "judgments dated 3 May and 5 May": the second may be anything
         next_date = following if following == after[1] and number + 1 < len(mentions) else None

@@ -116,7 +116,7 @@ def _offence(raised: Raised) -> DatedEvent | None:
 def _ages(raised: Raised, day: date) -> Iterator[_Age]:
     seen: set[object] = set()
     for event in raised.timeline.of("birth"):
-        holder = _holder(raised, event)
+        holder = None if _is_of_relative(raised, event) else _holder(raised, event)
         if holder is None or event.day >= day or not event.exact or day == _TODAYS_LAW:
             continue
         if (holder, event.day) in seen:
@@ -257,6 +257,13 @@ def _is_about_victim(raised: Raised) -> bool:
     return raised.topic("rape") or "POCSO" in raised.named_acts or raised.has(*_TAKING)
 
 
+def _is_of_relative(raised: Raised, event: DatedEvent) -> bool:
+    """Whether a birth is that of a brother or sister who is not himself accused."""
+    clause = event.clause or event.span
+    before = raised.lower[max(clause.start, event.span.start - 120) : event.span.start]
+    return _OF_RELATIVE.search(before[-50:]) is not None and _ACCUSED.search(before) is None
+
+
 def _holder(raised: Raised, event: DatedEvent) -> str | None:
     """Whose birth it is: as the clause says, else the person whose age the charge turns on."""
     clause = event.clause or event.span
@@ -264,9 +271,6 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
     named = _BIRTH_OF.search(raised.text, max(0, event.span.start - 80), event.span.start)
     if named is not None and (role := _role_of_name(raised.text, named["name"])) is not None:
         return role
-    before = raised.lower[max(clause.start, event.span.start - 120) : event.span.start]
-    if _OF_RELATIVE.search(before[-50:]) and not _ACCUSED.search(before):
-        return None
     if _BORN_ACCUSED.search(raised.lower[max(0, event.span.start - 60) : event.span.start]):
         return "accused"
     if _is_about_victim(raised):

@@ -82,7 +82,7 @@ _NAMED_OFFENCES = (
 _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
 _OF_A_CRIME = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
-_OWN_REMAND = frozenset({"UAPA", "MCOCA", "TADA", "POTA"})
+_OWN_REMAND = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}\Z")
 _DOWRY = re.compile(r"\bdowry\b")
 
@@ -121,7 +121,8 @@ class Raised:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
-        self.named_acts = self.acts | {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        self.named_acts = self.acts | {act for act in named if act not in _OWN_REMAND or not self._is_ruled_out(act)}
 
     @cached_property
     def mention_spans(self) -> tuple[Span, ...]:
@@ -194,13 +195,10 @@ class Raised:
     @property
     def _special_remand(self) -> bool:
         """Acts that set their own time for investigation."""
-        named = self.named_acts & _OWN_REMAND
-        return self.topic("commercial quantity") or any(not self._is_ruled_out(act) for act in named)
+        return self.topic("commercial quantity") or bool(self.named_acts & (_OWN_REMAND - {"NDPS"}))
 
     def _is_ruled_out(self, act: str) -> bool:
         """Whether a matter names an Act only to say that it is not charged: "No UAPA, no NDPS charge"."""
-        if act in self.acts:
-            return False
         told = [match.start() for match in re.finditer(rf"\b{act.lower()}\b", self.lower)]
         return bool(told) and all(_NOT_CHARGED.search(self.lower[max(0, at - 24) : at]) for at in told)
 
