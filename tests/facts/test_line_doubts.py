@@ -40,7 +40,8 @@ def test_words_side_by_side_are_not_joined() -> None:
 def test_an_act_that_is_not_charged_sets_no_period() -> None:
     text = "S. 379 IPC. No UAPA, no NDPS charge. Remanded 3.1.2023. C/s filed 20.3.2023."
     assert sides(text, "CrPC-167") == {Stands.CROSSED}
-    assert sides(text.replace("No UAPA, no NDPS charge", "UAPA also invoked"), "CrPC-167") == set()
+    assert sides(text, "UAPA-43D") == set()
+    assert sides(text.replace("No UAPA, no NDPS charge", "UAPA also invoked"), "UAPA-43D") == {Stands.WITHIN}
 
 
 def test_a_charge_sheet_against_a_co_accused_only_leaves_the_time_running() -> None:
@@ -64,6 +65,24 @@ def test_a_plaint_that_was_returned_is_not_the_suit() -> None:
     )
     (line,) = lines_of(text, "lim-35")
     assert (line.value, line.stands) == ("3 years 1 month 4 days", Stands.CROSSED)
+
+
+def test_time_before_a_court_without_jurisdiction_is_left_out() -> None:
+    text = (
+        "10.11.2015 - Pro-note, on demand, Rs 8,00,000.\n02.02.2018 - Plaint filed in Munsif's Court.\n"
+        "{} - Plaint returned for want of jurisdiction.\n14.12.2018 - Plaint presented in Sub-Court."
+    )
+    (line,) = lines_of(text.format("15.03.2018"), "lim-14-wrong-court")
+    assert (line.value, line.line, line.stands) == ("41 days", "34 days", Stands.WITHIN)
+    (line,) = lines_of(text.format("25.02.2018"), "lim-14-wrong-court")
+    assert line.stands is Stands.CROSSED
+    assert lines_of(text.format("07.03.2018"), "lim-14-wrong-court") == []  # 33 or 34 days
+
+
+def test_the_ages_of_children_when_maintenance_was_asked_for() -> None:
+    text = "Petn u/s 144 BNSS filed 12.08.2024 by wife, for self, son Ansh aged 7, daughter Isha aged 19."
+    assert [line.stands for line in lines_of(text, "maintenance-son-age")] == [Stands.WITHIN]
+    assert [line.stands for line in lines_of(text, "maintenance-daughter-age")] == [Stands.CROSSED]
 
 
 def test_a_second_appeal_runs_from_the_first_appeal_and_is_no_securitisation_application() -> None:

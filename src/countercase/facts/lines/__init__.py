@@ -22,6 +22,7 @@ from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.short_forms import moved, write_out_events
 from countercase.facts.lines.stated_periods import stated_periods
 from countercase.facts.lines.time_served import time_served_lines
+from countercase.facts.lines.wrong_court import wrong_court_lines
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
@@ -37,6 +38,7 @@ _READERS = (
     service_lines,
     acquisition_lines,
     first_statement_lines,
+    wrong_court_lines,
 )
 
 

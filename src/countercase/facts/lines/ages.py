@@ -36,6 +36,12 @@ _OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
     r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
+_PETITION_DATED = re.compile(
+    r"\b(?:petition|petn|application|appln|case)\b\.?\s(?:under|u/s)\s(?:s(?:ection|ec\.?|\.)\s?)?(?:125|144)\b(?:[^.;\n]|\.(?=\d)){0,20}\bfiled\b(?:[^.;\n]|\.(?=\d)){0,160}"
+)
+_CHILD_OF_PETITION = re.compile(
+    r"\b(?P<what>son|daughter)\s(?:[a-z]+,?\s)?\(?aged\s(?P<years>\d{1,2})\b(?!\s?(?:months|mths))"
+)
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _BIRTH_OF = re.compile(
     r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b"
@@ -98,6 +104,7 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
         yield from _child_in_custody(raised)
     if raised.has("CrPC-125", "BNSS-144"):
         yield from _son_maintained(raised)
+        yield from _children_at_petition(raised)
     if raised.topic("motor accident"):
         return
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
@@ -236,6 +243,30 @@ def _son_maintained(raised: Raised) -> Iterator[LawLine]:
         f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
         "maintenance-son-age",
     )
+
+
+def _children_at_petition(raised: Raised) -> Iterator[LawLine]:
+    """The ages of children as the words that date the petition for maintenance give them."""
+    dated = next((match for match in _PETITION_DATED.finditer(raised.lower)), None)
+    if dated is None:
+        return
+    for match in _CHILD_OF_PETITION.finditer(raised.lower, *dated.span()):
+        years, what = int(match["years"]), match["what"]
+        minor = years < _MAJORITY
+        effect = (
+            "a minor, who is to be maintained" if minor else "no longer a minor, so that only an infirmity would do"
+        )
+        words = dates.counted(years, "years")
+        yield LawLine(
+            Provision.parse("BNSS-144(1)(b)" if raised.has("BNSS-144") else "CrPC-125(1)(b)"),
+            f"age of the {what} at the petition for maintenance",
+            words,
+            f"{_MAJORITY} years",
+            Stands.of(minor),
+            (Span(*match.span()),),
+            f"{words} against {_MAJORITY} years: {effect}.",
+            f"maintenance-{what}-age",
+        )
 
 
 def _is_of_a_child(raised: Raised, event: DatedEvent) -> bool:
