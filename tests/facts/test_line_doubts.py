@@ -170,6 +170,8 @@ def test_money_laundered_in_the_words_of_an_enforcement_report() -> None:
 
 
 def test_the_last_month_for_a_tax_appeal() -> None:
-    text = "GST. Order: 29.12.2023, uploaded same day. Appeal: tried on portal {}."
+    text = "W.P. agst GST order. Order: 29.12.2023, uploaded same day. Appeal: tried on portal {}."
     assert [line.stands for line in lines_of(text.format("20.05.2024"), "cgst-107-4")] == [Stands.CROSSED]
     assert lines_of(text.format("20.04.2024"), "cgst-107-4") == []
+    other = "Service matter; the shop had paid GST. Order: 29.12.2023, uploaded same day. Appeal filed 20.05.2024."
+    assert sides(other, "CGST-107") == set()

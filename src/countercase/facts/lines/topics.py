@@ -27,6 +27,10 @@ _STATE_DID_NOT_APPEAL = re.compile(
 _NOT_ANSWERED = re.compile(
     r"\brep(?:resentatio)?n\b\.?[^;\n]{0,40}\b(?:no\s(?:reply|answer|order)|not\s(?:yet\s)?(?:replied|answered|decided|disposed)|unanswered|undecided)\b"
 )
+_ON_DEMAND = re.compile(
+    r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
+)
+_TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
@@ -209,14 +213,17 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         )
     ),
     "promissory note on demand": lambda raised: (
-        _has("promissory note", "suit")(raised) and re.search(r"\bon\sdemand\b", raised.lower) is not None
+        _has("promissory note", "suit")(raised) and _ON_DEMAND.search(raised.lower) is not None
     ),
     "representation not answered": lambda raised: (
         (raised.topic("administrative tribunal") or raised.topic("central service"))
         and _NOT_ANSWERED.search(raised.lower) is not None
         and not raised.timeline.of("representation decided", "appeal decided")
     ),
-    "GST": lambda raised: "CGST" in raised.named_acts or re.search(r"\bc?gst\b|\bg\.s\.t\b", raised.lower) is not None,
+    "tax order": lambda raised: (
+        ("CGST" in raised.named_acts or _TAX_ORDER.search(raised.lower) is not None)
+        and not raised.timeline.of("arrest", "fir")
+    ),
     "mere declaration": lambda raised: (
         raised.topic("declaration")
         and not raised.timeline.of("dispossession")
