@@ -50,7 +50,7 @@ _DATE = re.compile(
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
-    r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
+    r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
     r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|evening|night)"
@@ -257,8 +257,9 @@ def clock_of(match: re.Match[str]) -> time | None:
         digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
         hour, minute = int(digits[:2]), int(digits[2:])
     else:
-        hour, minute = int(match["hour"]) % 12, int(match["minute"] or 0)
-        hour += 12 if match["half"].startswith("p") and int(match["hour"]) <= 12 else 0
+        told = int(match["hour"].translate(_TO_FIGURE))  # a scan may have "l pm"
+        hour, minute = told % 12, int(match["minute"] or 0)
+        hour += 12 if match["half"].startswith("p") and told <= 12 else 0
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 

@@ -90,6 +90,9 @@ _SHOWN = {
     "custody": "start of the custody",
     "custody ended": "last day of the custody",
     "leave to contest": "application for leave to contest",
+    "section 8 application": "application under Section 8",
+    "plaint returned": "return of the plaint",
+    "discharge order": "order of discharge",
     "registration presented": "presentation of the deed for registration",
     "deed executed": "execution of the deed",
 }
@@ -158,6 +161,9 @@ AFTERWARDS = {
     ("decided", "suit"): "decree",
     ("applied", "award notice received"): "reference application",
     ("filed", "award received"): "section 34 petition",
+    ("filed", "discovery"): "consumer complaint",
+    ("filed", "treatment"): "consumer complaint",
+    ("securitisation application", "appeal decided"): "second appeal",  # "S.A." is both
     ("filed", "section 8 notice"): "insolvency application",
     ("filed", "default"): "insolvency application",
     ("before a magistrate", "arrest"): "production",
@@ -202,6 +208,7 @@ FILED = frozenset(
         "eviction petition",
         "leave to contest",
         "second appeal",
+        "section 8 application",
     }
 )
 FILING = re.compile(

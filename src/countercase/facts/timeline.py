@@ -31,7 +31,7 @@ from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
 
 _TIME_OF_EVENT = re.compile(
-    rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
+    rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s|(?:at|on|from)\s(?:the\s)?spot\s?,?\s(?:at\s)?)?{TIME_FORM}"
 )
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
@@ -131,7 +131,13 @@ def read_timeline(text: str) -> Timeline:
     ]
     told = _without(lower, [birth.aside for birth in born_on])
     born = {event.span for event in events}
-    events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
+    own = tuple(
+        mention
+        for mention in mentions
+        if mention.span not in born
+        and (mention.days_on is None or not _is_quoted(lower, mention.span.start))  # counted from another date
+    )
+    events.extend(_events(told, own, breaks))
     events.extend(_timed_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
@@ -195,6 +201,11 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
                 day = add(back, mention.days_on, "days")
             days[role] = day
             yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
+
+
+def _is_quoted(lower: str, start: int) -> bool:
+    """Whether a place lies within quotation marks that open on the same line."""
+    return lower.count('"', lower.rfind("\n", 0, start) + 1, start) % 2 == 1
 
 
 def _later_in_entry(lower: str, start: int, following: int) -> list[str]:

@@ -11,6 +11,7 @@ from countercase.facts.lines.acquisition import acquisition_lines
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.custody import custody_lines
+from countercase.facts.lines.first_statement import first_statement_lines
 from countercase.facts.lines.in_force import warnings_of_force
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
@@ -21,6 +22,7 @@ from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.short_forms import moved, write_out_events
 from countercase.facts.lines.stated_periods import stated_periods
 from countercase.facts.lines.time_served import time_served_lines
+from countercase.facts.lines.wrong_court import wrong_court_lines
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
@@ -35,6 +37,8 @@ _READERS = (
     money_lines,
     service_lines,
     acquisition_lines,
+    first_statement_lines,
+    wrong_court_lines,
 )
 
 

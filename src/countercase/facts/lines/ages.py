@@ -36,6 +36,12 @@ _OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
     r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
+_PETITION_DATED = re.compile(
+    r"\b(?:petition|petn|application|appln|case)\b\.?\s(?:under|u/s)\s(?:s(?:ection|ec\.?|\.)\s?)?(?:125|144)\b(?:[^.;\n]|\.(?=\d)){0,20}\bfiled\b(?:[^.;\n]|\.(?=\d)){0,160}"
+)
+_CHILD_OF_PETITION = re.compile(
+    r"\b(?P<what>son|daughter)\s(?:[a-z]+,?\s)?\(?aged\s(?P<years>\d{1,2})\b(?!\s?(?:months|mths))"
+)
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _BIRTH_OF = re.compile(
     r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b"
@@ -45,6 +51,9 @@ _CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
 _BORN_ACCUSED = re.compile(
     r"\b(?:accused|appellant|applicant|petitioner|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s(?:was\s|is\s)?(?:born|(?:'s|’s)?\s?d\.?o\.?b)"
 )
+_OF_RELATIVE = re.compile(
+    r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
+)  # of a brother or sister of the person, not of the person
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -95,6 +104,7 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
         yield from _child_in_custody(raised)
     if raised.has("CrPC-125", "BNSS-144"):
         yield from _son_maintained(raised)
+        yield from _children_at_petition(raised)
     if raised.topic("motor accident"):
         return
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
@@ -113,7 +123,7 @@ def _offence(raised: Raised) -> DatedEvent | None:
 def _ages(raised: Raised, day: date) -> Iterator[_Age]:
     seen: set[object] = set()
     for event in raised.timeline.of("birth"):
-        holder = _holder(raised, event)
+        holder = None if _is_of_relative(raised, event) else _holder(raised, event)
         if holder is None or event.day >= day or not event.exact or day == _TODAYS_LAW:
             continue
         if (holder, event.day) in seen:
@@ -235,6 +245,30 @@ def _son_maintained(raised: Raised) -> Iterator[LawLine]:
     )
 
 
+def _children_at_petition(raised: Raised) -> Iterator[LawLine]:
+    """The ages of children as the words that date the petition for maintenance give them."""
+    dated = next((match for match in _PETITION_DATED.finditer(raised.lower)), None)
+    if dated is None:
+        return
+    for match in _CHILD_OF_PETITION.finditer(raised.lower, *dated.span()):
+        years, what = int(match["years"]), match["what"]
+        minor = years < _MAJORITY
+        effect = (
+            "a minor, who is to be maintained" if minor else "no longer a minor, so that only an infirmity would do"
+        )
+        words = dates.counted(years, "years")
+        yield LawLine(
+            Provision.parse("BNSS-144(1)(b)" if raised.has("BNSS-144") else "CrPC-125(1)(b)"),
+            f"age of the {what} at the petition for maintenance",
+            words,
+            f"{_MAJORITY} years",
+            Stands.of(minor),
+            (Span(*match.span()),),
+            f"{words} against {_MAJORITY} years: {effect}.",
+            f"maintenance-{what}-age",
+        )
+
+
 def _is_of_a_child(raised: Raised, event: DatedEvent) -> bool:
     return _OFFSPRING.search(raised.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
 
@@ -252,6 +286,13 @@ def _offence_span(raised: Raised) -> tuple[Span, ...]:
 
 def _is_about_victim(raised: Raised) -> bool:
     return raised.topic("rape") or "POCSO" in raised.named_acts or raised.has(*_TAKING)
+
+
+def _is_of_relative(raised: Raised, event: DatedEvent) -> bool:
+    """Whether a birth is that of a brother or sister who is not himself accused."""
+    clause = event.clause or event.span
+    before = raised.lower[max(clause.start, event.span.start - 120) : event.span.start]
+    return _OF_RELATIVE.search(before[-50:]) is not None and _ACCUSED.search(before) is None
 
 
 def _holder(raised: Raised, event: DatedEvent) -> str | None:

@@ -178,7 +178,9 @@ def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...])
 
 def _prospects(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
     applied = _PROSPECTS.search(raised.lower)
-    is_self, is_permanent = bool(_SELF.search(raised.lower)), bool(_PERMANENT.search(raised.lower))
+    is_permanent = _PERMANENT.search(raised.lower) is not None
+    own_work = {match[0] for match in _SELF.finditer(raised.lower)}
+    is_self = bool(own_work - {"driver"} if is_permanent else own_work)  # the driver is likely the one who hit him
     award = raised.timeline.first("award")
     if applied is None or is_self == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
         return

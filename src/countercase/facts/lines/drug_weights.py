@@ -91,7 +91,8 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     taken = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
     for match in _PLAIN_WEIGHT.finditer(lower):
         span = Span(*match.span())
-        if any(span.overlaps(other) for other in taken) or not _accused(lower, span) or _is_other_weight(lower, span):
+        is_told = _accused(lower, span) or _POWDER.match(lower, span.end)
+        if any(span.overlaps(other) for other in taken) or not is_told or _is_other_weight(lower, span):
             continue
         substance = _substance(lower, span)
         if substance is not None:
@@ -104,6 +105,9 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
 
 _NUMBERED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
+_POWDER = re.compile(
+    r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
+)
 _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
@@ -174,7 +178,7 @@ def _only_drug(lower: str, span: Span) -> str | None:
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
         return named[0]
-    if _accused(lower, span):
+    if _accused(lower, span) or _POWDER.match(lower, span.end):
         return named[0]
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 

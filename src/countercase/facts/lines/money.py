@@ -61,7 +61,7 @@ _FORUM_WORDS = {
     "consideration": re.compile(r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked)\b"),
     "default": re.compile(r"\bdefault\b"),
     "money laundered": re.compile(
-        r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|(?:came|credited|paid|went)\s(?:in)?to\s(?:her|his|their)\s(?:a/c|accounts?|bank))\b"
+        r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went)\s(?:in)?to\s(?:her|his|their)\s(?:a/c|accounts?|bank))\b"
     ),
     "tax evaded": re.compile(r"\b(?:evad\w+|evasion|input\stax\scredit|fake\sinvoices)\b"),
 }
@@ -161,6 +161,12 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
         and not _near(raised.lower, _INTERIM, span, 40, 0)
         and not _near(raised.lower, _FINE, span, 14, 0)
     }
+    if len(sums) > 1:  # another cheque is mentioned: the notice says which one is sued upon
+        sums = {
+            fact.value
+            for fact, span in amounts
+            if fact.value in sums and _DEMANDED.search(raised.lower[max(0, span.start - 24) : span.start])
+        }
     if len(sums) != 1:
         return
     cheque = sums.pop()
@@ -183,6 +189,7 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
             )
 
 
+_DEMANDED = re.compile(r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:rs\b\.?\s?)?\Z")
 _SUM_OF_CHEQUE = re.compile(
     r"\b(?:cheque|chq\b\.?)\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
 )

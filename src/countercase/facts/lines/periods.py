@@ -29,6 +29,7 @@ _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
+_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 _HUSBAND_DIED = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
@@ -138,6 +139,11 @@ def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
         for again in raised.timeline.of(*rule.to_roles):
             if again.day > pair.second.day and _REFILED.search(raised.lower, again.span.start, again.span.end + 40):
                 yield _Pair(pair.first, again)
+    if rule.count is Count.LATEST:
+        for again in raised.timeline.of(pair.second.role):
+            first = _latest_decision(raised, rule, again) if again.day > pair.second.day else None
+            if first is not None and first.day > pair.second.day:
+                yield _Pair(first, again)  # another appeal, against a later decision
     if rule.from_roles[0] != "remand" or _persons(raised, pair.second):
         return
     seen = _persons(raised, pair.first) or _person_of_line(raised, pair.first)
@@ -172,6 +178,8 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
     """The two dates: the second as first stated, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
         for second in raised.timeline.of(to_role)[:_MOST]:
+            if _is_charge_of_another(raised, second) or _is_returned(raised, second):
+                continue
             first = _start(raised, rule, second)
             if first is not None:
                 return _Pair(first, second)
@@ -184,6 +192,22 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
             if first is not None:
                 return _Pair(first, later, latest=date.max)
     return None
+
+
+def _is_charge_of_another(raised: Raised, event: DatedEvent) -> bool:
+    """Whether a charge-sheet is said to be against a co-accused only, so that the time of the accused runs on."""
+    clause = event.clause or event.span
+    return event.role == "charge-sheet" and bool(_CO_ACCUSED.search(raised.lower, event.span.end, clause.end))
+
+
+def _is_returned(raised: Raised, suit: DatedEvent) -> bool:
+    """Whether a plaint was returned and presented again: the second presentation is the suit (CPC Order 7 Rule 10)."""
+    returned = [event.day for event in raised.timeline.of("plaint returned") if event.day >= suit.day]
+    return (
+        suit.role == "suit"
+        and bool(returned)
+        and any(other.day >= min(returned) and other.span != suit.span for other in raised.timeline.of("suit"))
+    )
 
 
 def _start_not_dated(raised: Raised, rule: PeriodRule, second: DatedEvent) -> _Pair | None:

@@ -27,7 +27,7 @@ _DERIVED = frozenset(
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside another charge it does not set the period
-_NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\))?"
+_NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
 _BARE = re.compile(
     rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
     rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
@@ -55,7 +55,7 @@ _DROPPED = re.compile(
 )
 _ADDED = re.compile(
     r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,40}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
-    r"\badd(?:ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
+    r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
 )
 _HEAVIEST = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
@@ -82,6 +82,8 @@ _NAMED_OFFENCES = (
 _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
 _OF_A_CRIME = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
+_OWN_REMAND = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
+_NOT_CHARGED = re.compile(r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}\Z")
 _DOWRY = re.compile(r"\bdowry\b")
 
 
@@ -119,7 +121,8 @@ class Raised:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
-        self.named_acts = self.acts | {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        self.named_acts = self.acts | {act for act in named if act not in _OWN_REMAND or not self._is_ruled_out(act)}
 
     @cached_property
     def mention_spans(self) -> tuple[Span, ...]:
@@ -192,7 +195,12 @@ class Raised:
     @property
     def _special_remand(self) -> bool:
         """Acts that set their own time for investigation."""
-        return self.topic("commercial quantity") or bool(self.named_acts & {"UAPA", "MCOCA", "TADA", "POTA"})
+        return self.topic("commercial quantity") or bool(self.named_acts & (_OWN_REMAND - {"NDPS"}))
+
+    def _is_ruled_out(self, act: str) -> bool:
+        """Whether a matter names an Act only to say that it is not charged: "No UAPA, no NDPS charge"."""
+        told = [match.start() for match in re.finditer(rf"\b{act.lower()}\b", self.lower)]
+        return bool(told) and all(_NOT_CHARGED.search(self.lower[max(0, at - 24) : at]) for at in told)
 
     @cached_property
     def heaviest(self) -> re.Match[str] | None:
@@ -304,8 +312,9 @@ class Raised:
         named = (match for match in forms if match["act"][0] == act[0].lower())
         for match in chain(_BARE.finditer(self.lower), named):
             for each in _EACH.finditer(self.lower, *match.span("list")):
-                words = each[0].replace("-", "").upper()
-                number = words.partition("(")[0]
+                number, *clauses = each[0].replace("-", "").partition("(")
+                number = number.upper()
+                words = number + "".join(clauses)
                 is_clause = act == "IPC" or "(" in words
                 if each.start() in covered or self._is_supposed(Span(*each.span())):
                     continue

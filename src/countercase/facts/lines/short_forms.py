@@ -6,6 +6,7 @@ as it was written.
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
 
 from countercase.domain.facts import FactSheet
@@ -222,6 +223,23 @@ _M_AS_RN = re.compile(
 )  # "rnotor", "instalrnent"
 
 
+# Words of events that a scan may break in two. None whose parts are words side by side ("is sued", "in formation").
+_EVENT_WORDS = frozenset(
+    "acquittal acquitted agreement appeal application arrested charge cheque complaint confirmed conviction convicted"
+    " decree despatched detention discharged dishonoured dismissed judgment marriage married notification possession"
+    " presented production produced rejected remanded representation returned sanction sanctioned sentence sentenced"
+    " served summons suspended suspension client".split()
+)
+_TWO_PARTS = re.compile(r"\b(?P<first>[A-Za-z][a-z]{1,9})(?P<gap> )(?=(?P<rest>[a-z]{2,9})\b)")
+
+
+def _broken_events(text: str) -> Iterator[tuple[int, int, str]]:
+    """The gaps inside the words of events: "Sanc tion", "Sum mons"."""
+    for match in _TWO_PARTS.finditer(text):
+        if (match["first"] + match["rest"]).lower() in _EVENT_WORDS:
+            yield (*match.span("gap"), "")
+
+
 def write_out_events(text: str) -> WrittenOut:
     """The text with short forms written out, the present tense of lists of dates as past, and broken words joined."""
     changes = [(match.start(), match.end(), _full(match)) for match in _FORM.finditer(text)]
@@ -232,7 +250,8 @@ def write_out_events(text: str) -> WrittenOut:
         for verb in _IN_PRESENT.finditer(text, entry.start(), entry.end())
     ]
     changes += [(span.start, span.end, "") for span in broken_words(text)]
-    return rewrite(text, sorted(changes))
+    changes += _broken_events(text)
+    return rewrite(text, sorted(set(changes)))
 
 
 def _full(match: re.Match[str]) -> str:

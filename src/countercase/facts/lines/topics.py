@@ -24,6 +24,13 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+_NOT_ANSWERED = re.compile(
+    r"\brep(?:resentatio)?n\b\.?[^;\n]{0,40}\b(?:no\s(?:reply|answer|order)|not\s(?:yet\s)?(?:replied|answered|decided|disposed)|unanswered|undecided)\b"
+)
+_ON_DEMAND = re.compile(
+    r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
+)
+_TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
 _TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
@@ -204,6 +211,18 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
             _has("joint petition", "second motion")(raised)
             or (raised.topic("mutual consent") and not raised.topic("crime"))
         )
+    ),
+    "promissory note on demand": lambda raised: (
+        _has("promissory note", "suit")(raised) and _ON_DEMAND.search(raised.lower) is not None
+    ),
+    "representation not answered": lambda raised: (
+        (raised.topic("administrative tribunal") or raised.topic("central service"))
+        and _NOT_ANSWERED.search(raised.lower) is not None
+        and not raised.timeline.of("representation decided", "appeal decided")
+    ),
+    "tax order": lambda raised: (
+        ("CGST" in raised.named_acts or _TAX_ORDER.search(raised.lower) is not None)
+        and not raised.timeline.of("arrest", "fir")
     ),
     "mere declaration": lambda raised: (
         raised.topic("declaration")
