@@ -86,7 +86,9 @@ _REFERRED = re.compile(
 _BROKEN = re.compile(
     r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)"
 )  # words broken at the end of a line
-_NUMBERED = re.compile(r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s((?:partly\s)?allowed|dismissed)\s?\.", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s((?:partly\s)?allowed|dismissed)\s?\.", re.IGNORECASE
+)
 _SENTENCE = 1200  # characters; longer sentences are quotations and lists
 _LINE = 80  # characters; a longer last line is the Court's own paragraph, not the reporter's word
 _SIGNS = (
