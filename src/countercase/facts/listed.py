@@ -12,9 +12,9 @@ from countercase.facts.negation import (
     Claim,
     NegatedClaim,
     Setting,
-    is_asked,
-    is_unreal,
-    is_wanting,
+    is_called_absent,
+    is_only_asked_for,
+    is_unrealised,
     read_awaited,
     read_claim,
 )
@@ -169,7 +169,7 @@ _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
 _DEFINITE = frozenset({"the", "his", "her", "their", "its", "said", "this", "that"})
-_NO_FACT = frozenset({Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED})
+_NO_FACT = frozenset({Claim.DENIED, Claim.HYPOTHETICAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
@@ -177,7 +177,7 @@ _ONES_OWN = frozenset({"escape"})  # acts that count only against whoever did th
 _HAS = frozenset("was were is has had have been stands faces".split())
 _CASES_OF_ONES_OWN = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
 _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form: it was done
-_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # any other claim is in doubt: 0.8
+_CONFIDENCE = {Claim.ASSERTED: 0.9, Claim.DENIED: 0.85, Claim.AWAITED: 0.85}  # any other claim is in doubt: 0.8
 _FOUND_BY = "rules.words"
 # Facts that hold only a name from their list.
 _PLAIN: dict[f.FactKind, Any] = {
@@ -216,17 +216,17 @@ def _read(words: Words, mention: ListedMention) -> _Said | None:
     is_there = kind is f.FactKind.INSTRUMENT and _is_taken_for_granted(words, mention, reading)
     if reading.claim in _NO_FACT and not is_there:
         return None
-    if setting.is_lost or _is_of_another(words, mention, setting):
+    if setting.is_failed_argument or _is_about_another(words, mention, setting):
         return None
     is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
-    if is_told and (setting.is_law or setting.is_not_said or _is_only_spoken_of(words, mention)):
+    if is_told and (setting.is_law_or_condition or setting.is_asserted_by_nobody or _is_only_spoken_of(words, mention)):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
     first = mention.first
     if mention.form in _COUNTABLE and _precedes(words, first, _ARTICLES):
         first -= 1  # "a minor" becomes "an adult": the article goes with the word
-    return _Said(mention, Claim.SO, _span(words, first, mention.last))
+    return _Said(mention, Claim.ASSERTED, _span(words, first, mention.last))
 
 
 def _is_taken_for_granted(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:
@@ -234,11 +234,11 @@ def _is_taken_for_granted(words: Words, mention: ListedMention, reading: Negated
     return reading.first == mention.first and _precedes(words, mention.first, _DEFINITE)
 
 
-def _is_of_another(words: Words, mention: ListedMention, setting: Setting) -> bool:
+def _is_about_another(words: Words, mention: ListedMention, setting: Setting) -> bool:
     """Whether the text refers to a co-accused, to kin with cases of their own, or to another matter."""
     if mention.form in _PERSONS:
         return False
-    if setting.is_of_another_matter:
+    if setting.is_about_another_matter:
         return True
     if mention.entry.kind is f.FactKind.RELATION:
         return _has_own_cases(words, mention)
@@ -267,27 +267,27 @@ def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
     if mention.form == "base":
         before = words.words[max(0, mention.first - 2) : mention.first]
         return before[-1:] not in _DONE and before != _MANAGED
-    return is_unreal(words, mention.first, mention.last)
+    return is_unrealised(words, mention.first, mention.last)
 
 
 def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setting: Setting) -> _Said | None:
     awaited = read_awaited(words, mention.first, mention.last)
     if awaited is not None:
         return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
-    if mention.form == "none" or is_wanting(words, mention.last):
+    if mention.form == "none" or is_called_absent(words, mention.last):
         last = mention.last if mention.form == "none" else mention.last + 2
-        return _Said(mention, Claim.NOT_SO, _span(words, mention.first, last))
-    is_unknown = setting.is_law and not _is_known(words, mention)
-    if reading.claim is Claim.UNREAL or is_unknown or setting.is_of_another_matter:
+        return _Said(mention, Claim.DENIED, _span(words, mention.first, last))
+    is_unknown = setting.is_law_or_condition and not _is_known(words, mention)
+    if reading.claim is Claim.HYPOTHETICAL or is_unknown or setting.is_about_another_matter:
         return None
-    if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
+    if reading.claim is not Claim.DENIED and is_only_asked_for(words, mention.first, mention.last):
         return None
-    if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):
+    if mention.form in {"past", "ing", "base"} and is_unrealised(words, mention.first, mention.last):
         return None
     first = reading.first
-    if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
+    if mention.form in {"one", "many"} and reading.claim is not Claim.DENIED:
         first = _with_determiners(words, first)
-    doubted = reading.claim is Claim.SO and _is_doubted(setting, mention.wording)
+    doubted = reading.claim is Claim.ASSERTED and _is_doubted(setting, mention.wording)
     return _Said(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
 
 
@@ -350,7 +350,7 @@ def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
 
 def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     """The status that most mentions give; one doubtful mention weighs as much as half the plain ones."""
-    absent = [said for said in group if said.claim is Claim.NOT_SO]
+    absent = [said for said in group if said.claim is Claim.DENIED]
     doubted = [said for said in group if said.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
     awaited = [said for said in group if said.claim is Claim.AWAITED]
     plain = len(group) - len(absent) - len(doubted) - len(awaited)
@@ -361,10 +361,10 @@ def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     elif doubted and 2 * len(doubted) >= plain:
         status, kept = (
             f.EvidenceStatus.DISPUTED,
-            [said for said in group if said.claim not in {Claim.NOT_SO, Claim.AWAITED}],
+            [said for said in group if said.claim not in {Claim.DENIED, Claim.AWAITED}],
         )
     else:
-        status, kept = f.EvidenceStatus.PRESENT, [said for said in group if said.claim is Claim.SO]
+        status, kept = f.EvidenceStatus.PRESENT, [said for said in group if said.claim is Claim.ASSERTED]
     return f.EvidenceFact(
         spans=tuple(said.span for said in kept),
         item=name,

@@ -240,7 +240,7 @@ def _is_of_law_or_another(words: Words, mention: QuantityMention) -> bool:
         return False
     first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
     setting = Setting.of(words, first, first + 1)
-    if setting.is_of_another_matter:
+    if setting.is_about_another_matter:
         return True
     start = mention.span.start
     is_given = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None

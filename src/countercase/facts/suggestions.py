@@ -177,7 +177,7 @@ def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:
         return False
     first = bisect_left(words.starts, span.start)
     last = bisect_left(words.starts, span.end)
-    return first < last and read_claim(words, first, last).claim is Claim.NOT_SO
+    return first < last and read_claim(words, first, last).claim is Claim.DENIED
 
 
 def listed_names() -> str:
