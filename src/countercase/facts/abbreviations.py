@@ -121,7 +121,7 @@ _NOUNS = {
     "postmortem": "post-mortem",
 }
 # Abbreviations that never end a sentence.
-_OTHERS = {
+_NOT_NOUNS = {
     "betw": "between",
     "btw": "between",
     "b/w": "between",
@@ -165,8 +165,8 @@ _NEEDS_DOT = frozenset(
     "wit ct ord conv expl cert info compl appl appt insp spl tc pros mag dist pt acc exc exec def veh args occ acq"
     " poss".split()
 )
-_FORMS = "|".join(sorted(map(re.escape, {**_NOUNS, **_OTHERS}), key=len, reverse=True))
-_SHORT = re.compile(
+_FORMS = "|".join(sorted(map(re.escape, {**_NOUNS, **_NOT_NOUNS}), key=len, reverse=True))
+_ABBREVIATION = re.compile(
     rf"(?<![\w/.-])(?P<word>{_FORMS})(?P<dot>\.?)(?![\w/])"
     r"|(?P<fracture>(?<![\w/])#(?=\s?(?:of\b|left\b|right\b|skull|femur|tibia|rib|ulna|radius)))"
     r"|(?P<initials>\bT\.\s?[CI]\.(?:\s?P\.)?(?=\s))"
@@ -176,7 +176,7 @@ _SHORT = re.compile(
     r"|(?P<broken>(?<=[a-z]{2})-(?:[ \t]*\n[ \t]*|[ ])(?=(?-i:[a-z]{2}))(?!(?:and|or|to|cum|the|in|is|was)\b))",
     re.IGNORECASE,
 )
-# Abbreviations that mean something else before certain words: "recd. at his instance" means recovered.
+# Abbreviations that mean something else when certain words follow: "recd. at his instance" means recovered.
 _OTHER_READINGS = {
     "recd": (
         re.compile(
@@ -191,7 +191,7 @@ _OTHER_READINGS = {
 }
 
 
-_MOTOR = re.compile(
+_MOTOR_ACCIDENT = re.compile(
     r"\bM\.?A\.?C\.?T\b|\bM\.?A\.?C\.?P?\b\.?\s|\b(?:multiplier|claimants?|insurer|pillion)\b"
     r"|\bmotor\s(?:vehicles?|accidents?|acc\b)",
     re.IGNORECASE,
@@ -224,11 +224,16 @@ class WrittenOut:
 
 def write_out(text: str) -> WrittenOut:
     """Expand the abbreviations of a text."""
-    is_motor = _MOTOR.search(text) is not None
+    is_motor_accident = _MOTOR_ACCIDENT.search(text) is not None
     changes = []
-    for match in _SHORT.finditer(text):
-        full = _full(match, text)
-        if full is not None and is_motor and full.lower() == "accused" and (match["word"] or "").lower() == "acc":
+    for match in _ABBREVIATION.finditer(text):
+        full = _expansion(match, text)
+        if (
+            full is not None
+            and is_motor_accident
+            and full.lower() == "accused"
+            and (match["word"] or "").lower() == "acc"
+        ):
             full = "Accident" if match["word"][0].isupper() else "accident"
         if full is not None:
             changes.append((match.start(), match.end(), full))
@@ -236,48 +241,48 @@ def write_out(text: str) -> WrittenOut:
 
 
 def rewrite(text: str, changes: Iterable[tuple[int, int, str]]) -> WrittenOut:
-    """A text with some stretches replaced: start, end and new words of each, in order and apart."""
+    """Replace parts of a text. Each change is (start, end, new words), in text order; an overlapping one is skipped."""
     pieces: list[str] = []
     starts, sources, lengths = [0], [0], []
-    done = length = 0
-    for start, end, full in changes:
-        if start < done:
+    copied_to = length = 0
+    for start, end, new_words in changes:
+        if start < copied_to:
             continue
-        pieces += [text[done:start], full]
-        lengths += [start - done, end - start]
-        length += start - done
-        starts += [length, length + len(full)]
+        pieces += [text[copied_to:start], new_words]
+        lengths += [start - copied_to, end - start]
+        length += start - copied_to
+        starts += [length, length + len(new_words)]
         sources += [start, end]
-        length += len(full)
-        done = end
-    pieces.append(text[done:])
-    lengths.append(len(text) - done)
+        length += len(new_words)
+        copied_to = end
+    pieces.append(text[copied_to:])
+    lengths.append(len(text) - copied_to)
     return WrittenOut("".join(pieces), tuple(starts), tuple(sources), tuple(lengths))
 
 
-def _full(match: re.Match[str], text: str) -> str | None:
+def _expansion(match: re.Match[str], text: str) -> str | None:
     """The expansion of an abbreviation, or None if it is not an abbreviation here."""
     if match["word"] is None:
-        return _sign(match)
+        return _symbol_expansion(match)
     word, dot = match["word"], match["dot"]
     lowered = word.lower()
     if lowered in _NEEDS_CAPITALS and not word.isupper():
         return None
     if lowered in _NEEDS_DOT and not dot and not word.isupper():
         return None
-    full = _OTHERS.get(lowered) or _NOUNS[lowered]
-    other = _OTHER_READINGS.get(lowered)
-    if other and other[0].match(text, match.end()):
-        full = other[1]
-    ends = (
+    full = _NOT_NOUNS.get(lowered) or _NOUNS[lowered]
+    other_reading = _OTHER_READINGS.get(lowered)
+    if other_reading and other_reading[0].match(text, match.end()):
+        full = other_reading[1]
+    ends_sentence = (
         dot
         and lowered in _NOUNS
         and re.match(r"\s*(?:\Z|\n|\s[A-Z][a-z]|\s[A-Z]{2,}\b)", text[match.end() : match.end() + 6])
     )
-    return (full.capitalize() if word[0].isupper() else full) + ("." if ends else "")
+    return (full.capitalize() if word[0].isupper() else full) + ("." if ends_sentence else "")
 
 
-def _sign(match: re.Match[str]) -> str:
+def _symbol_expansion(match: re.Match[str]) -> str:
     """The expansion of a symbol or a pair of initials."""
     if match["initials"]:
         return "test identification parade" if "I" in match["initials"] else "trial court"

@@ -30,7 +30,7 @@ _SHARES = {
     Likeness.SAME_GROUP: 0.4,  # a sword for an axe
 }
 _NEAR_SHARES = {1: 0.5, 2: 0.25}  # a provision one or two steps away
-_LENGTH = 0.3  # penalty for a long fact sheet, as in BM25
+_LENGTH_PENALTY = 0.3  # for a long fact sheet, as b in BM25
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class FactMatch(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-class _FeatureAnswer(NamedTuple):
+class _FeatureMatch(NamedTuple):
     """A feature that matches a fact of the query, the share it earns, and why."""
 
     feature: Feature
@@ -62,12 +62,12 @@ class _FeatureAnswer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Ask:
-    """One fact of the query and the features that match it."""
+class _QueryFact:
+    """A fact of the query, its weight, and the features that match it."""
 
     fact: Fact
     weight: float
-    answers: tuple[_FeatureAnswer, ...]
+    matches: tuple[_FeatureMatch, ...]
 
 
 class FactIndex:
@@ -89,90 +89,92 @@ class FactIndex:
     @cached_property
     def _norm(self) -> npt.NDArray[np.float32]:
         mean = float(self._sizes.mean()) if len(self._sizes) else 1.0
-        return (1 - _LENGTH + _LENGTH * self._sizes / max(mean, 1.0)).astype(np.float32)
+        return (1 - _LENGTH_PENALTY + _LENGTH_PENALTY * self._sizes / max(mean, 1.0)).astype(np.float32)
 
     def scores(self, sheet: FactSheet, limit: int = 100) -> list[FactMatch]:
         """Cases that share a fact with the sheet, best first, ties by id; at most `limit`."""
-        asks = self._asks(sheet)
-        totals = self._totals(asks)
+        query_facts = self._query_facts(sheet)
+        totals = self._totals(query_facts)
         best = sorted(np.flatnonzero(totals > 0), key=lambda case: (-totals[case], self.case_ids[case]))[:limit]
-        return [FactMatch(self.case_ids[case], float(totals[case]), self._reasons(asks, int(case))) for case in best]
+        return [
+            FactMatch(self.case_ids[case], float(totals[case]), self._reasons(query_facts, int(case))) for case in best
+        ]
 
     def matrix(self, sheets: Sequence[FactSheet]) -> npt.NDArray[np.float32]:
         """Scores of all cases (columns, in the order of `case_ids`) for several sheets (rows)."""
         if not sheets:
             return np.zeros((0, len(self.case_ids)), dtype=np.float32)
-        return np.stack([self._totals(self._asks(sheet)) for sheet in sheets])
+        return np.stack([self._totals(self._query_facts(sheet)) for sheet in sheets])
 
-    def _totals(self, asks: Sequence[_Ask]) -> npt.NDArray[np.float32]:
+    def _totals(self, query_facts: Sequence[_QueryFact]) -> npt.NDArray[np.float32]:
         totals = np.zeros(len(self.case_ids), dtype=np.float32)
-        worth = sum(ask.weight for ask in asks)
-        for ask in asks:
-            if len(ask.answers) == 1:
-                answer = ask.answers[0]
-                totals[self._postings[answer.feature]] += ask.weight * answer.share
+        total_weight = sum(query_fact.weight for query_fact in query_facts)
+        for query_fact in query_facts:
+            if len(query_fact.matches) == 1:
+                match = query_fact.matches[0]
+                totals[self._postings[match.feature]] += query_fact.weight * match.share
                 continue
             earned = np.zeros(len(self.case_ids), dtype=np.float32)
-            for answer in ask.answers:
-                cases = self._postings[answer.feature]
-                earned[cases] = np.maximum(earned[cases], ask.weight * answer.share)
+            for match in query_fact.matches:
+                cases = self._postings[match.feature]
+                earned[cases] = np.maximum(earned[cases], query_fact.weight * match.share)
             totals += earned
-        return totals / self._norm / worth if worth else totals
+        return totals / self._norm / total_weight if total_weight else totals
 
-    def _asks(self, sheet: FactSheet) -> list[_Ask]:
-        return [ask for fact in sheet.facts for ask in self._asks_of(fact)]
+    def _query_facts(self, sheet: FactSheet) -> list[_QueryFact]:
+        return [query_fact for fact in sheet.facts for query_fact in self._split(fact)]
 
-    def _asks_of(self, fact: Fact) -> Iterator[_Ask]:
+    def _split(self, fact: Fact) -> Iterator[_QueryFact]:
         if isinstance(fact, NumericalFact):
             sides = line_features(fact)
-            for feature, line in sides:  # crossing one of several thresholds costs only its share
+            for feature, line in sides:  # a case on the other side of one threshold loses only that share
                 how = f"on the same side of {line_words(line)}"
-                yield self._ask(fact, [_FeatureAnswer(feature, 1.0, Likeness.SAME_SIDE, how)], 1 / len(sides))
+                yield self._weigh(fact, [_FeatureMatch(feature, 1.0, Likeness.SAME_SIDE, how)], 1 / len(sides))
             return
-        wanted = _section_answers(fact.provision) if isinstance(fact, SectionFact) else list(_listed_answers(fact))
-        yield self._ask(fact, wanted, 1.0)
+        matches = _provision_matches(fact.provision) if isinstance(fact, SectionFact) else list(_listed_matches(fact))
+        yield self._weigh(fact, matches, 1.0)
 
-    def _ask(self, fact: Fact, wanted: Sequence[_FeatureAnswer], share: float) -> _Ask:
+    def _weigh(self, fact: Fact, matches: Sequence[_FeatureMatch], share: float) -> _QueryFact:
         """Weigh a fact by its rarity. A fact that no case matches still counts towards the query's total."""
-        known = tuple(answer for answer in wanted if answer.feature in self._postings)
-        count = len(self._postings[known[0].feature]) if known else 1
-        return _Ask(fact, share * float(np.log(1 + max(1, len(self.case_ids)) / count)), known)
+        indexed = tuple(match for match in matches if match.feature in self._postings)
+        count = len(self._postings[indexed[0].feature]) if indexed else 1
+        return _QueryFact(fact, share * float(np.log(1 + max(1, len(self.case_ids)) / count)), indexed)
 
-    def _reasons(self, asks: Sequence[_Ask], case: int) -> tuple[Reason, ...]:
+    def _reasons(self, query_facts: Sequence[_QueryFact], case: int) -> tuple[Reason, ...]:
         reasons: list[Reason] = []
-        for ask in asks:
-            held = [answer for answer in ask.answers if _holds(self._postings[answer.feature], case)]
-            if held:
-                best = max(held, key=lambda answer: answer.share)
-                score = round(ask.weight * best.share, 4)
-                reasons.append(Reason(ask.fact, best.likeness, best.how, str(best.feature), score))
+        for query_fact in query_facts:
+            shared = [match for match in query_fact.matches if _contains(self._postings[match.feature], case)]
+            if shared:
+                best = max(shared, key=lambda match: match.share)
+                score = round(query_fact.weight * best.share, 4)
+                reasons.append(Reason(query_fact.fact, best.likeness, best.how, str(best.feature), score))
         return tuple(sorted(reasons, key=lambda reason: (-reason.score, reason.feature)))
 
 
-def _holds(postings: npt.NDArray[np.int32], case: int) -> bool:
+def _contains(postings: npt.NDArray[np.int32], case: int) -> bool:
     position = int(np.searchsorted(postings, case))
     return position < len(postings) and int(postings[position]) == case
 
 
-def _listed_answers(fact: Fact) -> Iterator[_FeatureAnswer]:
+def _listed_matches(fact: Fact) -> Iterator[_FeatureMatch]:
     for feature, likeness in listed_features(fact):
         how = "the same fact" if likeness is Likeness.SAME else "of the same group or role"
-        yield _FeatureAnswer(feature, _SHARES[likeness], likeness, how)
+        yield _FeatureMatch(feature, _SHARES[likeness], likeness, how)
 
 
 @lru_cache(maxsize=4096)
-def _section_answers(provision: Provision) -> list[_FeatureAnswer]:
+def _provision_matches(provision: Provision) -> list[_FeatureMatch]:
     """The provision, its section, its counterparts and its neighbours. The closest relation counts."""
-    answers: list[_FeatureAnswer] = []
+    matches: list[_FeatureMatch] = []
     for related in related_provisions(provision):
         is_near = related.likeness is Likeness.NEAR_PROVISION
         share = _NEAR_SHARES[related.steps] if is_near else _SHARES[related.likeness]
-        how = f"a neighbour ({related.kind})" if is_near else _HOW[related.likeness]
-        answers.append(_FeatureAnswer(Feature("provision", related.id), share, related.likeness, how))
-    return answers
+        how = f"a neighbour ({related.kind})" if is_near else _PROVISION_WORDS[related.likeness]
+        matches.append(_FeatureMatch(Feature("provision", related.id), share, related.likeness, how))
+    return matches
 
 
-_HOW = {
+_PROVISION_WORDS = {
     Likeness.SAME: "the same provision",
     Likeness.SAME_SECTION: "the same section",
     Likeness.COUNTERPART: "the same in the other code",

@@ -1,6 +1,6 @@
 """Decides whether a sentence asserts something, denies it, disputes it, or only supposes it.
 
-The question is about a stretch of the sentence: "saw the knife" in "PW-3 never saw the knife" is denied. A negation
+The question is about some words of the sentence: "saw the knife" in "PW-3 never saw the knife" is denied. A negation
 covers its clause; a condition covers its sentence; a statement of law asserts nothing about the parties.
 """
 
@@ -9,17 +9,17 @@ from enum import StrEnum
 from functools import lru_cache
 
 
-class Stand(StrEnum):
+class Assertion(StrEnum):
     """How a sentence treats something that it mentions."""
 
-    SO = "so"
-    NOT_SO = "not so"
+    ASSERTED = "asserted"
+    DENIED = "denied"
     DISPUTED = "disputed"
-    UNREAL = "unreal"
+    HYPOTHETICAL = "hypothetical"
 
 
-# "Not disputed" affirms; "not only" and "no doubt" deny nothing. Blank them before looking for a negation.
-_NO_NEGATION = re.compile(
+# "Not disputed" affirms; "not only" and "no doubt" deny nothing. They are masked before the search for a negation.
+_NOT_A_NEGATION = re.compile(
     r"\b(?:not|never|nor|hardly|cannot be|can't be|isn't|aren't)\s+(?:been\s+|be\s+|being\s+|seriously\s+|really\s+"
     r"|even\s+|at all\s+|in\s+){0,3}"
     r"(?:disputed?|denied|denies|deny|questioned|challenged|contested|controverted|doubted|assailed|impeached"
@@ -48,11 +48,11 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 # A "no" that opens a clause negates all of it: "No witness speaks of panic in the locality".
-_RIGHT_BEFORE = re.compile(
+_NOT_RIGHT_BEFORE = re.compile(
     r"\b(?:not|never|neither|nor|n['’]t)\s+(?:(?:ever|even|in fact|actually|been|be|have|has|a|any|the)\s+){0,2}\Z",
     re.IGNORECASE,
 )
-_OPENS = re.compile(
+_OPENS_CLAUSE = re.compile(
     r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE
 )
 _NO_QUESTION = re.compile(r"\s+questions?\s+(?:on|about|as\s+to|regarding)\b", re.IGNORECASE)
@@ -70,9 +70,9 @@ _QUOTE_BREAK = re.compile(
 )
 _REACH = 9  # most words between a "not" and what it denies
 # Words between a thing and what is said about it, within the same clause.
-_ON = r"(?:[^\w,;.:'\"“”]+(?!(?:if|that|who|which|when|because|unless|so|but)\b)[\w'’-]+)"
+_WORD_BETWEEN = r"(?:[^\w,;.:'\"“”]+(?!(?:if|that|who|which|when|because|unless|so|but)\b)[\w'’-]+)"
 _DENIED_AFTER = re.compile(
-    rf"{_ON}{{0,5}}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
+    rf"{_WORD_BETWEEN}{{0,5}}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
     r"|stands?|remains?|came|come)\W+"
     r"(?:ever\W+|also\W+|still\W+|been\W+|either\W+){0,2}(?:not|never|nowhere|neither)\b"
     r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+"
@@ -108,7 +108,7 @@ _DISPUTED_TAIL = re.compile(
     r"|the|his|her))",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(
+_CONDITION = re.compile(
     r"(?<!as )(?<!even )\bif\b|\beven if\b|\bunless\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bin case\b"
     r"|\bin the event\b|\bprovided that\b"
     r"|\bwhether\b|\bhad\s+(?:\w+\s+){1,6}?(?:been|\w+ed|come|gone|given|taken|made|known|not)\b(?=[^.;]*\b(?:would"
@@ -117,7 +117,7 @@ _SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 _ENDS_CONDITION = re.compile(r";|,\s+(?:and|but)\s|\sbut\s", re.IGNORECASE)
-_OPENS_SUPPOSED = re.compile(
+_OPENS_WITH_CONDITION = re.compile(
     r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing"
     r"|assuming|unless|in case|whether|in the event)\b",
     re.IGNORECASE,
@@ -199,7 +199,7 @@ _MUST_BE_SAID = re.compile(
     r"\bmust\s+(?:also\s+)?be\s+(?:said|stated|noted|noticed|pointed out|mentioned|remembered)\b", re.IGNORECASE
 )
 # "No one suggests that ...", "there is no evidence of ...": what follows is not asserted.
-_NOT_SAID = re.compile(
+_NOBODY_ASSERTS = re.compile(
     r"\b(?:no\s?-?one|nobody|none(?:\s+of\s+\w+(?:\s\w+)?)?|no\s+witness|neither\s+\w+|it\s+(?:is|was)\s+(?:not|nobody['’]s)"
     r"|(?:do|does|did|has|have|is|was)\s+not|never)\s+(?:even\s+|been\s+|ever\s+|now\s+){0,2}"
     r"(?:say|says|said|suggests?|suggested|alleges?|alleged|claims?|claimed|speaks?\s+of|spoke\s+of|pleaded|plead|shown"
@@ -213,7 +213,7 @@ _NOT_SAID = re.compile(
     re.IGNORECASE,
 )
 _ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
-_LOST = re.compile(
+_ARGUMENT_FAILED = re.compile(
     r"\b(?:plea|argument|contention|defence|theory|submission|it|this)\s+(?:was\s+|has\s+been\s+|is\s+|did\s+)?"
     r"(?:rejected|negatived|failed|fails|repelled|disbelieved|turned\s+down|not\s+(?:accepted|believed|find\s+favour))\b",
     re.IGNORECASE,
@@ -224,96 +224,96 @@ _CLAUSE_BREAK = re.compile(
 )
 
 
-def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polarity: bool = False) -> Stand:
+def read_assertion(sentence: str, start: int, end: int, skipped: str = "", keeps_polarity: bool = False) -> Assertion:
     """Decide how the sentence treats the words from `start` to `end`.
 
-    `skipped` are words inside the stretch that did not have to match; a "not" among them denies the rest.
-    With `keeps_polarity` the words carry their own negation, so no other is looked for.
+    `skipped` are words between them that the pattern passed over; a "not" among those denies the rest.
+    With `keeps_polarity` the words carry their own negation, and no other is sought.
     """
     if is_left_open(sentence):
-        return Stand.DISPUTED
-    if is_supposed(sentence, start, end):
-        return Stand.UNREAL
+        return Assertion.DISPUTED
+    if is_hypothetical(sentence, start, end):
+        return Assertion.HYPOTHETICAL
     if keeps_polarity:
-        return Stand.SO
-    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
-    if _is_denied(blotted, start, end, _NO_NEGATION.sub("#", skipped)):
-        return Stand.NOT_SO
-    if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)) or _DISPUTED_TAIL.match(blotted, end):
-        return Stand.DISPUTED
-    return Stand.SO
+        return Assertion.ASSERTED
+    masked = _NOT_A_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
+    if _is_denied(masked, start, end, _NOT_A_NEGATION.sub("#", skipped)):
+        return Assertion.DENIED
+    if _DISPUTED_AFTER.match(masked, end, _clause_end(masked, end)) or _DISPUTED_TAIL.match(masked, end):
+        return Assertion.DISPUTED
+    return Assertion.ASSERTED
 
 
 def opens_with_condition(sentence: str) -> bool:
     """Whether a sentence opens with "if", "had he" or the like, so that all of it is hypothetical."""
-    return _OPENS_SUPPOSED.match(sentence) is not None
+    return _OPENS_WITH_CONDITION.match(sentence) is not None
 
 
 @lru_cache(maxsize=1024)
 def is_left_open(sentence: str) -> bool:
-    """Whether a sentence leaves its whole content open, by saying or asking whether it is so."""
+    """Whether a sentence leaves its whole content open, by calling it disputed or by asking a question."""
     return _LEFT_OPEN.search(sentence) is not None
 
 
-@lru_cache(maxsize=1024)  # a table asks about the same words again
+@lru_cache(maxsize=1024)  # the rows of a table ask about the same words
 def is_conditional(sentence: str, start: int) -> bool:
     """Whether the words at `start` are inside a condition: "if she agreed to a divorce"."""
     if opens_with_condition(sentence):
         return True
-    for condition in _SUPPOSED.finditer(sentence, 0, max(start, 1)):
+    for condition in _CONDITION.finditer(sentence, 0, max(start, 1)):
         if condition.end() <= start + 1 and not _ENDS_CONDITION.search(sentence, condition.end(), start):
             return True
     return False
 
 
-def is_supposed(sentence: str, start: int, end: int) -> bool:
-    """Whether the words are part of a condition, a rule of law, or something that has yet to happen."""
+def is_hypothetical(sentence: str, start: int, end: int) -> bool:
+    """Whether the words are part of a condition, a rule of law, or something that has not yet happened."""
     if is_conditional(sentence, start) or _STATUTE.search(sentence[:end]):
         return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
 
 
-@lru_cache(maxsize=1024)  # a table asks about the same words again
+@lru_cache(maxsize=1024)  # the rows of a table ask about the same words
 def denied_from(sentence: str, start: int, end: int) -> int | None:
     """Where the denial of the words from `start` to `end` begins: at the "no" before them, or at the words."""
-    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
-    before = _negation_before(blotted, start)
+    masked = _NOT_A_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
+    before = _negation_before(masked, start)
     if before is not None:
         return before
-    return start if _is_denied(blotted, start, end, "") else None
+    return start if _is_denied(masked, start, end, "") else None
 
 
-@lru_cache(maxsize=1024)  # a table asks about the same words again
+@lru_cache(maxsize=1024)  # the rows of a table ask about the same words
 def awaited_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where the clause says that the thing named from `start` to `end` has yet to happen."""
-    match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaiting_end(sentence, end))
+    """Where the clause says that the thing named from `start` to `end` is still awaited."""
+    match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaited_clause_end(sentence, end))
     return match.span() if match else None
 
 
-def _awaiting_end(sentence: str, end: int) -> int:
+def _awaited_clause_end(sentence: str, end: int) -> int:
     """The end of the clause. "Called for and never came" continues past its "and"."""
     match = _CLAUSE_BREAK.search(sentence, end)
     return match.start() if match else len(sentence)
 
 
-@lru_cache(maxsize=1024)  # a table asks about the same words again
+@lru_cache(maxsize=1024)  # the rows of a table ask about the same words
 def states_law(sentence: str, end: int) -> bool:
     """Whether a sentence states a statute or a rule of law before `end`."""
     return _STATUTE.search(_MUST_BE_SAID.sub("", sentence[:end])) is not None
 
 
 @lru_cache(maxsize=1024)
-def is_not_said(sentence: str, start: int) -> bool:
-    """Whether the clause before `start` says that nobody says or shows what follows."""
-    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence[:start])
-    return _NOT_SAID.search(blotted, _clause_start(blotted, start)) is not None
+def is_asserted_by_nobody(sentence: str, start: int) -> bool:
+    """Whether the clause says, before `start`, that nobody asserts or proves what follows."""
+    masked = _NOT_A_NEGATION.sub(lambda match: "#" * len(match[0]), sentence[:start])
+    return _NOBODY_ASSERTS.search(masked, _clause_start(masked, start)) is not None
 
 
 @lru_cache(maxsize=1024)
 def is_argued_and_lost(sentence: str, start: int, end: int) -> bool:
     """Whether the point was argued and the same sentence says that the argument failed."""
-    return _ARGUED.search(sentence, 0, start) is not None and _LOST.search(sentence, end) is not None
+    return _ARGUED.search(sentence, 0, start) is not None and _ARGUMENT_FAILED.search(sentence, end) is not None
 
 
 def affirms(words: str) -> bool:
@@ -323,21 +323,21 @@ def affirms(words: str) -> bool:
 
 def is_directly_denied(sentence: str, start: int) -> bool:
     """Whether a "not" comes right before a position: "did not turn hostile", "neither took undue advantage"."""
-    before = _NO_NEGATION.sub("#", sentence[max(0, start - 40) : start])
-    return _RIGHT_BEFORE.search(before) is not None
+    before = _NOT_A_NEGATION.sub("#", sentence[max(0, start - 40) : start])
+    return _NOT_RIGHT_BEFORE.search(before) is not None
 
 
 def denies(words: str) -> bool:
     """Whether the words contain a negation."""
-    return _NEGATION.search(_NO_NEGATION.sub("#", words)) is not None
+    return _NEGATION.search(_NOT_A_NEGATION.sub("#", words)) is not None
 
 
-def is_of_another(sentence: str) -> bool:
+def is_about_another_person_or_matter(sentence: str) -> bool:
     """Whether a sentence is about someone outside this matter's facts: a co-accused, a sister contract."""
-    return _ANOTHER_PERSON.match(sentence) is not None or is_of_another_matter(sentence)
+    return _ANOTHER_PERSON.match(sentence) is not None or is_about_another_matter(sentence)
 
 
-def is_of_another_matter(sentence: str) -> bool:
+def is_about_another_matter(sentence: str) -> bool:
     """Whether a sentence is about a sister contract, an earlier case or the like."""
     return _ANOTHER_MATTER.match(sentence) is not None
 
@@ -372,7 +372,7 @@ def _negation_before(sentence: str, start: int) -> int | None:
         between = sentence[match.end() : start]
         if _NO_QUESTION.match(between):  # "no question on the motive was put" does not deny the motive
             continue
-        if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
+        if _OPENS_CLAUSE.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
             return match.start()
     return None
 

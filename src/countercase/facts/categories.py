@@ -40,12 +40,12 @@ Tokens = dict[str, float]  # token -> weight
 
 def deed_tokens(facts: Iterable[Fact]) -> Tokens:
     """Tokens of the acts, instruments and results; a fact counts once for each mention."""
-    return _counted(fact for fact in facts if fact.kind in _DEEDS)
+    return _count_tokens(fact for fact in facts if fact.kind in _DEEDS)
 
 
 def category_tokens(facts: Iterable[Fact]) -> Tokens:
     """Tokens of all other facts except provisions."""
-    return _counted(fact for fact in facts if fact.kind not in _DEEDS)
+    return _count_tokens(fact for fact in facts if fact.kind not in _DEEDS)
 
 
 def provision_tokens(facts: Iterable[Fact]) -> Tokens:
@@ -54,31 +54,31 @@ def provision_tokens(facts: Iterable[Fact]) -> Tokens:
     for fact in facts:
         if isinstance(fact, SectionFact):
             for section in sorted(both_codes(fact.provision)):
-                counts[section] = counts.get(section, 0.0) + _mentions(fact)
+                counts[section] = counts.get(section, 0.0) + _mention_count(fact)
     return counts
 
 
-def _counted(facts: Iterable[Fact]) -> Tokens:
+def _count_tokens(facts: Iterable[Fact]) -> Tokens:
     counts: Tokens = {}
     for fact in facts:
         for token, share in _tokens(fact):
-            counts[token] = counts.get(token, 0.0) + share * _mentions(fact)
+            counts[token] = counts.get(token, 0.0) + share * _mention_count(fact)
     return counts
 
 
 @cache
 def both_codes(provision: Provision) -> frozenset[str]:
     """A provision's section and its equivalent in the other code."""
-    return frozenset(same.base for same in equivalents(provision))
+    return frozenset(equivalent.base for equivalent in equivalents(provision))
 
 
-def _mentions(fact: Fact) -> int:
+def _mention_count(fact: Fact) -> int:
     return max(1, len(fact.spans))  # a fact that a user added has no position in the text yet
 
 
 def _tokens(fact: Fact) -> Iterator[tuple[str, float]]:
     if isinstance(fact, NumericalFact):
-        yield from _number(fact)
+        yield from _number_tokens(fact)
     elif isinstance(fact, EvidenceFact):
         yield f"evidence {fact.item} {fact.status.value}", 1
     elif isinstance(fact, PartyFact):
@@ -91,7 +91,7 @@ def _tokens(fact: Fact) -> Iterator[tuple[str, float]]:
         yield f"{fact.kind.value} {fact.word}", 1
 
 
-def _number(fact: NumericalFact) -> Iterator[tuple[str, float]]:
+def _number_tokens(fact: NumericalFact) -> Iterator[tuple[str, float]]:
     """Tokens for a number's position among the legal thresholds, in general and for the person it belongs to.
 
     The interval between two thresholds counts as one fact. The sides of all thresholds together count as another: a
@@ -101,14 +101,16 @@ def _number(fact: NumericalFact) -> Iterator[tuple[str, float]]:
         return
     role = thresholds.role_in_table(fact.quantity, fact.role)
     ladders = [
-        (whose, lines) for whose, lines in _ladders(fact.quantity, fact.unit == units.PERCENT) if whose in {None, role}
+        (holder, lines)
+        for holder, lines in _ladders(fact.quantity, fact.unit == units.PERCENT)
+        if holder in {None, role}
     ]
     all_lines = sum(len(lines) for _, lines in ladders)
-    for whose, lines in ladders:
-        name = fact.quantity.value if whose is None else f"{fact.quantity.value} of {whose}"
+    for holder, lines in ladders:
+        name = fact.quantity.value if holder is None else f"{fact.quantity.value} of {holder}"
         sides = [thresholds.side(line, fact.value, fact.unit) for line in lines]
         for line, side in zip(lines, sides, strict=True):
-            yield f"{name} {side.value} {_name(line)}", 1 / all_lines
+            yield f"{name} {side.value} {_cut_off_name(line)}", 1 / all_lines
         yield f"{name} step {sides.count(thresholds.ThresholdSide.OVER)}", 1
 
 
@@ -119,18 +121,18 @@ def _ladders(quantity: Quantity, percent: bool) -> tuple[tuple[str | None, tuple
     for rule in thresholds.applicable(quantity):
         if (rule.unit == units.PERCENT) == percent:
             for role in (None, rule.role):
-                by_role.setdefault(role, {}).setdefault(_line(rule), rule)
+                by_role.setdefault(role, {}).setdefault(_cut_off(rule), rule)
     return tuple((role, tuple(lines[line] for line in sorted(lines))) for role, lines in by_role.items())
 
 
-def _line(rule: thresholds.Threshold) -> tuple[float, bool]:
+def _cut_off(rule: thresholds.Threshold) -> tuple[float, bool]:
     """The threshold in base units, and whether the number itself still falls below it."""
     value = rule.value if rule.unit == units.PERCENT else units.to_base(rule.quantity, rule.value, rule.unit)
     return value, rule.operator in {thresholds.Operator.AT_MOST, thresholds.Operator.ABOVE}
 
 
-def _name(rule: thresholds.Threshold) -> str:
-    value, included = _line(rule)
+def _cut_off_name(rule: thresholds.Threshold) -> str:
+    value, included = _cut_off(rule)
     return f"{value:.10g}{'+' if included else ''}"
 
 
@@ -188,9 +190,9 @@ def listed_features(fact: Fact) -> Iterator[tuple[Feature, Likeness]]:
 
 def _with_group(kind: FactKind, name: str) -> Iterator[tuple[Feature, Likeness]]:
     yield Feature(kind.value, name), Likeness.SAME
-    known = entries(kind).get(name)
-    if known is not None and kind not in _UNGROUPED:
-        yield Feature(f"{kind.value} group", known.group), Likeness.SAME_GROUP
+    entry = entries(kind).get(name)
+    if entry is not None and kind not in _UNGROUPED:
+        yield Feature(f"{kind.value} group", entry.group), Likeness.SAME_GROUP
 
 
 def line_features(fact: NumericalFact) -> tuple[LineFeature, ...]:
@@ -211,7 +213,7 @@ def _sides(quantity: Quantity, value: float, unit: str, role: str, subject: str 
         side = thresholds.side(rule, value, unit)
         line = units.to_base(rule.quantity, rule.value, rule.unit)
         name = f"{quantity} of {role}{f' ({rule.subject})' if quantity is Quantity.WEIGHT else ''} {side} {line:g}"
-        known = by_name.get(name)
-        if known is None or known.line.in_force_to is not None:
+        earlier = by_name.get(name)
+        if earlier is None or earlier.line.in_force_to is not None:
             by_name[name] = LineFeature(Feature("line", name), rule)
     return tuple(by_name.values())

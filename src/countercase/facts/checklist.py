@@ -19,16 +19,14 @@ from countercase.facts.lines import read_lines, read_warnings
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 
-# In the order counsel reads them: disputed first, then contrary, then met, then missing.
+# The order in which counsel reads them: what is disputed comes first.
 STATUS_ORDER = (
     IngredientStatus.DISPUTED,
     IngredientStatus.CONTRARY,
     IngredientStatus.MET,
     IngredientStatus.MISSING,
 )
-READ_IN_PART = (
-    "The text is long: likely readings are looked for in its first 4,000 words only; the rules read all of it."
-)
+READ_IN_PART = "The text is long. Likely readings come from its first 4,000 words only; the rules read all of it."
 MARKS = {
     IngredientStatus.MET: "✓",
     IngredientStatus.CONTRARY: "✗",
@@ -44,7 +42,7 @@ class ChecklistItem:
     reading: IngredientReading
     law: Ingredient
     quotes: tuple[str, ...]
-    otherwise: tuple[tuple[IngredientStatus, str], ...] = ()  # what other passages say, each with its status
+    otherwise: tuple[tuple[IngredientStatus, str], ...] = ()  # passages that say otherwise, each with its status
 
     @property
     def consequence(self) -> str:
@@ -98,7 +96,7 @@ class Checklist:
         return tuple(line for line in self.lines if line.stands is Stands.CROSSED)
 
     def to_json(self) -> dict[str, Any]:
-        """The entries that `countercase facts --json` adds beside the facts."""
+        """The entries that `countercase facts --json` writes beside the facts."""
         return {
             "ingredients": [entry for reading in self.ingredients for entry in reading.to_json()],
             "lines": [entry for line in self.lines for entry in line.to_json()],

@@ -1,4 +1,4 @@
-"""Where the clauses of a narrative end; the full stop of an abbreviation and a wrapped line end none."""
+"""Finds where clauses end. Neither the full stop of an abbreviation nor a wrapped line ends a clause."""
 
 import re
 from itertools import pairwise
@@ -7,8 +7,8 @@ from itertools import pairwise
 _BREAK = re.compile(
     r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
 )
-_WITH_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
-_WRAPPED = re.compile(
+_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
+_ENDS_IN_SMALL_WORD = re.compile(
     r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
 )
 _ABBREVIATION = re.compile(
@@ -23,46 +23,46 @@ _ENTRY_START = re.compile(
 )
 _SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be|am|pm)\Z)[a-z]{1,2}\Z"
 _FULL_LINE = 60  # characters
-_NARROW = 55  # characters; prose is seldom set in narrower lines
+_LEAST_WIDTH = 55  # characters; prose is seldom set in narrower lines
 _NEW_ENTRY = re.compile(
     r"\n\s*(?:[-–—*•>»+]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
 )
 
 
 def clause_ends(text: str, lower: str) -> list[int]:
-    """Where clauses end, in order."""
-    entries = _ends_of_entries(lower)
+    """The offsets at which clauses end, in order. `lower` is the text in lower case."""
+    entry_ends = _entry_ends(lower)
     return [
         match.end()
         for match in _BREAK.finditer(text)
         if (match[0] != "." or not _is_abbreviated(lower, match.start()))
         and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
-        and (match["line"] is None or match.start() in entries)
+        and (match["line"] is None or match.start() in entry_ends)
     ]
 
 
-def _ends_of_entries(lower: str) -> set[int]:
-    """Line breaks after a short line with a date that the writer made: the next word would have fitted in."""
+def _entry_ends(lower: str) -> set[int]:
+    """Line breaks that the writer made after a short line with a date: the next word would have fitted on the line."""
     ends: set[int] = set()
-    at = 0
+    position = 0
     for block in re.split(r"(?<=\n)(?=[ \t]*\n)", lower):
         lines = block.split("\n")
-        width = max(_NARROW, *map(len, lines))
+        width = max(_LEAST_WIDTH, *map(len, lines))
         for line, following in pairwise(lines):
-            at += len(line)
+            position += len(line)
             words = following.split(None, 1)
-            if words and len(line) < _FULL_LINE and _WITH_DATE.search(line):
-                is_listed = len(line.rstrip()) + 1 + len(words[0]) <= width
-                if is_listed or _WITH_DATE.search(following):
-                    ends.add(at)
-            at += 1
-        at += len(lines[-1])
+            if words and len(line) < _FULL_LINE and _DATE.search(line):
+                next_word_would_fit = len(line.rstrip()) + 1 + len(words[0]) <= width
+                if next_word_would_fit or _DATE.search(following):
+                    ends.add(position)
+            position += 1
+        position += len(lines[-1])
     return ends
 
 
 def _is_wrapped(lower: str, point: int) -> bool:
-    """Whether a line runs on in the next: it ends in a small word, or it is full and no entry of a list follows."""
-    if _WRAPPED.search(lower, max(0, point - 12), point):
+    """Whether a line continues on the next: it ends in a small word, or it is full and no list item follows."""
+    if _ENDS_IN_SMALL_WORD.search(lower, max(0, point - 12), point):
         return True
     line = lower[lower.rfind("\n", 0, point) + 1 : point].rstrip()
     is_full = len(line) >= _FULL_LINE and line[-1] not in ".;:?!"
@@ -78,5 +78,5 @@ def _is_abbreviated(lower: str, point: int) -> bool:
 
 
 def opens_entry(lower: str, start: int) -> bool:
-    """Whether a date opens an entry of a list of dates."""
+    """Whether a date starts an entry in a list of dates."""
     return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None

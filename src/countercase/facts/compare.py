@@ -78,10 +78,10 @@ class Compared:
 def compare(matter: FactSheet, case: FactSheet) -> list[Compared]:
     """Pair every fact of the case with the closest fact of the matter."""
     setting = LegalSetting.of(matter, case)
-    of_kind: dict[FactKind, list[Fact]] = {}  # facts of two kinds are never alike
+    by_kind: dict[FactKind, list[Fact]] = {}  # facts of different kinds are never alike
     for fact in matter.facts:
-        of_kind.setdefault(fact.kind, []).append(fact)
-    return [_closest(fact, of_kind.get(fact.kind, ()), setting) for fact in case.facts]
+        by_kind.setdefault(fact.kind, []).append(fact)
+    return [_closest(fact, by_kind.get(fact.kind, ()), setting) for fact in case.facts]
 
 
 def _closest(fact: Fact, others: Sequence[Fact], setting: LegalSetting) -> Compared:
@@ -93,7 +93,7 @@ def _closest(fact: Fact, others: Sequence[Fact], setting: LegalSetting) -> Compa
 def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None) -> Compared | None:
     """Compare a fact of a case with one of the matter; None if they are unrelated.
 
-    `setting` is the law that both sheets bring along. Without it, thresholds of any date and subject count.
+    `setting` is the law that governs both sheets. Without it, thresholds of any date and subject count.
     """
     if matter.kind is not fact.kind:
         return None
@@ -109,7 +109,7 @@ def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None)
 
 
 def fits(wanted: Fact, fact: Fact) -> bool:
-    """Whether two facts are equal in law: one provision under either code, or one side of an applicable threshold."""
+    """Whether two facts are equal in law: one provision under either code, or two numbers that one rule covers."""
     compared = compare_facts(wanted, fact)
     if compared is None:
         return False
@@ -146,18 +146,18 @@ class RelatedProvision(NamedTuple):
 def related_provisions(provision: Provision) -> list[RelatedProvision]:
     """All related provisions, each under its closest likeness: itself, its section, its counterparts, near ones."""
     related = {provision.id: RelatedProvision(provision.id, Likeness.SAME)}
-    for same in sorted(codes.equivalents(provision)):
-        is_one_section = same.base == provision.base
-        likeness = Likeness.SAME_SECTION if is_one_section else Likeness.COUNTERPART
-        related.setdefault(same.id, RelatedProvision(same.id, likeness))
+    for equivalent in sorted(codes.equivalents(provision)):
+        is_same_section = equivalent.base == provision.base
+        likeness = Likeness.SAME_SECTION if is_same_section else Likeness.COUNTERPART
+        related.setdefault(equivalent.id, RelatedProvision(equivalent.id, likeness))
     reached = list(related)
     for steps in range(1, SWAPS + 1):
         edges = [edge for start in reached for edge in other_names(Provision.parse(start))]
-        fresh = [edge for edge in edges if edge.neighbour.id not in related]
-        for edge in fresh:
+        new_edges = [edge for edge in edges if edge.neighbour.id not in related]
+        for edge in new_edges:
             near = RelatedProvision(edge.neighbour.id, Likeness.NEAR_PROVISION, steps, edge.kind.value)
             related.setdefault(edge.neighbour.id, near)
-        reached = [edge.neighbour.id for edge in fresh]
+        reached = [edge.neighbour.id for edge in new_edges]
     return list(related.values())
 
 
@@ -165,20 +165,20 @@ def related_provisions(provision: Provision) -> list[RelatedProvision]:
 
 
 def _numbers(matter: NumericalFact, fact: NumericalFact, setting: LegalSetting | None) -> Compared | None:
-    same = matter.key == fact.key
+    is_equal = matter.key == fact.key
     lines = _common_lines(matter, fact, setting)
     if not lines:
-        return Compared(fact, Likeness.SAME, matter, why="the same") if same else None
-    holds = [(line, line.holds(matter.value, matter.unit), line.holds(fact.value, fact.unit)) for line in lines]
-    between = [line for line, here, there in holds if here != there]
+        return Compared(fact, Likeness.SAME, matter, why="the same") if is_equal else None
+    sides = [(line, line.holds(matter.value, matter.unit), line.holds(fact.value, fact.unit)) for line in lines]
+    between = [line for line, holds_in_matter, holds_in_case in sides if holds_in_matter != holds_in_case]
     if between:
         line = nearest_line(between, matter, setting)
         why = f"{line.condition} ({provision_name(line.provision)}) lies between them"
         return Compared(fact, Likeness.OTHER_SIDE, matter, line, why)
-    applying = [line for line, here, _ in holds if here]
+    applying = [line for line, holds_in_matter, _ in sides if holds_in_matter]
     line = nearest_line(applying or lines, matter, setting)
-    why = "the same" if same else f"on the same side of {line_words(line)}"
-    return Compared(fact, Likeness.SAME if same else Likeness.SAME_SIDE, matter, line, why)
+    why = "the same" if is_equal else f"on the same side of {line_words(line)}"
+    return Compared(fact, Likeness.SAME if is_equal else Likeness.SAME_SIDE, matter, line, why)
 
 
 def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSetting | None) -> list[Threshold]:
@@ -198,26 +198,26 @@ def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSett
 def _evidence(matter: EvidenceFact, fact: EvidenceFact) -> Compared | None:
     if matter.item != fact.item:
         return _same_group(matter, fact)
-    opposite = {matter.status, fact.status} == {EvidenceStatus.PRESENT, EvidenceStatus.ABSENT}
-    likeness = Likeness.OPPOSITE_STATUS if opposite else Likeness.IN_DOUBT
+    is_opposite = {matter.status, fact.status} == {EvidenceStatus.PRESENT, EvidenceStatus.ABSENT}
+    likeness = Likeness.OPPOSITE_STATUS if is_opposite else Likeness.IN_DOUBT
     return Compared(fact, likeness, matter, why=f"{matter.status} here, {fact.status} there")
 
 
 def _parties_or_words(matter: Fact, fact: Fact) -> Compared | None:
     if isinstance(matter, PartyFact) and isinstance(fact, PartyFact):
-        is_one_side = matter.side is fact.side
-        return Compared(fact, Likeness.OTHER_PARTY, matter, why="another kind of party") if is_one_side else None
-    here, there = matter.word or "", fact.word or ""
+        is_same_side = matter.side is fact.side
+        return Compared(fact, Likeness.OTHER_PARTY, matter, why="another kind of party") if is_same_side else None
+    in_matter, in_case = matter.word or "", fact.word or ""
     if isinstance(matter, RoleFact) and isinstance(fact, RoleFact) and matter.holder != fact.holder:
         why = "the same role, held by somebody else"
-        return Compared(fact, Likeness.OTHER_HOLDER, matter, why=why) if here == there else None
-    if opposed(matter.kind, here, there):
+        return Compared(fact, Likeness.OTHER_HOLDER, matter, why=why) if in_matter == in_case else None
+    if opposed(matter.kind, in_matter, in_case):
         return Compared(fact, Likeness.OPPOSITE, matter, why="opposites in law")
     return _same_group(matter, fact)
 
 
 def _same_group(matter: Fact, fact: Fact) -> Compared | None:
     listed = entries(matter.kind)
-    here, there = listed.get(matter.word or ""), listed.get(fact.word or "")
-    is_one_group = here is not None and there is not None and here.group == there.group
-    return Compared(fact, Likeness.SAME_GROUP, matter, why="of the same group") if is_one_group else None
+    in_matter, in_case = listed.get(matter.word or ""), listed.get(fact.word or "")
+    is_same_group = in_matter is not None and in_case is not None and in_matter.group == in_case.group
+    return Compared(fact, Likeness.SAME_GROUP, matter, why="of the same group") if is_same_group else None

@@ -57,13 +57,13 @@ _DISAGREES = re.compile(
     r"|invented|concocted|afterthought|fabricated|got\s+up|forged|otherwise|wrong|nothing|tutored|misused)\b",
     re.IGNORECASE,
 )
-_CALLS_IT = re.compile(r"\W*(?:\w+\s+){1,3}calls?\s+(?:it|this|them)\b", re.IGNORECASE)
+_LABELS_IT = re.compile(r"\W*(?:\w+\s+){1,3}calls?\s+(?:it|this|them)\b", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by"
     r"|on|in|at|to|with)\b|[.,;]|\Z)",
     re.IGNORECASE,
 )
-_NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
+_NOT_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
 
 
 def denials(piece: SentencePart) -> Iterator[Denial]:
@@ -80,18 +80,18 @@ def denials(piece: SentencePart) -> Iterator[Denial]:
         elif re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
             yield Denial(offset, offset + match.start(), speaker, True)
         elif _POINTS_BACK.match(text, match.end()):
-            is_first = offset + match.start() - piece.sentence_start < 40
-            stands_first = is_first and not _DENIED_OBJECT.search(text, 0, match.start())
-            back_to = piece.previous_start if stands_first else piece.sentence_start
+            is_near_start = offset + match.start() - piece.sentence_start < 40
+            refers_to_previous = is_near_start and not _DENIED_OBJECT.search(text, 0, match.start())
+            back_to = piece.previous_start if refers_to_previous else piece.sentence_start
             yield Denial(back_to, offset + match.start(), speaker, True, _objects(text, match.end()))
         else:
             end = offset + speech_end(text, match.end())
             yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
     if _DISAGREES.match(text):
-        is_first = offset == piece.sentence_start
-        if _CALLS_IT.match(text):  # a label for the thing that the whole paragraph is about
+        starts_sentence = offset == piece.sentence_start
+        if _LABELS_IT.match(text):  # a label for the thing that the whole paragraph is about
             yield Denial(piece.paragraph_start, offset, "opponent", True)
-        yield Denial(piece.previous_start if is_first else piece.sentence_start, offset, "opponent", True)
+        yield Denial(piece.previous_start if starts_sentence else piece.sentence_start, offset, "opponent", True)
 
 
 def _objects(text: str, start: int) -> frozenset[str]:
@@ -99,7 +99,7 @@ def _objects(text: str, start: int) -> frozenset[str]:
     match = _OBJECT.match(text, start)
     if match is None:
         return frozenset()
-    return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NO_OBJECTS)
+    return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NOT_OBJECTS)
 
 
 def contradictions(
@@ -117,11 +117,11 @@ def contradictions(
     ]
     by_sentence: dict[int, list[Speech]] = {}
     for speech in spoken:
-        at = bisect_right(starts, speech.start) - 1
-        if at >= 0 and speech.voice in {VoiceKind.PARTY, VoiceKind.WITNESS}:
-            by_sentence.setdefault(starts[at], []).append(speech)
-    for start, heard in by_sentence.items():
-        sides = {speech.speaker for speech in heard}
-        if len(sides) > 1 and any(speech.voice is VoiceKind.PARTY for speech in heard):
-            last = max(heard, key=lambda speech: speech.start)
+        index = bisect_right(starts, speech.start) - 1
+        if index >= 0 and speech.voice in {VoiceKind.PARTY, VoiceKind.WITNESS}:
+            by_sentence.setdefault(starts[index], []).append(speech)
+    for start, speeches in by_sentence.items():
+        sides = {speech.speaker for speech in speeches}
+        if len(sides) > 1 and any(speech.voice is VoiceKind.PARTY for speech in speeches):
+            last = max(speeches, key=lambda speech: speech.start)
             yield Denial(start, last.end, last.speaker, True)

@@ -7,30 +7,30 @@ from collections import Counter
 from countercase.domain.facts import FactSheet
 from countercase.facts.extract import extract_facts
 
-_HEAD = 40_000  # characters checked; the rest of a text is alike
+_CHECKED = 40_000  # characters checked; the rest of a text is alike
 _FEWEST_LETTERS = 20  # fewer letters do not identify a language
 _FEWEST_WORDS = 30  # with fewer words, prose and notes look alike
 _MOSTLY, _PARTLY = 0.5, 0.1  # shares of letters in another script
-_LEAST_ENGLISH = 0.06  # share of the most common words; a terse note has twice as many
-_GARBLED = 0.12  # share of garbled words in a poor scan
+_LEAST_COMMON = 0.06  # share of common English words; even a terse note has twice as many
+_POOR_SCAN = 0.12  # share of garbled words in a poor scan
 _LATIN = "LATIN"
 _HINDI = "DEVANAGARI"
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_COMMONEST = frozenset(
+_COMMON_WORDS = frozenset(
     "the of and to in a was is that for on by with he she it his her at as from were are had has not be been who which"
     " or an this they their but after before under no".split()
 )
 # Words that mix letters with digits or signs ("app3llant", "c0urt", "w~s"). PW3, 302A and 12th do not count.
-_MIXED = re.compile(r"[a-z][0-9~^|\\{}<>§¬]+[a-z]|[a-z][~^|\\{}<>§¬]|[~^|\\{}<>§¬][a-z]", re.IGNORECASE)
+_GARBLED_WORD = re.compile(r"[a-z][0-9~^|\\{}<>§¬]+[a-z]|[a-z][~^|\\{}<>§¬]|[~^|\\{}<>§¬][a-z]", re.IGNORECASE)
 _IS_TABLE = re.compile(r"\|.*\||\t.*\t")
 
 
 def reading_notes(text: str, sheet: FactSheet | None = None) -> tuple[str, ...]:
-    """One sentence for each thing that cannot be read; none for plain English prose. `sheet`: the facts, if known."""
+    """One sentence for each thing that cannot be read; none for plain English prose. `sheet` saves extracting again."""
     if not text.strip():
         return ("The text is empty. There is nothing to read.",)
-    head = text[:_HEAD]
+    head = text[:_CHECKED]
     notes = [note for note in (_script_note(head), _prose_note(head), _scan_note(head)) if note]
     if not (sheet or extract_facts(text)).facts:
         notes.append(
@@ -71,8 +71,8 @@ def _prose_note(text: str) -> str | None:
     words = [word for word in _LETTERS.findall(text.lower()) if word.isascii()]
     if len(words) < _FEWEST_WORDS or len(words) < len(_LETTERS.findall(text)) / 2:
         return None
-    english = sum(word in _COMMONEST for word in words) / len(words)
-    if english >= _LEAST_ENGLISH:
+    english = sum(word in _COMMON_WORDS for word in words) / len(words)
+    if english >= _LEAST_COMMON:
         return None
     return (
         "This does not read as English prose. Provisions, dates, amounts and single words are read;"
@@ -83,7 +83,7 @@ def _prose_note(text: str) -> str | None:
 def _scan_note(text: str) -> str | None:
     """A note if many words are garbled, as in a poor scan."""
     words = [word for word in _WORD.findall(text) if any(character.isalpha() for character in word)]
-    garbled = sum(_MIXED.search(word) is not None for word in words)
-    if len(words) < _FEWEST_WORDS or garbled < _GARBLED * len(words):
+    garbled = sum(_GARBLED_WORD.search(word) is not None for word in words)
+    if len(words) < _FEWEST_WORDS or garbled < _POOR_SCAN * len(words):
         return None
     return f"The text looks like a poor scan: {garbled} of {len(words)} words are garbled and cannot be read."

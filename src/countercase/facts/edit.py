@@ -2,8 +2,8 @@
 
 | kind | changed | removed |
 |---|---|---|
-| provision | another number, with its Act where the Act changes | out of its list; alone: "another provision" |
-| party | "the appellant company", "the appellant State" | the word for the side alone; a person: "the party" |
+| provision | another number, and its Act if the Act changes | cut from its list; if alone, "another provision" |
+| party | "the appellant company", "the appellant State" | only the word for the side; a person: "the party" |
 | role | the new role in the same form | the opposite role, else "person" |
 | relation | the same end of the new relation | "acquaintance" |
 | evidence | the new item, or the new status | stated as absent: "no dying declaration" |
@@ -31,10 +31,10 @@ from countercase.text.words import with_article
 
 _TIE = re.compile(r"\s?,\s?(?:and\s)?|\s?(?:and|&|/|or)\s?|,?\s(?:read\swith|r/w)\s(?:the\s)?", re.IGNORECASE)
 _LEAD = re.compile(r"\D*")
-_ONE = {"sections": "Section", "articles": "Article", "ss.": "s.", "secs": "Sec", "secs.": "Sec.", "rules": "Rule"}
+_SINGULAR = {"sections": "Section", "articles": "Article", "ss.": "s.", "secs": "Sec", "secs.": "Sec.", "rules": "Rule"}
 
 
-def taken_out(narrative: str, span: Span, others: Sequence[Span]) -> tuple[Span, str] | None:
+def cut_from_list(narrative: str, span: Span, others: Sequence[Span]) -> tuple[Span, str] | None:
     """The span to cut and its replacement, for a provision inside a list; None for a provision on its own.
 
     "Sections 302, 307 and 34" without 307 becomes "Sections 302 and 34"; without 302, "Sections 307 and 34".
@@ -42,15 +42,15 @@ def taken_out(narrative: str, span: Span, others: Sequence[Span]) -> tuple[Span,
     before = max((other for other in others if other.end <= span.start), default=None)
     if before is not None and _TIE.fullmatch(narrative, before.end, span.start):
         return Span(before.end, span.end), ""
-    after = _next(narrative, span, others)
+    after = _next_in_list(narrative, span, others)
     if after is None:
         return None
-    stays = "" if not narrative[after.start].isdigit() else _lead(span.of(narrative))
-    is_last = _next(narrative, after, others) is None
-    return Span(span.start, after.start), _singular(stays) if is_last else stays
+    lead = "" if not narrative[after.start].isdigit() else _lead(span.of(narrative))
+    is_last = _next_in_list(narrative, after, others) is None
+    return Span(span.start, after.start), _singular(lead) if is_last else lead
 
 
-def _next(narrative: str, span: Span, others: Sequence[Span]) -> Span | None:
+def _next_in_list(narrative: str, span: Span, others: Sequence[Span]) -> Span | None:
     """The next provision of the same list."""
     after = min((other for other in others if other.start >= span.end), default=None)
     return after if after is not None and _TIE.fullmatch(narrative, span.end, after.start) else None
@@ -63,7 +63,7 @@ def _lead(quote: str) -> str:
 
 def _singular(lead: str) -> str:
     word = lead.strip()
-    singular = _ONE.get(word.lower())
+    singular = _SINGULAR.get(word.lower())
     return lead.replace(word, singular if word[:1].isupper() else singular.lower()) if singular else lead
 
 
@@ -151,17 +151,17 @@ def _frame(fact: f.Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
 
 
 def _instrument(fact: f.InstrumentFact) -> str:
-    is_stuff = entry_of(fact).group in {"substance", "contraband"}
-    return words_for(fact) if is_stuff else with_article(words_for(fact))
+    is_uncountable = entry_of(fact).group in {"substance", "contraband"}
+    return words_for(fact) if is_uncountable else with_article(words_for(fact))
 
 
 def _evidence(fact: f.EvidenceFact) -> tuple[str, str]:
-    known = entry_of(fact)
+    entry = entry_of(fact)
     if fact.status is f.EvidenceStatus.DISPUTED:
-        return "{} is disputed.", f"the alleged {known.written('one') or fact.item}"
+        return "{} is disputed.", f"the alleged {entry.written('one') or fact.item}"
     if fact.status is f.EvidenceStatus.AWAITED:
-        return "{} is awaited.", f"the {known.written('one') or fact.item}"
-    return "{}.", (known.present if fact.status is f.EvidenceStatus.PRESENT else known.absent).removesuffix(".")
+        return "{} is awaited.", f"the {entry.written('one') or fact.item}"
+    return "{}.", (entry.present if fact.status is f.EvidenceStatus.PRESENT else entry.absent).removesuffix(".")
 
 
 def _number(fact: f.NumericalFact) -> str:
@@ -191,72 +191,72 @@ def edit(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet
     if not before.spans:
         rest = replace(sheet, facts=tuple(fact for fact in sheet.facts if fact is not before and fact != before))
         return _add(rest, after) if after is not None else rest
-    return _change(sheet, before, _removed(before) if after is None else after)
+    return _change(sheet, before, _absence(before) if after is None else after)
 
 
-def _removed(before: Fact) -> Fact | None:
-    """What replaces a removed fact: evidence is then stated to be absent."""
+def _absence(before: Fact) -> Fact | None:
+    """The fact that replaces a removed one: evidence is stated to be absent; nothing replaces other facts."""
     if isinstance(before, EvidenceFact) and before.status is not EvidenceStatus.ABSENT:
         return replace(before, status=EvidenceStatus.ABSENT)
     return None
 
 
 def _change(sheet: FactSheet, before: Fact, after: Fact | None) -> FactSheet:
-    changes = [_mention(sheet, span, before, after) for span in sorted(before.spans)]
+    changes = [_replacement(sheet, span, before, after) for span in sorted(before.spans)]
     spans, texts = [span for span, _ in changes], [text for _, text in changes]
-    narrative, places = _splice(sheet.narrative, spans, texts)
-    moved: list[Fact] = []
+    narrative, new_spans = _splice(sheet.narrative, spans, texts)
+    facts: list[Fact] = []
     for fact in sheet.facts:
         if fact == before:
             if after is not None:
-                moved.append(replace(after, spans=tuple(places), dispute=None))  # the dispute was about the old fact
+                facts.append(replace(after, spans=tuple(new_spans), dispute=None))  # the dispute was about the old fact
         else:
-            moved.append(replace(fact, spans=_moved(fact.spans, spans, texts)))
-    return replace(sheet, narrative=narrative, facts=tuple(moved))
+            facts.append(replace(fact, spans=_shifted(fact.spans, spans, texts)))
+    return replace(sheet, narrative=narrative, facts=tuple(facts))
 
 
 def rewrite(sheet: FactSheet, edits: Sequence[tuple[Span, str]]) -> FactSheet:
-    """Replace words and re-read: facts in the old words go, facts in the paragraphs of the new words are added."""
+    """Replace words and read again: facts in the old words are dropped, facts in the new words are added."""
     if not edits:
         return sheet
     ordered = sorted(edits)
     spans, texts = [span for span, _ in ordered], [text for _, text in ordered]
-    narrative, places = _splice(sheet.narrative, spans, texts)
+    narrative, new_spans = _splice(sheet.narrative, spans, texts)
     facts: dict[f.FactKey, Fact] = {}
     for fact in sheet.facts:
-        moved = _moved(fact.spans, spans, texts)
-        if moved or not fact.spans:
-            facts[fact.key] = replace(fact, spans=moved)
-    for fact in _told_at(narrative, places):
-        known = facts.get(fact.key)
-        facts[fact.key] = replace(known, spans=tuple(sorted({*known.spans, *fact.spans}))) if known else fact
+        shifted = _shifted(fact.spans, spans, texts)
+        if shifted or not fact.spans:
+            facts[fact.key] = replace(fact, spans=shifted)
+    for fact in _facts_at(narrative, new_spans):
+        earlier = facts.get(fact.key)
+        facts[fact.key] = replace(earlier, spans=tuple(sorted({*earlier.spans, *fact.spans}))) if earlier else fact
     return replace(sheet, narrative=narrative, facts=tuple(facts.values()))
 
 
-def _told_at(narrative: str, places: Sequence[Span]) -> Iterator[Fact]:
-    """The facts that the paragraphs around some positions state there."""
-    for position in places:
-        start = narrative.rfind("\n", 0, position.start) + 1
-        end = narrative.find("\n", position.end)
+def _facts_at(narrative: str, new_spans: Sequence[Span]) -> Iterator[Fact]:
+    """The facts that the new words state, read with the paragraphs around them."""
+    for new_span in new_spans:
+        start = narrative.rfind("\n", 0, new_span.start) + 1
+        end = narrative.find("\n", new_span.end)
         paragraph = narrative[start : end if end >= 0 else len(narrative)]
         for fact in extract_facts(paragraph).facts:
-            told = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(position))
-            if told:
-                yield replace(fact, spans=told)
+            stated = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(new_span))
+            if stated:
+                yield replace(fact, spans=stated)
 
 
 def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:
-    """The characters that a change may touch: the mentions, and the comma of a provision that leaves its list."""
-    return tuple(_mention(sheet, span, before, after)[0] for span in sorted(before.spans))
+    """The spans that a change may touch: the mentions, and the comma of a provision that is cut from a list."""
+    return tuple(_replacement(sheet, span, before, after)[0] for span in sorted(before.spans))
 
 
-def _mention(sheet: FactSheet, span: Span, before: Fact, after: Fact | None) -> tuple[Span, str]:
-    """What is cut at one mention, and what replaces it."""
+def _replacement(sheet: FactSheet, span: Span, before: Fact, after: Fact | None) -> tuple[Span, str]:
+    """The span to cut at one mention, and the words that replace it."""
     if after is None and isinstance(before, SectionFact):
         others = [
             other for fact in sheet.facts if isinstance(fact, SectionFact) and fact != before for other in fact.spans
         ]
-        listed = taken_out(sheet.narrative, span, others)
+        listed = cut_from_list(sheet.narrative, span, others)
         if listed is not None:
             return listed
     return span, reword(sheet.narrative, span, before, after)
@@ -264,27 +264,27 @@ def _mention(sheet: FactSheet, span: Span, before: Fact, after: Fact | None) -> 
 
 def _splice(text: str, spans: Sequence[Span], texts: Sequence[str]) -> tuple[str, list[Span]]:
     pieces: list[str] = []
-    places: list[Span] = []
-    done = length = 0
+    new_spans: list[Span] = []
+    copied_to = length = 0
     for span, new in zip(spans, texts, strict=True):
-        kept = text[done : span.start]
+        unchanged = text[copied_to : span.start]
         if new:
-            places.append(Span(length + len(kept), length + len(kept) + len(new)))
-        pieces += [kept, new]
-        length += len(kept) + len(new)
-        done = span.end
-    return "".join([*pieces, text[done:]]), places
+            new_spans.append(Span(length + len(unchanged), length + len(unchanged) + len(new)))
+        pieces += [unchanged, new]
+        length += len(unchanged) + len(new)
+        copied_to = span.end
+    return "".join([*pieces, text[copied_to:]]), new_spans
 
 
-def _moved(spans: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) -> tuple[Span, ...]:
+def _shifted(spans: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) -> tuple[Span, ...]:
     """Spans of another fact after the edit. A span that overlaps an edited one is dropped."""
-    moved: list[Span] = []
+    shifted: list[Span] = []
     for span in spans:
         if any(span.overlaps(other) for other in edited):
             continue
         by = sum(len(new) - len(old) for old, new in zip(edited, texts, strict=True) if old.end <= span.start)
-        moved.append(span.shift(by))
-    return tuple(moved)
+        shifted.append(span.shift(by))
+    return tuple(shifted)
 
 
 def _add(sheet: FactSheet, after: Fact) -> FactSheet:

@@ -6,7 +6,7 @@ from countercase.domain.facts import FactSheet, NumericalFact, Quantity, Section
 from countercase.domain.provision import Provision
 from countercase.law.tables.codes import COMMENCEMENT, governing_code
 
-_OFFENCE = frozenset({"offence", "incident", "occurrence"})
+_OFFENCE_ROLES = frozenset({"offence", "incident", "occurrence"})
 
 
 def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
@@ -16,7 +16,7 @@ def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
 
 def offence_date(sheet: FactSheet) -> date | None:
     """The date of the offence, if the sheet identifies it."""
-    return next((day for role, day in _dates(sheet) if role in _OFFENCE), None)
+    return next((day for role, day in _dates(sheet) if role in _OFFENCE_ROLES), None)
 
 
 def matter_date(sheet: FactSheet) -> date | None:

@@ -43,40 +43,40 @@ _ARTICLE = re.compile(rf"(?:संविधान\s(?:के|का|की)\s)�
 _MEMBER = re.compile(_NUMBER)
 
 
-def is_written_in(text: str) -> bool:
+def has_devanagari(text: str) -> bool:
     """Whether a text contains Devanagari."""
     return DEVANAGARI.search(text) is not None
 
 
 def find_hindi_sections(text: str) -> list[SectionFact]:
     """One fact for each provision cited in Hindi with its Act."""
-    if not is_written_in(text):
+    if not has_devanagari(text):
         return []
     spans: dict[Provision, list[Span]] = {}
     for pattern in (_SECTION_OF, _ACT_SECTION, _ARTICLE):
         for match in pattern.finditer(text):
-            for provision, span in _cited(match):
+            for provision, span in _provisions_cited(match):
                 spans.setdefault(provision, []).append(span)
     return [
-        SectionFact(spans=tuple(sorted(places)), provision=provision, confidence=0.9, found_by="rules.hindi")
-        for provision, places in spans.items()
+        SectionFact(spans=tuple(sorted(mention_spans)), provision=provision, confidence=0.9, found_by="rules.hindi")
+        for provision, mention_spans in spans.items()
     ]
 
 
-def _cited(match: re.Match[str]) -> Iterator[tuple[Provision, Span]]:
+def _provisions_cited(match: re.Match[str]) -> Iterator[tuple[Provision, Span]]:
     """The provisions of a list, each at its number; a single provision includes the words around it."""
     is_article = "act" not in match.groupdict()
-    act = "the Constitution" if is_article else _english(match["act"])
+    unit, act = ("Article", "the Constitution") if is_article else ("Section", _english_name(match["act"]))
     members = list(_MEMBER.finditer(match.string, *match.span("list")))
     for member in members:
         try:
-            provision = parse_provision(f"{'Article' if is_article else 'Section'} {_latin(member[0])} of {act}")
+            provision = parse_provision(f"{unit} {_in_latin_script(member[0])} of {act}")
         except LawError:
             continue
         yield provision, Span(*(match if len(members) == 1 else member).span())
 
 
-def _latin(number: str) -> str:
+def _in_latin_script(number: str) -> str:
     """ "३०४ख" as 304B, "20(ख)" as 20(b)."""
     section, bracket, clauses = number.partition("(")
     letters = "".join(_LETTERS.get(character, character) for character in section)
@@ -85,7 +85,7 @@ def _latin(number: str) -> str:
     return "".join(character for character in digits if not character.isspace() and character != "-")
 
 
-def _english(act: str) -> str:
+def _english_name(act: str) -> str:
     return next(name for name, pattern in _ACTS.items() if re.fullmatch(pattern, act))
 
 
@@ -114,17 +114,17 @@ _HOLDERS = {
     "accused": "अभियुक्त|आरोपी",
 }
 _HOLDER = re.compile("|".join(f"(?P<{role}>{words})" for role, words in _HOLDERS.items()))
-_OTHERS = re.compile("पिता|माता|भाई|बहन|पति|पत्नी|साक्षी|गवाह|पुत्र|पुत्री|वादी|परिवादी")
+_OTHER_PERSONS = re.compile("पिता|माता|भाई|बहन|पति|पत्नी|साक्षी|गवाह|पुत्र|पुत्री|वादी|परिवादी")
 _REACH = 40  # characters before an age in which its holder is named
 _OLDEST = 120
 
 
 def find_hindi_quantities(text: str) -> Iterator[QuantityMention]:
     """Dates with a Hindi month, amounts in rupees, and ages."""
-    if not is_written_in(text):
+    if not has_devanagari(text):
         return
     for match in _DATE.finditer(text):
-        month = next(at for at, names in enumerate(_MONTHS, start=1) if match["month"] in names.split("|"))
+        month = next(number for number, names in enumerate(_MONTHS, start=1) if match["month"] in names.split("|"))
         try:
             day = date(int(match["year"]), month, int(match["day"]))
         except ValueError:
@@ -150,9 +150,9 @@ def _ages(text: str) -> Iterator[QuantityMention]:
 
 
 def _holder(text: str, start: int) -> str | None:
-    """The last person named before an age in the same sentence; nobody if kin or a witness comes between."""
+    """The last person named before an age in the same sentence; None if a relative or a witness comes between."""
     before = text[max(0, start - _REACH) : start].rpartition("।")[2]
     holders = list(_HOLDER.finditer(before))
-    if not holders or _OTHERS.search(before, holders[-1].end()):
+    if not holders or _OTHER_PERSONS.search(before, holders[-1].end()):
         return None
     return holders[-1].lastgroup

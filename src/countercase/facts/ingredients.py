@@ -11,28 +11,28 @@ from countercase.domain.ingredients import ClauseReader, IngredientReading, Ingr
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
-    Stand,
+    Assertion,
     affirms,
     clause_around,
     denies,
+    is_about_another_person_or_matter,
     is_admitted,
     is_directly_denied,
-    is_of_another,
-    stand_of,
+    read_assertion,
 )
 from countercase.facts.denials import Denial
-from countercase.facts.learned_reading import LearnedReading, Likely
-from countercase.facts.mentions import Mention, Source, combined
+from countercase.facts.learned_reading import LearnedReading, LikelyReading
+from countercase.facts.mentions import Mention, Source, combine
 from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
 from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import (
-    CLAIMED,
-    Cited,
+    PLEADED,
+    CitedLaw,
+    discussed_subjects,
     is_engaged,
     may_be_engaged,
     raised_subjects,
-    read_cited,
-    told_subjects,
+    read_cited_law,
 )
 from countercase.law.ingredients import (
     Ingredient,
@@ -47,9 +47,9 @@ from countercase.law.ingredients import (
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
 
-_INGREDIENTS_TOLD = 2  # ingredients that must be stated before a subject counts that no section or word raises
+_FEWEST_STATED = 2  # ingredients that must be stated to raise a subject that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
-_NEAR = 30  # earlier denials that are checked for reaching a mention
+_DENIALS_CHECKED = 30  # earlier denials that are checked for reaching a mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,68 +92,75 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    cited = read_cited(narrative)
-    reckoned = _reckoned(lines, law)
-    raised = raised_subjects(narrative, cited, reckoned, law)
-    spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
-    raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
+    cited = read_cited_law(narrative)
+    from_lines = _mentions_from_lines(lines, law)
+    raised = raised_subjects(narrative, cited, from_lines, law)
+    stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
+    raised |= {other.id for subject in stated for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
     learned = LearnedReading(reader, narrative, law) if reader else None
     likely_raised = learned.raised() if learned else set()
-    asked = [
+    candidates = [
         subject
         for subject in law.subjects.values()
         if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
     ]
-    told: dict[str, dict[str, list[Mention]]] = {}
-    # A rule matched and was not believed, or the learned reader half sees it: neither read nor missing.
-    in_doubt = learned.glimpsed() if learned else set()
-    for subject in asked:
+    mentions_of: dict[str, dict[str, list[Mention]]] = {}
+    # The learned reader rejects what a rule matched, or thinks it possible: such a row is neither read nor missing.
+    in_doubt = learned.possible() if learned else set()
+    for subject in candidates:
         mentions = _mentions(subject, narrative, law)
         if learned:
-            by_rules, mentions = mentions, learned.believed(mentions)
+            by_rules, mentions = mentions, learned.confirmed(mentions)
             in_doubt |= by_rules.keys() - mentions.keys()
         is_raised = subject.id in raised or subject.id in likely_raised
-        if is_raised or is_engaged(subject, cited, len(_places(mentions.values()))):
+        if is_raised or is_engaged(subject, cited, len(_passages(mentions.values()))):
             for row in law.ingredients_of[subject.id]:
-                if row.id in reckoned:
-                    mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
-            told[subject.id] = mentions
-    wanted = {
+                if row.id in from_lines:
+                    mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
+            mentions_of[subject.id] = mentions
+    rows_of = {
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
-        for subject in told
+        for subject in mentions_of
     }
-    likely = learned.likely(row.id for rows in wanted.values() for row in rows) if learned else {}
+    likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
         reading
-        for subject, rows in wanted.items()
+        for subject, rows in rows_of.items()
         for reading in _readings(
-            rows, told[subject], likely, cited, _tells_silence(law.subjects[subject], rows, told[subject], raised)
+            rows,
+            mentions_of[subject],
+            likely,
+            cited,
+            _reports_missing(law.subjects[subject], rows, mentions_of[subject], raised),
         )
         if reading.spans or reading.id not in in_doubt
     )
 
 
 def _is_law(row: Ingredient, subject: LegalSubject, on: date | None) -> bool:
-    """Whether a row of a charge was law on the day of the offence. Procedure and proof turn on other days."""
+    """Whether a row of a charge was law on the day of the offence. Procedure and proof depend on other dates."""
     return subject.kind is not SubjectKind.CHARGE or row.applies_on(on)
 
 
-def _tells_silence(
-    subject: LegalSubject, rows: Sequence[Ingredient], told: Mapping[str, Sequence[Mention]], raised: Collection[str]
+def _reports_missing(
+    subject: LegalSubject,
+    rows: Sequence[Ingredient],
+    mentions_of: Mapping[str, Sequence[Mention]],
+    raised: Collection[str],
 ) -> bool:
-    """Whether to report what is missing: not where only the learned reader raises the subject."""
-    return subject.id in raised and (subject.kind in CLAIMED or any(row.id in told for row in rows))
+    """Whether to report missing ingredients: not if only the learned reader raises the subject."""
+    return subject.id in raised and (subject.kind in PLEADED or any(row.id in mentions_of for row in rows))
 
 
-def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
+def _stated_subjects(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
     """The subjects for which the text states at least two ingredients."""
     for subject in sorted(subjects):
         mentions = _mentions(law.subjects[subject], narrative, law)
-        if min(len(mentions), len(_places(mentions.values()))) >= _INGREDIENTS_TOLD:
+        if min(len(mentions), len(_passages(mentions.values()))) >= _FEWEST_STATED:
             yield subject
 
 
-def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Mention]]:
+def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Mention]]:
     """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
 
     If one line has two answers (an age by a register and by a test), the ingredient is disputed. Of two lines, the one
@@ -167,21 +174,21 @@ def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Ment
             if is_named and status is not None and line.spans:
                 mentions = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
                 answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in mentions)
-    return {ingredient: _decided(mentions) for ingredient, mentions in answers.items()}
+    return {ingredient: _resolved(mentions) for ingredient, mentions in answers.items()}
 
 
-def _kept(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
-    """Mentions that agree with a line, or that dispute the dates or figures it was computed from."""
-    status = reckoned[0].status
+def _consistent(mentions: Iterable[Mention], from_lines: Sequence[Mention]) -> list[Mention]:
+    """Mentions that agree with a line, or that dispute the dates or figures behind it."""
+    status = from_lines[0].status
     return [
         mention
         for mention in mentions
-        if (mention.status is status and mention.source in {Source.MATTER, Source.TOLD})
-        or (mention.source is Source.DENIED and any(mention.span.overlaps(line.span) for line in reckoned))
+        if (mention.status is status and mention.source in {Source.MATTER, Source.REPORTED})
+        or (mention.source is Source.DENIED and any(mention.span.overlaps(line.span) for line in from_lines))
     ]
 
 
-def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
+def _resolved(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
     statuses = {mention.status for _, mention in answers}
     if len(statuses) == 1:
         return [mention for _, mention in answers]
@@ -190,16 +197,16 @@ def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
-def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
+def _passages(mention_lists: Iterable[Sequence[Mention]]) -> set[Span]:
     """The positions of all mentions. Two ingredients in one clause count once."""
-    return {mention.span for mentions in spoken_of for mention in mentions}
+    return {mention.span for mentions in mention_lists for mention in mentions}
 
 
 def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives one ingredient by patterns alone; `none` if it says nothing about it."""
     subject = law.subjects[law.ingredients[ingredient].subject]
     mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
-    return str(combined(mentions)[0]) if mentions else "none"
+    return str(combine(mentions)[0]) if mentions else "none"
 
 
 @cache
@@ -224,11 +231,11 @@ def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[
     for sentence in narrative.sentences:
         candidates = {id(rule): rule for key in sentence.keys for rule in by_key.get(key, ())}
         for rule in [*candidates.values(), *anywhere]:
-            known = mentions.get(rule.way.ingredient, [])
-            if len(known) < _MOST_MENTIONS:
+            earlier = mentions.get(rule.way.ingredient, [])
+            if len(earlier) < _MOST_MENTIONS:
                 matched = list(_mentions_by(rule, sentence, narrative))
                 if matched:
-                    mentions[rule.way.ingredient] = [*known, *matched]
+                    mentions[rule.way.ingredient] = [*earlier, *matched]
     return mentions
 
 
@@ -237,37 +244,39 @@ def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative)
     matches = rule.pattern.finds(text, sentence.keys)
     if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
         return
-    if is_of_another(text) and "accused" not in rule.way.pattern:
+    if is_about_another_person_or_matter(text) and "accused" not in rule.way.pattern:
         return
     for match in matches:
-        status = _asserted(rule, text, match)
+        status = _asserted_status(rule, text, match)
         if status is None:
             continue
         first, last = clause_around(text, match.start, match.end)
-        span = narrative.read.original(sentence.piece.start + first, sentence.piece.start + last)
-        speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
+        span = narrative.expanded.original(sentence.piece.start + first, sentence.piece.start + last)
+        speech = speech_at(narrative.speeches, sentence.piece.start + (match.start + match.end) // 2)
         source = _source(status, sentence, match, speech, narrative)
         is_disputed = source in {Source.CLAIMED, Source.DENIED}
         shown = IngredientStatus.DISPUTED if is_disputed else status
         yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source, status)
 
 
-def _asserted(rule: _Rule, text: str, match: PatternMatch) -> IngredientStatus | None:
-    """What the words say about the ingredient, whoever says them; None if they only suppose it."""
+def _asserted_status(rule: _Rule, text: str, match: PatternMatch) -> IngredientStatus | None:
+    """The status that the words assert, whoever says them; None if they only suppose it."""
     if rule.way.status is WayStatus.DISPUTED:
         return IngredientStatus.DISPUTED
     is_met = rule.way.status is WayStatus.MET
-    stand = stand_of(text, match.start, match.end, match.gaps, keeps_polarity=rule.pattern.keeps_polarity or not is_met)
-    if stand is Stand.UNREAL:
+    assertion = read_assertion(
+        text, match.start, match.end, match.gaps, keeps_polarity=rule.pattern.keeps_polarity or not is_met
+    )
+    if assertion is Assertion.HYPOTHETICAL:
         return None
-    if stand is Stand.DISPUTED:
+    if assertion is Assertion.DISPUTED:
         return IngredientStatus.DISPUTED
     if not is_met:  # "the witness did not turn hostile"
-        is_turned = not denies(rule.way.pattern) and (
+        is_negated = not denies(rule.way.pattern) and (
             denies(match.gaps) or is_directly_denied(text, match.start) or affirms(text[match.start : match.end])
         )
-        return IngredientStatus.MET if is_turned else IngredientStatus.CONTRARY
-    return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus.MET
+        return IngredientStatus.MET if is_negated else IngredientStatus.CONTRARY
+    return IngredientStatus.CONTRARY if assertion is Assertion.DENIED else IngredientStatus.MET
 
 
 def _source(
@@ -280,15 +289,15 @@ def _source(
     """Whose word a mention rests on, and whether it is denied here or in the next sentence."""
     if status is IngredientStatus.DISPUTED:
         return Source.DENIED
-    source = Source.TOLD if speech else Source.MATTER
+    source = Source.REPORTED if speech else Source.MATTER
     if is_admitted(sentence.piece.text, match.start, match.end):
         return source
     middle = sentence.piece.start + (match.start + match.end) // 2
-    until = bisect_right(narrative.denied, middle, key=lambda denial: denial.start)
-    near = narrative.denied[max(0, until - _NEAR) : until]
+    until = bisect_right(narrative.denials, middle, key=lambda denial: denial.start)
+    near = narrative.denials[max(0, until - _DENIALS_CHECKED) : until]
     if any(_reaches(denial, sentence, middle, speech) for denial in near):
         return Source.DENIED
-    if not narrative.objects.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
+    if not narrative.denied_things.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
         return Source.DENIED
     return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else source
 
@@ -302,25 +311,25 @@ def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speec
 
 def _readings(
     rows: Sequence[Ingredient],
-    told: Mapping[str, Sequence[Mention]],
-    likely: Mapping[str, Likely],
-    cited: Cited,
-    tells_silence: bool,
+    mentions_of: Mapping[str, Sequence[Mention]],
+    likely: Mapping[str, LikelyReading],
+    cited: CitedLaw,
+    reports_missing: bool,
 ) -> Iterator[IngredientReading]:
-    """The reading of each row: by a rule, by the learned reader, or by silence."""
+    """The reading of each row: by a rule, by the learned reader, or as missing."""
     for row in rows:
-        provision, *also = _shown(row.provisions, cited)
-        mentions, learned = told.get(row.id, ()), likely.get(row.id)
+        provision, *also = _provisions_to_show(row.provisions, cited)
+        mentions, learned = mentions_of.get(row.id, ()), likely.get(row.id)
         if mentions and learned:
-            status, _, spans = combined(mentions)
+            status, _, spans = combine(mentions)
             mentions = () if learned.overrules(status, spans) else mentions
         also_likely = learned.mentions if learned else ()
         if mentions or also_likely:
-            status, by, spans = combined(mentions or also_likely)
+            status, by, spans = combine(mentions or also_likely)
             # Where a rule has read the ingredient, the learned reader adds passages that agree, behind the rule's own.
             agreeing = merge(mention.span for mention in also_likely if mention.status is status)
             spans = (*spans, *(span for span in agreeing if not any(span.overlaps(known) for known in spans)))
-        elif row.silence_counts and tells_silence:
+        elif row.silence_counts and reports_missing:
             status, by, spans = IngredientStatus.MISSING, "matter", ()
         else:
             continue
@@ -332,17 +341,17 @@ def _readings(
 
 
 def _otherwise(status: IngredientStatus, spans: Sequence[Span], sure: Iterable[Mention]) -> tuple[Otherwise, ...]:
-    """What other passages surely say of the ingredient, by status."""
+    """Passages that surely give the ingredient another status, grouped by status."""
     others: dict[IngredientStatus, list[Span]] = {}
     for mention in sure:
         if mention.status is not status and not any(mention.span.overlaps(span) for span in spans):
             others.setdefault(mention.status, []).append(mention.span)
-    return tuple(Otherwise(other, merge(places)) for other, places in others.items())
+    return tuple(Otherwise(other, merge(other_spans)) for other, other_spans in others.items())
 
 
-def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
-    """Sections of a row, under the governing code if the row has both; the main section comes first."""
-    codes = NEW_OF_OLD.values() if cited.speaks_new_codes else NEW_OF_OLD.keys()
+def _provisions_to_show(provisions: Sequence[Provision], cited: CitedLaw) -> list[Provision]:
+    """The sections of a row, only those of the governing code if the row has both; the main section comes first."""
+    codes = NEW_OF_OLD.values() if cited.is_under_new_codes else NEW_OF_OLD.keys()
     governing = {provision.base for provision in provisions if provision.act in codes}
     shown: dict[str, Provision] = {}
     for provision in provisions:

@@ -1,4 +1,4 @@
-"""What the learned reader adds to the rules: likely ingredients, likely subjects, and patterns about something else."""
+"""What the learned reader adds to the rules: likely ingredients, likely subjects, and rules that misread a clause."""
 
 import re
 from bisect import bisect_right
@@ -12,32 +12,34 @@ from countercase.facts.narrative import Narrative
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.sentences import clauses
 
-_MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
-# The learned reader's chances, chosen on matters that it had not learned from.
+_CONDITION = re.compile(
+    r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE
+)
+# Least probabilities by the learned reader, chosen on matters that it was not trained on.
 _LIKELY = 0.35  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.8  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.9  # of a charge: accusing somebody of an offence that nobody named needs more
-_RAISES = 0.9  # of an ingredient and its status together: one clause that tells of it raises its subject
+_RAISES = 0.9  # of an ingredient and its status together: one such clause raises its subject
 _RAISES_CHARGE = 0.95
-_MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
+_MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 _SURELY_MET = 0.85  # of the status alone, before an ingredient is said to be met
-_SAYS_OTHERWISE = 0.6  # of an ingredient and its status together: shown beside a reading of another status
+_SURE = 0.6  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.6  # of an ingredient and its status together: the learned reader decides against a rule
-_BELIEVED = 0.1  # below this, words that a rule matched are about something else
-_GLIMPSED = 0.2  # of an ingredient, whatever its status: it is not said to be missing
-_TOLD = 0.5  # below this, a rule is not believed where the learned reader sees another status
+_LEAST_CHANCE = 0.1  # of an ingredient; below this, words that a rule matched are about something else
+_POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as missing
+_CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
 
 
 @dataclass(frozen=True, slots=True)
-class Likely:
-    """What the learned reader says of an ingredient."""
+class LikelyReading:
+    """What the learned reader says about an ingredient."""
 
     mentions: tuple[Mention, ...]
     chance: float
-    sure: tuple[Mention, ...] = ()  # of any status: what says otherwise than the reading is shown beside it
+    sure: tuple[Mention, ...] = ()  # of any status; those that contradict the reading are shown beside it
 
     def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
-        """Whether it decides against a rule that gave another status to the same words. A dispute remains one."""
+        """Whether it overrules a rule that gave the same words another status. A dispute stays a dispute."""
         return (
             self.chance >= _OVERRULES
             and status is not IngredientStatus.DISPUTED
@@ -47,23 +49,25 @@ class Likely:
 
 
 class LearnedReading:
-    """What the learned reader makes of the clauses of a matter."""
+    """The learned reader's readings of the clauses of a matter."""
 
     def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
-        text = narrative.read.text
-        places = clauses(text)[:_MOST_CLAUSES]
+        text = narrative.expanded.text
+        bounds = clauses(text)[:_MOST_CLAUSES]
         self._law = law
         self._reader = reader
-        self._clauses = [text[start:end] for start, end in places]
-        self._supposed = {clause for clause, place in enumerate(places) if _MAY_BE.match(text, *place)}
-        self._spans = [narrative.read.original(start, end) for start, end in places]
+        self._clauses = [text[start:end] for start, end in bounds]
+        self._supposed = {
+            clause for clause, clause_bounds in enumerate(bounds) if _CONDITION.match(text, *clause_bounds)
+        }
+        self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]
         self._readings: dict[str, list[ClauseReading]] = {}
-        for reading in reader.read(self._clauses, frozenset(law.ingredients), _BELIEVED):
+        for reading in reader.read(self._clauses, frozenset(law.ingredients), _LEAST_CHANCE):
             self._readings.setdefault(reading.ingredient, []).append(reading)
 
     def raised(self) -> set[str]:
-        """The subjects that the matter is likely to raise: as a whole, or because one clause surely tells of them."""
+        """The subjects that the matter is likely to raise: as a whole, or by one clause that surely states them."""
         as_whole = {
             subject
             for subject, chance in self._reader.raised(self._clauses).items()
@@ -76,37 +80,37 @@ class LearnedReading:
             for subject in (self._law.ingredients[ingredient].subject,)
             for reading in readings
             if reading.clause not in self._supposed
-            and _joint(reading) >= (_RAISES_CHARGE if self._is_charge(subject) else _RAISES)
+            and _joint_chance(reading) >= (_RAISES_CHARGE if self._is_charge(subject) else _RAISES)
         }
         return as_whole | by_clause
 
-    def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
-        """The mentions that a rule found, without those in clauses that are about something else or say otherwise."""
-        kept: dict[str, list[Mention]] = {}
-        for ingredient, found in mentions.items():
+    def confirmed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
+        """The rules' mentions, without those in clauses that the reader takes to say something else."""
+        by_ingredient: dict[str, list[Mention]] = {}
+        for ingredient, rule_mentions in mentions.items():
             is_known = ingredient in self._reader.ingredients
-            believed = [mention for mention in found if not is_known or self._believes(ingredient, mention)]
-            if believed:
-                kept[ingredient] = believed
-        return kept
+            confirmed = [mention for mention in rule_mentions if not is_known or self._confirms(ingredient, mention)]
+            if confirmed:
+                by_ingredient[ingredient] = confirmed
+        return by_ingredient
 
-    def _believes(self, ingredient: str, mention: Mention) -> bool:
-        """Whether the reader takes the clause to tell of the ingredient: surely, or with the status of the rule."""
+    def _confirms(self, ingredient: str, mention: Mention) -> bool:
+        """Whether the reader also finds the ingredient there: clearly, or with the status that the rule gave."""
         readings = [
             reading
             for reading in self._readings.get(ingredient, ())
             if self._spans[reading.clause].overlaps(mention.span)
         ]
         statuses = {mention.status, mention.asserted}
-        is_told = any(reading.chance >= _TOLD or reading.status in statuses for reading in readings)
-        return is_told or not self._holds_clause(mention.span)
+        agrees = any(reading.chance >= _CLEARLY_STATED or reading.status in statuses for reading in readings)
+        return agrees or not self._has_read(mention.span)
 
-    def likely(self, wanted: Iterable[str]) -> dict[str, Likely]:
-        """What the clauses that assert something say. The likeliest status of an ingredient wins."""
-        likely: dict[str, Likely] = {}
-        reckoned = {rule.ingredient for rule in self._law.lines}  # a sum decides them, not words
+    def likely(self, wanted: Iterable[str]) -> dict[str, LikelyReading]:
+        """The likely reading of each ingredient, from clauses that are not conditions. The likeliest status wins."""
+        likely: dict[str, LikelyReading] = {}
+        decided_by_lines = {rule.ingredient for rule in self._law.lines}  # arithmetic decides them, not words
         for ingredient in wanted:
-            if ingredient in reckoned:
+            if ingredient in decided_by_lines:
                 continue
             readings = [
                 reading
@@ -114,40 +118,40 @@ class LearnedReading:
                 if _is_likely(reading) and reading.clause not in self._supposed
             ]
             if readings:
-                best = max(readings, key=_joint)
+                best = max(readings, key=_joint_chance)
                 alike = [reading for reading in readings if reading.status is best.status]
-                sure = [reading for reading in readings if _joint(reading) >= _SAYS_OTHERWISE]
-                likely[ingredient] = Likely(self._mentions(alike), _joint(best), self._mentions(sure))
+                sure = [reading for reading in readings if _joint_chance(reading) >= _SURE]
+                likely[ingredient] = LikelyReading(self._mentions(alike), _joint_chance(best), self._mentions(sure))
         return likely
 
     def _mentions(self, readings: Iterable[ClauseReading]) -> tuple[Mention, ...]:
         return tuple(Mention(reading.status, self._spans[reading.clause], "matter", 1) for reading in readings)
 
-    def glimpsed(self) -> set[str]:
-        """The ingredients of which some clause may tell, though not surely enough to be shown."""
+    def possible(self) -> set[str]:
+        """The ingredients that some clause may state, though not surely enough to be shown."""
         return {
             ingredient
             for ingredient, readings in self._readings.items()
-            if any(reading.chance >= _GLIMPSED for reading in readings)
+            if any(reading.chance >= _POSSIBLE for reading in readings)
         }
 
     def _is_charge(self, subject: str) -> bool:
         return self._law.subjects[subject].kind is SubjectKind.CHARGE
 
-    def _holds_clause(self, span: Span) -> bool:
+    def _has_read(self, span: Span) -> bool:
         """Whether any clause that was read overlaps the span."""
-        at = bisect_right(self._starts, span.end - 1)
-        return any(self._spans[place].overlaps(span) for place in range(max(0, at - 4), at))
+        until = bisect_right(self._starts, span.end - 1)
+        return any(self._spans[clause].overlaps(span) for clause in range(max(0, until - 4), until))
 
 
 def _is_likely(reading: ClauseReading) -> bool:
     """Whether a reading is shown. A wrong "met" is worse than a gap."""
     is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
-    return is_sure and _joint(reading) >= _LIKELY
+    return is_sure and _joint_chance(reading) >= _LIKELY
 
 
-def _joint(reading: ClauseReading) -> float:
-    """How likely the clause tells of the ingredient with this status."""
+def _joint_chance(reading: ClauseReading) -> float:
+    """The probability that the clause states the ingredient with this status."""
     return reading.chance * reading.status_chance
 
 

@@ -12,9 +12,9 @@ from countercase.facts.negation import (
     Claim,
     NegatedClaim,
     Setting,
-    is_asked,
-    is_unreal,
-    is_wanting,
+    is_called_absent,
+    is_only_asked_for,
+    is_unrealised,
     read_awaited,
     read_claim,
 )
@@ -25,7 +25,7 @@ from countercase.text.words import Words
 # Finds the terms of the closed lists in one pass over the words, with a trie of all expressions.
 
 _ANY = "*"
-_HERE = ""  # key of the leaves; no word is empty
+_LEAVES = ""  # key of the leaves; no word is empty
 # If an expression has two readings of equal length, the first of these kinds wins; other kinds come last.
 _FIRST_KINDS = (
     FactKind.EVIDENCE,
@@ -64,18 +64,18 @@ class ListedMention:
 def find_mentions(words: Words) -> list[ListedMention]:
     """Every mention in text order, without overlaps: the longest expression wins."""
     mentions: list[ListedMention] = []
-    done = 0
-    for index in _beginnings(words.words):
-        mention = _longest(words, index) if index >= done else None
+    read_to = 0
+    for index in _starting_points(words.words):
+        mention = _longest(words, index) if index >= read_to else None
         if mention is not None:
             mentions.append(mention)
-            done = mention.last
+            read_to = mention.last
     return mentions
 
 
-def _beginnings(words: list[str]) -> list[int]:
+def _starting_points(words: list[str]) -> list[int]:
     """Positions where an expression may begin: its first word is here, and its second word, if any, follows."""
-    tree, alone = _tree(), _alone()
+    tree, alone = _tree(), _need_no_second_word()
     pairs = enumerate(zip(words, [*words[1:], ""], strict=False))
     return [index for index, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
 
@@ -87,49 +87,49 @@ def _longest(words: Words, index: int) -> ListedMention | None:
         for leaf in leaves:
             if leaf.capitals and not words.text[words.starts[index] : words.ends[last - 1]].isupper():
                 continue
-            if not _undone(words, leaf.wording, index, last):
+            if not _is_cancelled(words, leaf.wording, index, last):
                 return ListedMention(leaf.entry, leaf.wording, leaf.form, index, last)
     return None
 
 
 def _walk(words: Words, node: dict[str, Any], last: int, ends: list[tuple[int, list[Leaf]]]) -> None:
     """Add the end of each expression that passes through `node`; `last` is the next word."""
-    if _HERE in node:
-        ends.append((last, node[_HERE]))
+    if _LEAVES in node:
+        ends.append((last, node[_LEAVES]))
     if last < len(words.words) and words.joined(last - 1):
         for key in (words.words[last], _ANY):
             if key in node:
                 _walk(words, node[key], last + 1, ends)
 
 
-def _undone(words: Words, wording: WordRow, first: int, last: int) -> bool:
-    if wording.unless_before and _stands_before(words, wording.unless_before, first):
+def _is_cancelled(words: Words, wording: WordRow, first: int, last: int) -> bool:
+    if wording.unless_before and _is_preceded_by(words, wording.unless_before, first):
         return True
-    if wording.unless_after and _stands_after(words, wording.unless_after, last):
+    if wording.unless_after and _is_followed_by(words, wording.unless_after, last):
         return True
-    if wording.never_near and _stands_near(words, wording.never_near, first):
+    if wording.never_near and _is_near(words, wording.never_near, first):
         return True
-    return bool(wording.near) and not _stands_near(words, wording.near, first)
+    return bool(wording.near) and not _is_near(words, wording.near, first)
 
 
-def _stands_before(words: Words, phrases: tuple[str, ...], first: int) -> bool:
+def _is_preceded_by(words: Words, phrases: tuple[str, ...], first: int) -> bool:
     return f" {' '.join(words.words[max(0, first - 4) : first])}".endswith(phrases)
 
 
-def _stands_after(words: Words, phrases: tuple[str, ...], last: int) -> bool:
+def _is_followed_by(words: Words, phrases: tuple[str, ...], last: int) -> bool:
     return f"{' '.join(words.words[last : last + 4])} ".startswith(phrases)
 
 
-def _stands_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:
+def _is_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:
     begin, end = words.sentence(first)
     near = words.words[max(begin, first - _NEAR) : min(end, first + _NEAR)]
     return any(word.startswith(beginnings) for word in near)
 
 
 @cache
-def _alone() -> frozenset[str]:
+def _need_no_second_word() -> frozenset[str]:
     """First words that need no specific second word: complete on their own, or followed by any word."""
-    return frozenset(word for word, node in _tree().items() if _HERE in node or _ANY in node)
+    return frozenset(word for word, node in _tree().items() if _LEAVES in node or _ANY in node)
 
 
 @cache
@@ -140,20 +140,20 @@ def _tree() -> dict[str, Any]:
             for wording in entry.wordings:
                 for form in sorted(wording.forms, key=lambda form: _FORMS.index(form) if form in _FORMS else -1):
                     for phrase in wording.forms[form]:
-                        _plant(tree, phrase, Leaf(entry, wording, form, _is_acronym(phrase)))
+                        _add_phrase(tree, phrase, Leaf(entry, wording, form, _is_acronym(phrase)))
     return tree
 
 
-def _plant(tree: dict[str, Any], phrase: str, leaf: Leaf) -> None:
+def _add_phrase(tree: dict[str, Any], phrase: str, leaf: Leaf) -> None:
     parts = tuple(part for part in phrase.lower().replace("-", " ").replace("'", " ").replace(".", " ").split() if part)
-    for spelt in {parts, _closed(phrase, parts), tuple("".join(parts)) if leaf.capitals else parts}:
+    for spelt in {parts, _without_hyphens(phrase, parts), tuple("".join(parts)) if leaf.capitals else parts}:
         node = tree
         for part in spelt:
             node = node.setdefault(part, {})
-        node.setdefault(_HERE, []).append(leaf)
+        node.setdefault(_LEAVES, []).append(leaf)
 
 
-def _closed(phrase: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+def _without_hyphens(phrase: str, parts: tuple[str, ...]) -> tuple[str, ...]:
     """ "eye-witness" is also written as one word."""
     if "-" not in phrase:
         return parts
@@ -169,18 +169,18 @@ _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
 _DEFINITE = frozenset({"the", "his", "her", "their", "its", "said", "this", "that"})
-_NO_FACT = frozenset({Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED})
+_NOT_A_FACT = frozenset({Claim.DENIED, Claim.HYPOTHETICAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
-_ONES_OWN = frozenset({"escape"})  # acts that count only against whoever did them
-_HAS = frozenset("was were is has had have been stands faces".split())
-_CASES_OF_ONES_OWN = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
-_DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form: it was done
-_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # any other claim is in doubt: 0.8
+_ONLY_AGAINST_DOER = frozenset({"escape"})  # acts that count only against the person who did them
+_AUXILIARIES = frozenset("was were is has had have been stands faces".split())
+_OWN_CASES = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
+_DID, _MANAGED_TO = (["did"], ["does"]), ["managed", "to"]  # before the base form: it was done
+_CONFIDENCE = {Claim.ASSERTED: 0.9, Claim.DENIED: 0.85, Claim.AWAITED: 0.85}  # any other claim is in doubt: 0.8
 _FOUND_BY = "rules.words"
 # Facts that hold only a name from their list.
-_PLAIN: dict[f.FactKind, Any] = {
+_NAME_ONLY: dict[f.FactKind, Any] = {
     kind: fact_class
     for kind, fact_class in f.FACT_CLASSES.items()
     if f.fields_said(fact_class) == (fact_class.word_field,)
@@ -188,71 +188,73 @@ _PLAIN: dict[f.FactKind, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _ReadMention:
     """A mention, what the text says about it, and its characters."""
 
-    mention: ListedMention
+    listed: ListedMention
     claim: Claim
     span: Span
 
 
 def find_listed(words: Words, taken: SpanSet) -> list[f.Fact]:
     """One fact for each name, with all its mentions. Words inside `taken` belong to the name of an Act."""
-    grouped: dict[tuple[f.FactKind, str], list[_Said]] = {}
+    grouped: dict[tuple[f.FactKind, str], list[_ReadMention]] = {}
     for mention in find_mentions(words):
-        said = _read(words, mention)
-        if said is not None and not taken.holds(said.span):
-            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(said)
+        read = _read(words, mention)
+        if read is not None and not taken.holds(read.span):
+            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(read)
     return [fact for (kind, name), group in grouped.items() for fact in _facts(words, kind, name, group)]
 
 
-def _read(words: Words, mention: ListedMention) -> _Said | None:
+def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
     kind = mention.entry.kind
     is_event = mention.form in _EVENTS and kind in _DONE_OR_SHOWN
     reading = read_claim(words, mention.first, mention.last, is_event)
     setting = Setting.of(words, mention.first, mention.last)
     if kind is f.FactKind.EVIDENCE:
         return _evidence(words, mention, reading, setting)
-    is_there = kind is f.FactKind.INSTRUMENT and _is_taken_for_granted(words, mention, reading)
-    if reading.claim in _NO_FACT and not is_there:
+    is_presupposed = kind is f.FactKind.INSTRUMENT and _is_presupposed(words, mention, reading)
+    if reading.claim in _NOT_A_FACT and not is_presupposed:
         return None
-    if setting.is_lost or _is_of_another(words, mention, setting):
+    if setting.is_failed_argument or _is_about_another(words, mention, setting):
         return None
-    is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
-    if is_told and (setting.is_law or setting.is_not_said or _is_only_spoken_of(words, mention)):
+    is_done_or_shown = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
+    is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
+    if is_done_or_shown and (is_unasserted or _did_not_happen(words, mention)):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
     first = mention.first
     if mention.form in _COUNTABLE and _precedes(words, first, _ARTICLES):
         first -= 1  # "a minor" becomes "an adult": the article goes with the word
-    return _Said(mention, Claim.SO, _span(words, first, mention.last))
+    return _ReadMention(mention, Claim.ASSERTED, _span(words, first, mention.last))
 
 
-def _is_taken_for_granted(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:
+def _is_presupposed(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:
     """ "the knife was not shown to the doctor": there was a knife."""
     return reading.first == mention.first and _precedes(words, mention.first, _DEFINITE)
 
 
-def _is_of_another(words: Words, mention: ListedMention, setting: Setting) -> bool:
+def _is_about_another(words: Words, mention: ListedMention, setting: Setting) -> bool:
     """Whether the text refers to a co-accused, to kin with cases of their own, or to another matter."""
     if mention.form in _PERSONS:
         return False
-    if setting.is_of_another_matter:
+    if setting.is_about_another_matter:
         return True
     if mention.entry.kind is f.FactKind.RELATION:
         return _has_own_cases(words, mention)
-    return mention.entry.name in _ONES_OWN and _is_done_by_other(words, mention.first)
+    return mention.entry.name in _ONLY_AGAINST_DOER and _is_done_by_other(words, mention.first)
 
 
 def _has_own_cases(words: Words, mention: ListedMention) -> bool:
     """ "his cousin Salim was detained in 2021" is about the cousin, not about how the parties are related."""
     _, end = words.sentence(mention.first)
     after = words.words[mention.last : min(end, mention.last + 7)]
-    verbs = [at for at, word in enumerate(after) if word in _HAS]
-    told = after[verbs[0] :] if verbs else []
-    is_convicted_before = "convicted" in told and any(word.isdigit() for word in told)  # of what, in which year
-    return is_convicted_before or not _CASES_OF_ONES_OWN.isdisjoint(told)
+    verbs = [index for index, word in enumerate(after) if word in _AUXILIARIES]
+    predicate = after[verbs[0] :] if verbs else []
+    has_year = any(word.isdigit() for word in predicate)
+    is_convicted_before = "convicted" in predicate and has_year
+    return is_convicted_before or not _OWN_CASES.isdisjoint(predicate)
 
 
 def _is_done_by_other(words: Words, first: int) -> bool:
@@ -263,32 +265,32 @@ def _is_done_by_other(words: Words, first: int) -> bool:
     return "co" in before or after[:1] == ["co"] or before[-2:-1] == ["other"]
 
 
-def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
+def _did_not_happen(words: Words, mention: ListedMention) -> bool:
     if mention.form == "base":
         before = words.words[max(0, mention.first - 2) : mention.first]
-        return before[-1:] not in _DONE and before != _MANAGED
-    return is_unreal(words, mention.first, mention.last)
+        return before[-1:] not in _DID and before != _MANAGED_TO
+    return is_unrealised(words, mention.first, mention.last)
 
 
-def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setting: Setting) -> _Said | None:
+def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setting: Setting) -> _ReadMention | None:
     awaited = read_awaited(words, mention.first, mention.last)
     if awaited is not None:
-        return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
-    if mention.form == "none" or is_wanting(words, mention.last):
+        return _ReadMention(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
+    if mention.form == "none" or is_called_absent(words, mention.last):
         last = mention.last if mention.form == "none" else mention.last + 2
-        return _Said(mention, Claim.NOT_SO, _span(words, mention.first, last))
-    is_unknown = setting.is_law and not _is_known(words, mention)
-    if reading.claim is Claim.UNREAL or is_unknown or setting.is_of_another_matter:
+        return _ReadMention(mention, Claim.DENIED, _span(words, mention.first, last))
+    is_unknown = setting.is_law_or_condition and not _is_definite(words, mention)
+    if reading.claim is Claim.HYPOTHETICAL or is_unknown or setting.is_about_another_matter:
         return None
-    if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
+    if reading.claim is not Claim.DENIED and is_only_asked_for(words, mention.first, mention.last):
         return None
-    if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):
+    if mention.form in {"past", "ing", "base"} and is_unrealised(words, mention.first, mention.last):
         return None
     first = reading.first
-    if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
+    if mention.form in {"one", "many"} and reading.claim is not Claim.DENIED:
         first = _with_determiners(words, first)
-    doubted = reading.claim is Claim.SO and _is_doubted(setting, mention.wording)
-    return _Said(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
+    doubted = reading.claim is Claim.ASSERTED and _is_doubted(setting, mention.wording)
+    return _ReadMention(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
 
 
 def _is_doubted(setting: Setting, wording: WordRow) -> bool:
@@ -304,10 +306,10 @@ def _with_determiners(words: Words, first: int) -> int:
     return first
 
 
-def _is_known(words: Words, mention: ListedMention) -> bool:
+def _is_definite(words: Words, mention: ListedMention) -> bool:
     """ "the confession", "his licence": even a hypothetical about it presupposes it."""
-    wanting = words.words[max(0, mention.first - 2)] == "had"  # "Had the licence been valid"
-    return mention.form in {"one", "many"} and not wanting and _precedes(words, mention.first, _DEFINITE)
+    is_wished = words.words[max(0, mention.first - 2)] == "had"  # "Had the licence been valid"
+    return mention.form in {"one", "many"} and not is_wished and _precedes(words, mention.first, _DEFINITE)
 
 
 def _precedes(words: Words, first: int, listed: frozenset[str]) -> bool:
@@ -321,61 +323,61 @@ def _span(words: Words, first: int, last: int) -> Span:
     return Span(words.starts[first], words.ends[last - 1])
 
 
-def _facts(words: Words, kind: f.FactKind, name: str, group: list[_Said]) -> Iterator[f.Fact]:
+def _facts(words: Words, kind: f.FactKind, name: str, group: list[_ReadMention]) -> Iterator[f.Fact]:
     if kind is f.FactKind.ROLE:
         yield from _roles(words, name, group)
         return
     if kind is f.FactKind.EVIDENCE:
         yield _evidence_fact(name, group)
         return
-    spans = tuple(said.span for said in group)
-    yield _PLAIN[kind](spans=spans, confidence=_confidence(group), found_by=_FOUND_BY, **{field_of(kind): name})
+    spans = tuple(read.span for read in group)
+    yield _NAME_ONLY[kind](spans=spans, confidence=_confidence(group), found_by=_FOUND_BY, **{field_of(kind): name})
 
 
-def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
+def _roles(words: Words, name: str, group: list[_ReadMention]) -> Iterator[f.Fact]:
     """One fact per holder; mentions without a holder go to the only holder, if there is just one."""
-    held: dict[str | None, list[_Said]] = {}
-    for said in group:
-        holder = holder_of(words, said.mention.first, said.mention.last)
-        held.setdefault(None if holder == name else holder, []).append(said)
-    named = [holder for holder in held if holder is not None]
-    if len(named) == 1 and None in held:
-        held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda said: said.span)
-    for holder, mentions in held.items():
-        spans = tuple(said.span for said in mentions)
+    by_holder: dict[str | None, list[_ReadMention]] = {}
+    for mention in group:
+        holder = holder_of(words, mention.listed.first, mention.listed.last)
+        by_holder.setdefault(None if holder == name else holder, []).append(mention)
+    named = [holder for holder in by_holder if holder is not None]
+    if len(named) == 1 and None in by_holder:
+        by_holder[named[0]] = sorted([*by_holder[named[0]], *by_holder.pop(None)], key=lambda mention: mention.span)
+    for holder, held_mentions in by_holder.items():
+        spans = tuple(mention.span for mention in held_mentions)
         yield f.RoleFact(
-            spans=spans, role=name, holder=holder, confidence=_confidence(mentions), found_by=f"{_FOUND_BY}.holder"
+            spans=spans, role=name, holder=holder, confidence=_confidence(held_mentions), found_by=f"{_FOUND_BY}.holder"
         )
 
 
-def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
+def _evidence_fact(name: str, group: list[_ReadMention]) -> f.Fact:
     """The status that most mentions give; one doubtful mention weighs as much as half the plain ones."""
-    absent = [said for said in group if said.claim is Claim.NOT_SO]
-    doubted = [said for said in group if said.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
-    awaited = [said for said in group if said.claim is Claim.AWAITED]
+    absent = [mention for mention in group if mention.claim is Claim.DENIED]
+    doubted = [mention for mention in group if mention.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
+    awaited = [mention for mention in group if mention.claim is Claim.AWAITED]
     plain = len(group) - len(absent) - len(doubted) - len(awaited)
     if awaited and len(awaited) >= plain:
-        status, kept = f.EvidenceStatus.AWAITED, awaited
+        status, supporting = f.EvidenceStatus.AWAITED, awaited
     elif len(absent) > plain + len(doubted):
-        status, kept = f.EvidenceStatus.ABSENT, absent
+        status, supporting = f.EvidenceStatus.ABSENT, absent
     elif doubted and 2 * len(doubted) >= plain:
-        status, kept = (
+        status, supporting = (
             f.EvidenceStatus.DISPUTED,
-            [said for said in group if said.claim not in {Claim.NOT_SO, Claim.AWAITED}],
+            [mention for mention in group if mention.claim not in {Claim.DENIED, Claim.AWAITED}],
         )
     else:
-        status, kept = f.EvidenceStatus.PRESENT, [said for said in group if said.claim is Claim.SO]
+        status, supporting = f.EvidenceStatus.PRESENT, [mention for mention in group if mention.claim is Claim.ASSERTED]
     return f.EvidenceFact(
-        spans=tuple(said.span for said in kept),
+        spans=tuple(mention.span for mention in supporting),
         item=name,
         status=status,
-        confidence=_confidence(kept),
+        confidence=_confidence(supporting),
         found_by=_FOUND_BY,
     )
 
 
-def _confidence(group: Iterable[_Said]) -> float:
-    """A rule that fires often is more certain: each further mention halves the distance to 1."""
+def _confidence(group: Iterable[_ReadMention]) -> float:
+    """Several mentions are more certain than one: each further mention halves the distance to 1."""
     mentions = list(group)
-    base = min(_CONFIDENCE.get(said.claim, 0.8) for said in mentions)
+    base = min(_CONFIDENCE.get(read.claim, 0.8) for read in mentions)
     return round(1 - (1 - base) * 0.5 ** (min(len(mentions), 5) - 1), 3)

@@ -1,4 +1,4 @@
-"""What the matter says about one ingredient in several places, and the one status that follows from it."""
+"""Combines all mentions of an ingredient in a matter into one status."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from countercase.domain.span import Span, merge
 
 
 class Source(StrEnum):
-    """Whose word a mention rests on: the matter's, a witness's or court's, a party's, or a denied one."""
+    """Whose word a mention rests on: the matter's own, a reported one, a party's claim, or one that is denied."""
 
     MATTER = "matter"
-    TOLD = "told"
+    REPORTED = "reported"
     CLAIMED = "claimed"
     DENIED = "denied"
 
@@ -29,20 +29,20 @@ class Mention:
     asserted: IngredientStatus | None = None  # the status that a disputed mention claims
 
 
-def combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
+def combine(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
     """Combine all mentions into one status.
 
-    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A claim by
-    one party alone is disputed, and so is one on which witnesses differ.
+    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A point
+    that only one party claims is disputed, and so is one on which witnesses differ.
     """
     deciding = _deciding(mentions)
     best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
-    is_told_twice = len({mention.status for mention in deciding}) > 1 and any(
+    is_contradicted = len({mention.status for mention in deciding}) > 1 and any(
         mention.source is not Source.MATTER for mention in deciding
     )
-    status = IngredientStatus.DISPUTED if is_told_twice else best.status
-    kept = [mention for mention in deciding if is_told_twice or mention.status is status]
-    return status, best.by, merge(mention.span for mention in kept)
+    status = IngredientStatus.DISPUTED if is_contradicted else best.status
+    supporting = [mention for mention in deciding if is_contradicted or mention.status is status]
+    return status, best.by, merge(mention.span for mention in supporting)
 
 
 def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:

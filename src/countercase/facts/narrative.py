@@ -25,7 +25,7 @@ _NEW_ITEM = re.compile(
     r"|(?-i:[A-Z])[\w./-]{0,14}(?:\s[\w.-]{1,12})?(?:\s?:|\s[–—-])\s)",
     re.IGNORECASE,
 )
-_SHORT_LINE = 0.75  # of the usual width: the writer ended a shorter line, not the page edge
+_SHORT_LINE = 0.75  # of the usual width: a shorter line was ended by its writer, not by the page edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +38,42 @@ class NarrativeSentence:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """The sentences of a matter, who says and denies what in them, and the keys of the things denied.
+    """The sentences of a matter, and who says and denies what in them.
 
-    Offsets count in `read`, the text with its abbreviations expanded.
+    Offsets refer to `expanded`, the text with its abbreviations written out.
     """
 
-    read: WrittenOut
+    expanded: WrittenOut
     sentences: tuple[NarrativeSentence, ...]
-    spoken: tuple[Speech, ...]
-    denied: tuple[Denial, ...]
-    objects: frozenset[str]
+    speeches: tuple[Speech, ...]
+    denials: tuple[Denial, ...]
+    denied_things: frozenset[str]  # keys of their words
 
 
 def read_narrative(text: str) -> Narrative:
-    """Split a text into sentences and find the speakers."""
-    read = write_out(without_scanning_errors(text))
-    sentences = tuple(NarrativeSentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
-    spoken: list[Speech] = []
-    denied: list[Denial] = []
+    """Split a text into sentences, and find who says and who denies what."""
+    expanded = write_out(without_scanning_errors(text))
+    sentences = tuple(NarrativeSentence(piece, word_keys(piece.text)) for piece in _pieces(expanded.text))
+    all_speeches: list[Speech] = []
+    all_denials: list[Denial] = []
     last_speaker: tuple[str, VoiceKind] | None = None
     for sentence in sentences:
-        heard = list(speeches(sentence.piece, last_speaker))
+        sentence_speeches = list(speeches(sentence.piece, last_speaker))
         named = [
             speech
-            for speech in heard
+            for speech in sentence_speeches
             if speech.voice in {VoiceKind.PARTY, VoiceKind.WITNESS} and speech.speaker != QUOTED
         ]
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
-        spoken += heard
-        denied += denials(sentence.piece)
-    denied += list(contradictions(spoken, denied, [sentence.piece for sentence in sentences]))
+        all_speeches += sentence_speeches
+        all_denials += denials(sentence.piece)
+    all_denials += list(contradictions(all_speeches, all_denials, [sentence.piece for sentence in sentences]))
     return Narrative(
-        read,
+        expanded,
         sentences,
-        tuple(sorted(spoken, key=lambda speech: speech.start)),
-        tuple(sorted(denied, key=lambda denial: denial.start)),
-        frozenset(key for denial in denied for key in denial.objects),
+        tuple(sorted(all_speeches, key=lambda speech: speech.start)),
+        tuple(sorted(all_denials, key=lambda denial: denial.start)),
+        frozenset(key for denial in all_denials for key in denial.objects),
     )
 
 
@@ -82,24 +82,24 @@ def _pieces(text: str) -> Iterator[SentencePart]:
     words = read_words(text)
     paragraphs = [*paragraph_starts(text), len(text)]
     width = _usual_width(text)
-    at, previous = 0, 0
+    paragraph, previous_start = 0, 0
     for number, opening in enumerate(words.openings if words.words else ()):
         start = words.starts[opening]
         is_last = number + 1 == len(words.openings)
         end = len(text) if is_last else words.starts[words.openings[number + 1]]
-        while at + 2 < len(paragraphs) and paragraphs[at + 1] <= start:
-            at += 1
-        previous = max(previous, paragraphs[at]) if previous < start else start
+        while paragraph + 2 < len(paragraphs) and paragraphs[paragraph + 1] <= start:
+            paragraph += 1
+        previous_start = max(previous_start, paragraphs[paragraph]) if previous_start < start else start
         cuts = list(_cuts(text, start, end, width))
         lines = [start, *(first for first, _ in cuts if first > start and text[first - 1] == "\n"), end]
         for first, last in cuts:  # each line of a list is its own sentence
             line = bisect_right(lines, first, hi=len(lines) - 1) - 1
-            before = previous if line == 0 else lines[line - 1]
+            before = previous_start if line == 0 else lines[line - 1]
             bounds = lines[line], lines[line + 1], before
-            yield SentencePart(text[first:last], first, *bounds, paragraphs[at], paragraphs[at + 1])
+            yield SentencePart(text[first:last], first, *bounds, paragraphs[paragraph], paragraphs[paragraph + 1])
         # "But" introduces what the next sentence answers: "found it so, but held ... . We say there was none."
         turn = text.rfind(" but ", start, end)
-        previous = turn if turn > start else start
+        previous_start = turn if turn > start else start
 
 
 def _cuts(text: str, start: int, end: int, width: int) -> Iterator[tuple[int, int]]:

@@ -1,8 +1,8 @@
-"""What the text says about a thing it names: true, not true, in doubt, rejected, awaited or only mentioned.
+"""What the text says about a thing it names: asserted, denied, doubted, rejected, awaited or hypothetical.
 
 A noun is denied by a "no" attached to it ("no FIR was lodged"): this module reads that scope. An act is denied by any
-"no" in its clause ("no pistol was recovered"): `assertion` reads that, and also what is supposed, awaited or said by a
-statute, as it does for ingredients.
+"no" in its clause ("no pistol was recovered"): `assertion` reads that, and also what is hypothetical, awaited or a
+statement of law, as it does for ingredients.
 """
 
 import re
@@ -17,9 +17,9 @@ _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
 _NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})
 _DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
 _ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
-_NOT_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "sooner", "way"})
-# Only these words and very short ones may come between "not" and the thing.
-_PASSED = frozenset(
+_HARMLESS_AFTER_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "sooner", "way"})
+# Only these words may come between "not" and the thing.
+_MAY_INTERVENE = frozenset(
     "a an any the his her their its such been be being have had has to of valid independent other direct cogent"
     " reliable single proper written prior previous clear specific evidence proof material one made make given give"
     " having caused cause committed commit done do recorded lodged produced there is was were did does proved proving"
@@ -30,7 +30,7 @@ _PASSED = frozenset(
     " suffered inflict inflicted".split()
 )
 # Any adjective may come between "no" and the thing, but none of these words.
-_NOT_BETWEEN = frozenset(
+_NEVER_INTERVENE = frozenset(
     "by in on to with from at was were is are be been and but although though however whereas while when after"
     " because since if which who that as he she it they has have had did does could would".split()
 )
@@ -55,9 +55,9 @@ _DOUBTED = frozenset(
     " contradicted".split()
 )
 _REJECTED = frozenset("disbelieved discarded rejected negatived repelled ruled excluded disproved".split())
-_WANTING = frozenset({"absent", "lacking", "wanting", "missing", "nil"})
+_ABSENT = frozenset({"absent", "lacking", "wanting", "missing", "nil"})
 _BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted"})
-_UNREAL = frozenset(
+_UNREALISED = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
     " fear feared suspicion likelihood likely instead would might may could should shall will if unless whether"
@@ -70,7 +70,7 @@ _LEADS_TO = frozenset(
     "subjected exposed amounting amounts amounted leading led leads pertaining relating due put managed".split()
 )
 # Words between "may" or "likely to" and an act that has yet to happen.
-_AGAIN = frozenset(
+_BEFORE_FUTURE_ACT = frozenset(
     "again also ever further indulge indulging engage engaging resort involve himself herself in".split()
 )
 _YET_TO_COME = frozenset("will would could might may shall".split())
@@ -80,23 +80,23 @@ _REJECTS = frozenset("rejected rejecting disbelieved disbelieving negatived disc
 _OF_PLEA = frozenset(
     "the a his her their its plea pleas theory story version defence case of that contention claim".split()
 )
-_BACK, _ON = 45, 25  # words of a sentence on each side that may deny, suppose or postpone a thing
+_WORDS_BEFORE, _WORDS_AFTER = 45, 25  # words of a sentence on each side that may deny, suppose or postpone a thing
 _NEAR_NO = 5  # words between a "no" and an act for both to form one quotation
 _NEAR_AWAITED = 8  # words after a thing that may still say that it is awaited
 
 _DENIES = _NO | _NOT | _DENIED | _ABSENCE
-_PARTS = re.compile(r"[,;:()]")
+_PUNCTUATION = re.compile(r"[,;:()]")
 
 
 class Claim(StrEnum):
     """What the text says about a thing it names."""
 
-    SO = "so"
-    NOT_SO = "not so"
+    ASSERTED = "asserted"
+    DENIED = "denied"
     IN_DOUBT = "in doubt"
     REJECTED = "rejected"
     AWAITED = "awaited"
-    UNREAL = "unreal"
+    HYPOTHETICAL = "hypothetical"
 
 
 _CLAIM_OF = dict.fromkeys(_DOUBTED, Claim.IN_DOUBT) | dict.fromkeys(_REJECTED, Claim.REJECTED)
@@ -125,23 +125,23 @@ class Setting:
     def of(cls, words: Words, first: int, last: int) -> "Setting":
         """The sentence around words `first` to `last`."""
         begin, end = words.sentence(first)
-        begin, end = max(begin, first - _BACK), min(end, last + _ON)
+        begin, end = max(begin, first - _WORDS_BEFORE), min(end, last + _WORDS_AFTER)
         offset = words.starts[begin]
         text = words.text[offset : words.ends[end - 1]]
         return cls(text, words.starts[first] - offset, words.ends[last - 1] - offset, offset)
 
     @property
-    def is_law(self) -> bool:
-        """Whether the sentence states a statute or rule of law, or is wholly hypothetical."""
+    def is_law_or_condition(self) -> bool:
+        """Whether the sentence states a rule of law, or the mention is inside a condition."""
         return assertion.is_conditional(self.text, self.start) or assertion.states_law(self.text, self.end)
 
     @property
-    def is_not_said(self) -> bool:
-        """Whether nobody says or shows that it is so."""
-        return assertion.is_not_said(self.text, self.start)
+    def is_asserted_by_nobody(self) -> bool:
+        """Whether the sentence says that nobody asserts or proves it."""
+        return assertion.is_asserted_by_nobody(self.text, self.start)
 
     @property
-    def is_lost(self) -> bool:
+    def is_failed_argument(self) -> bool:
         """Whether the point was argued without success."""
         return assertion.is_argued_and_lost(self.text, self.start, self.end)
 
@@ -151,17 +151,17 @@ class Setting:
         return assertion.states_law(self.text, self.end)
 
     @property
-    def is_of_another_matter(self) -> bool:
+    def is_about_another_matter(self) -> bool:
         """Whether the sentence is about a sister contract, an earlier case or the like."""
-        return assertion.is_of_another_matter(self.text)
+        return assertion.is_about_another_matter(self.text)
 
 
 def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> NegatedClaim:
-    """What the sentence says about the thing named by words `first` to `last`; an event is an act done."""
+    """What the sentence says about the thing named by words `first` to `last`. An event is an act that was done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
     if denied is not None:
-        return NegatedClaim(Claim.NOT_SO, denied, last)
+        return NegatedClaim(Claim.DENIED, denied, last)
     if _is_rejected_before(words, begin, first):
         return NegatedClaim(Claim.REJECTED, first, last)
     after = _denial_after(words, last, end)
@@ -170,7 +170,7 @@ def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> N
     for at in range(max(begin, first - 2), first):
         if words.words[at] in _DOUBT:
             return NegatedClaim(Claim.IN_DOUBT, at, last)
-    return _read_event(words, first, last) if is_event else NegatedClaim(Claim.SO, first, last)
+    return _read_event(words, first, last) if is_event else NegatedClaim(Claim.ASSERTED, first, last)
 
 
 def _read_event(words: Words, first: int, last: int) -> NegatedClaim:
@@ -179,9 +179,9 @@ def _read_event(words: Words, first: int, last: int) -> NegatedClaim:
     denied = assertion.denied_from(setting.text, setting.start, setting.end)
     between = setting.text[denied : setting.start] if denied is not None else ""
     if denied is None or between.count(",") == 1:  # "who did not sign, stabbed him": the comma ends the negation
-        return NegatedClaim(Claim.SO, first, last)
+        return NegatedClaim(Claim.ASSERTED, first, last)
     at = min(first, bisect_left(words.starts, denied + setting.offset))
-    return NegatedClaim(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)
+    return NegatedClaim(Claim.DENIED if first - at <= _NEAR_NO else Claim.HYPOTHETICAL, at, last)
 
 
 def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
@@ -194,8 +194,8 @@ def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
     return NegatedClaim(Claim.AWAITED, first, until if last < until <= last + _NEAR_AWAITED else last)
 
 
-def is_unreal(words: Words, first: int, last: int) -> bool:
-    """Whether an act or result is only wanted, feared, tried or supposed: "threatened to kill"."""
+def is_unrealised(words: Words, first: int, last: int) -> bool:
+    """Whether an act or result is only wanted, feared, attempted or supposed: "threatened to kill"."""
     begin, end = words.sentence(first)
     if last < end and words.words[last] in _YET_TO_COME:
         return True
@@ -206,14 +206,14 @@ def is_unreal(words: Words, first: int, last: int) -> bool:
         return True
     for at in range(first - 1, max(begin, first - 5) - 1, -1):
         word = words.words[at]
-        if word in _UNREAL:
+        if word in _UNREALISED:
             return True
-        if "," in words.gap(at) or (word not in _PASSED and word not in _AGAIN and at < first - 2):
+        if "," in words.gap(at) or (word not in _MAY_INTERVENE and word not in _BEFORE_FUTURE_ACT and at < first - 2):
             return False
     return False
 
 
-def is_asked(words: Words, first: int, last: int) -> bool:
+def is_only_asked_for(words: Words, first: int, last: int) -> bool:
     """Whether a thing is only asked for: "whether sanction is required", "by some independent witness"."""
     begin, end = words.sentence(first)
     if any(word in {"whether", "if"} for word in words.words[max(begin, first - 2) : first]):
@@ -227,20 +227,20 @@ def is_asked(words: Words, first: int, last: int) -> bool:
 def _denial_before(words: Words, begin: int, first: int) -> int | None:
     if _DENIES.isdisjoint(words.words[max(begin, first - 6) : first]):
         return None
-    adjectives = passed = True  # whether only adjectives, only allowed words come between
+    only_adjectives = only_allowed = True  # of the words between the "no" and the thing
     for at in range(first - 1, max(begin, first - 6) - 1, -1):
         word, gap = words.words[at], words.gap(at)
-        if (gap != " " and _PARTS.search(gap)) or word in _BREAKS or not (adjectives or passed):
+        if (gap != " " and _PUNCTUATION.search(gap)) or word in _BREAKS or not (only_adjectives or only_allowed):
             return None
-        denies = gap[:1] != "." and words.words[at + 1] not in _NOT_NO
-        if denies and word in _NO and (passed or (adjectives and first - at <= 4)):
+        denies = gap[:1] != "." and words.words[at + 1] not in _HARMLESS_AFTER_NO
+        if denies and word in _NO and (only_allowed or (only_adjectives and first - at <= 4)):
             return at
-        if denies and passed and (word in _NOT or word in _DENIED):
+        if denies and only_allowed and (word in _NOT or word in _DENIED):
             return at
         if word in _ABSENCE and words.words[at + 1] == "of":
             return at
-        adjectives = adjectives and word not in _NOT_BETWEEN
-        passed = passed and word in _PASSED
+        only_adjectives = only_adjectives and word not in _NEVER_INTERVENE
+        only_allowed = only_allowed and word in _MAY_INTERVENE
     return None
 
 
@@ -262,22 +262,22 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
     for at in range(last, min(end, last + reach)):
         claim = _CLAIM_OF.get(words.words[at])
         if claim is None and words.words[at] in {"not", "never"}:
-            claim = _negated(words.words[at + 1 : at + 4])
+            claim = _claim_after_not(words.words[at + 1 : at + 4])
         if claim is not None:
             return claim, at + 1
     return None
 
 
-def _negated(following: list[str]) -> Claim | None:
+def _claim_after_not(following: list[str]) -> Claim | None:
     """What "not" means with the words after it: "not recorded", "not believed"."""
     missing = next((at for at, word in enumerate(following[:2]) if word in _MISSING), None)
     if missing is not None:
         is_manner = following[missing] in _DONE_IN_A_MANNER and not _MANNER.isdisjoint(following[missing + 1 :][:1])
-        return None if is_manner else Claim.NOT_SO
+        return None if is_manner else Claim.DENIED
     return None if _BELIEVED.isdisjoint(following) else Claim.REJECTED
 
 
-def is_wanting(words: Words, last: int) -> bool:
+def is_called_absent(words: Words, last: int) -> bool:
     """ "The motive is absent"."""
-    is_said, what = (*words.words[last : last + 2], "", "")[:2]
-    return is_said in _BE and what in _WANTING
+    verb, predicate = (*words.words[last : last + 2], "", "")[:2]
+    return verb in _BE and predicate in _ABSENT

@@ -43,14 +43,14 @@ _ELDER = (
 )
 _YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
 _AGED = r"[,(]?\s?(?:who\s(?:is|was)\s)?(?:then\s)?(?:aged|age|of)?\s?(?:only|about|around|nearly|barely)?\s?\Z"
-_OF_WHOM = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
+_RELATED_TO = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
 _WIFE_OF = r"[wsdf]/o\s(?:the\s)?(?:deceased|accused|appellant|victim|prosecutrix|complainant)"
-_KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}|{_WIFE_OF}){_OF_WHOM}\s?{_AGED}")
+_KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}|{_WIFE_OF}){_RELATED_TO}\s?{_AGED}")
 _PERSON_IN_BRACKETS = re.compile(rf"\b(?P<who>{_PERSON})(?:\s(?!and\b)\w+){{0,2}}\s?\(\s?(?:about\s)?\Z")
-_ONES_AGE = re.compile(
+_POSSESSIVE_AGE = re.compile(
     rf"\b(?:(?P<who>{_PERSON})['’]s|his|her)\sage\b[^.;]{{0,40}}\b(?:was|is|as|be|to)\s(?:about\s|only\s)?\Z"
 )
-_KIN_ALONE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
+_KIN_BEFORE_AGE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
 # "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
 _PRESCRIBED = re.compile(
     r"(?:\b(?:maximum|minimum)\s(?:punishment|sentence|term|penalty|period)|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
@@ -61,7 +61,7 @@ _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
 # "commercial quantity 20 kg" quotes a notification; it is not the weight seized.
-_NOTIFIED = re.compile(
+_NOTIFIED_QUANTITY = re.compile(
     r"\b(?:small|commercial)\squantity(?:\s(?:for|of)\s(?:ganja|charas|heroin|opium|the\sdrug))?\s?"
     r"(?:is|was|being|begins\sat|starts\sat|:|=|-|–)?\s?\Z"
 )
@@ -71,28 +71,28 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
     """ "was about five years of age" is an age, whatever the sentence is about; so is the age of retirement."""
     if mention.value is None:
         return mention
-    years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
-    owner = _owner_beside(lower, mention.span) if years else None
-    if owner is not None:
+    in_years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
+    holder = _holder_beside(lower, mention.span) if in_years else None
+    if holder is not None:
         value = round(units.from_base(Quantity.DURATION, mention.value, "years"), 2)
-        return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=HOLDER_OF.get(owner))
-    retiring = (years or mention.quantity is Quantity.AGE) and _is_of_retirement(lower, mention.span)
-    if years and (retiring or _OF_AGE.match(lower, mention.span.end)):
+        return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=HOLDER_OF.get(holder))
+    is_retirement = (in_years or mention.quantity is Quantity.AGE) and _is_of_retirement(lower, mention.span)
+    if in_years and (is_retirement or _OF_AGE.match(lower, mention.span.end)):
         value = units.from_base(Quantity.DURATION, mention.value, "years")
         mention = replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
-    return replace(mention, role=RETIREMENT) if retiring else mention
+    return replace(mention, role=RETIREMENT) if is_retirement else mention
 
 
-def _owner_beside(lower: str, span: Span) -> str | None:
-    """The holder of an age that is not marked as one: "his mother-in-law, 72 years," "the deceased (25 years)"."""
+def _holder_beside(lower: str, span: Span) -> str | None:
+    """The word for the person whose unmarked age it is: "his mother-in-law, 72 years," "the deceased (25 years)"."""
     start = max(0, span.start - _KIN_REACH)
-    owned = _ONES_AGE.search(lower, start, span.start)
-    if owned is None and _ENDS_AGE.match(lower, span.end):
-        owned = _PERSON_IN_BRACKETS.search(lower, start, span.start) or _KIN_ALONE.search(lower, start, span.start)
-    return (owned.groupdict().get("who") or "somebody") if owned else None
+    match = _POSSESSIVE_AGE.search(lower, start, span.start)
+    if match is None and _ENDS_AGE.match(lower, span.end):
+        match = _PERSON_IN_BRACKETS.search(lower, start, span.start) or _KIN_BEFORE_AGE.search(lower, start, span.start)
+    return (match.groupdict().get("who") or "somebody") if match else None
 
 
-def kin_aged(lower: str, start: int) -> str | None:
+def relative_aged(lower: str, start: int) -> str | None:
     """The relative or neighbour whose age is at `start`: "a brother of the deceased, aged 38"."""
     match = _KIN_AGED.search(lower, max(0, start - _KIN_REACH), start)
     return match["kin"] if match else None
@@ -103,13 +103,13 @@ def _is_of_retirement(lower: str, span: Span) -> bool:
     return "age" in before and bool(_RETIRING.search(before) or _RETIRING.search(lower, span.end, span.end + 30))
 
 
-def is_age_of_nobody(text: str, mention: QuantityMention) -> bool:
-    """Whether a number of years read as a period is really an age in the sentence."""
-    years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
-    return years and _AGE_BEFORE.search(text, max(0, mention.span.start - 60), mention.span.start) is not None
+def is_age_misread_as_period(text: str, mention: QuantityMention) -> bool:
+    """Whether a number of years that was read as a period is really an age."""
+    in_years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
+    return in_years and _AGE_BEFORE.search(text, max(0, mention.span.start - 60), mention.span.start) is not None
 
 
-def unmarked(lower: str) -> Iterator[QuantityMention]:
+def unmarked_numbers(lower: str) -> Iterator[QuantityMention]:
     """Ages without "aged" or "years", and counted days: "on the 33rd day after the memo"."""
     for match in _WAS.finditer(lower):
         age = parse_number(match["age"])
@@ -151,22 +151,22 @@ _CHEQUE_ROLES = tuple(
 
 
 @lru_cache(maxsize=4)  # asked for every period of a narrative
-def _tells_of_a_cheque(lower: str) -> bool:
+def _is_cheque_case(lower: str) -> bool:
     return "cheque" in lower and any(word in lower for word in _CHEQUE)
 
 
-def period_of(lower: str, mention: QuantityMention) -> str | None:
-    """The role that the law module reads, or the finer one of a cheque; None for a period fixed by law."""
-    if not _tells_of_a_cheque(lower):
+def period_role(lower: str, mention: QuantityMention) -> str | None:
+    """What a period measures, as the law module reads it or more finely in a cheque case; None if the law fixes it."""
+    if not _is_cheque_case(lower):
         return mention.role
     before, after = _statement(lower, mention.span.start, mention.span.end)
     if _LAW_SAYS.search(before) or _NOT_PAID_WITHIN.search(before):
         return None
     if mention.role == "sentence" or _PUNISHED.search(after):
         return "sentence"
-    said = f"{before} {after}"
-    fine = next((role for role, pattern in _CHEQUE_ROLES if pattern.search(said)), None)
-    return fine or (None if mention.role in {"notice", "complaint"} else mention.role)
+    statement = f"{before} {after}"
+    cheque_role = next((role for role, pattern in _CHEQUE_ROLES if pattern.search(statement)), None)
+    return cheque_role or (None if mention.role in {"notice", "complaint"} else mention.role)
 
 
 def _statement(lower: str, start: int, end: int) -> tuple[str, str]:
@@ -177,7 +177,7 @@ def _statement(lower: str, start: int, end: int) -> tuple[str, str]:
 
 _DATE_UNIT = "day"
 # For these, a number repeated without its role is the same number.
-_SAID_AGAIN = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
+_REPEATABLE = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
 _LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
 _LIST_REACH = 12  # characters; the pattern matches no more
 _LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
@@ -196,64 +196,66 @@ def find_numbers(words: Words, taken: SpanSet) -> list[NumericalFact]:
     """One fact for each number and role. Numbers inside `taken` belong to a provision."""
     text = words.text
     spans: dict[_Key, list[Span]] = {}
-    sure: dict[_Key, float] = {}
+    confidence: dict[_Key, float] = {}
     persons = Persons(words)
     mentions = chain(
-        map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower), find_hindi_quantities(text)
+        map(partial(as_age, words.lower), find_quantities(text)),
+        unmarked_numbers(words.lower),
+        find_hindi_quantities(text),
     )
     for mention in mentions:
-        if mention.value is None or taken.holds(mention.span) or _is_unsure(words, mention):
+        if mention.value is None or taken.holds(mention.span) or _is_not_a_fact(words, mention):
             continue
         key = _key(mention, _role(words, persons, mention))
         spans.setdefault(key, []).append(mention.span)
-        sure[key] = 0.85 if mention.approximate else 0.95
+        confidence[key] = 0.85 if mention.approximate else 0.95
     return [
         NumericalFact(
-            spans=tuple(sorted(places)),
+            spans=tuple(sorted(number_spans)),
             quantity=key.quantity,
             value=key.value,
             unit=key.unit,
             role=key.role,
             subject=key.subject,
-            confidence=sure[key],
+            confidence=confidence[key],
             found_by="law.quantities",
         )
-        for key, places in _joined(spans).items()
+        for key, number_spans in _join_repeats(spans).items()
     ]
 
 
-def _is_unsure(words: Words, mention: QuantityMention) -> bool:
-    """Whether the context shows something else: part of a list, an age read as a period, another person's number."""
+def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
+    """Whether the context shows that it is no fact of the matter: a list, a legal limit, another matter's number."""
     text, start = words.text, mention.span.start
     if mention.quantity is Quantity.WEIGHT:
-        return _NOTIFIED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
+        return _NOTIFIED_QUANTITY.search(words.lower, max(0, start - _KIN_REACH), start) is not None
     if mention.quantity is Quantity.PERSONS:
         return bool(
             _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
         )
-    return is_age_of_nobody(text, mention) or _is_of_law_or_another(words, mention)
+    return is_age_misread_as_period(text, mention) or _is_law_or_another_matter(words, mention)
 
 
-def _is_of_law_or_another(words: Words, mention: QuantityMention) -> bool:
-    """Whether the law sets the age or period, or the sentence is about another matter; a date is always a date."""
+def _is_law_or_another_matter(words: Words, mention: QuantityMention) -> bool:
+    """Whether the law sets the age or period, or the sentence is about another matter. A date always counts."""
     if mention.quantity is Quantity.DATE:
         return False
     first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
     setting = Setting.of(words, first, first + 1)
-    if setting.is_of_another_matter:
+    if setting.is_about_another_matter:
         return True
     start = mention.span.start
-    is_given = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
-    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (is_given or setting.states_law)
+    is_prescribed = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
+    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (is_prescribed or setting.states_law)
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
     """Whose age it is, or what a period measures; otherwise the role that the law module reads."""
     if mention.quantity is Quantity.DURATION:
-        return period_of(words.lower, mention)
+        return period_role(words.lower, mention)
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
-    kin = kin_aged(words.lower, mention.span.start)
+    kin = relative_aged(words.lower, mention.span.start)
     if kin is not None and mention.role != "witness":
         return kin if _ELDERS.fullmatch(kin) else None
     first = bisect_left(words.starts, mention.span.start)
@@ -268,21 +270,21 @@ def _key(mention: QuantityMention, role: str | None) -> _Key:
     return _Key(mention.quantity, stated, mention.stated_unit, role, mention.subject)
 
 
-def _may_be_said_again(key: _Key) -> bool:
+def _may_be_repeated(key: _Key) -> bool:
     """Whether the same number without its role is the same fact. Two periods of six months may be two facts."""
     is_odd = key.quantity is Quantity.DURATION and key.value > 12 and key.value % 5 != 0
-    return key.quantity in _SAID_AGAIN or is_odd
+    return key.quantity in _REPEATABLE or is_odd
 
 
-def _joined(spans: dict[_Key, list[Span]]) -> dict[_Key, list[Span]]:
-    joined = {key: list(places) for key, places in spans.items()}
-    equal: dict[tuple[Quantity, float, str], list[_Key]] = {}
+def _join_repeats(spans: dict[_Key, list[Span]]) -> dict[_Key, list[Span]]:
+    all_spans = {key: list(key_spans) for key, key_spans in spans.items()}
+    by_number: dict[tuple[Quantity, float, str], list[_Key]] = {}
     for key in spans:
-        equal.setdefault((key.quantity, key.value, key.unit), []).append(key)
+        by_number.setdefault((key.quantity, key.value, key.unit), []).append(key)
     for key in spans:
-        if key.role is not None or key.subject is not None or not _may_be_said_again(key):
+        if key.role is not None or key.subject is not None or not _may_be_repeated(key):
             continue
-        same = [other for other in equal[key.quantity, key.value, key.unit] if other != key]
-        if len(same) == 1:
-            joined[same[0]].extend(joined.pop(key))
-    return joined
+        others = [other for other in by_number[key.quantity, key.value, key.unit] if other != key]
+        if len(others) == 1:
+            all_spans[others[0]].extend(all_spans.pop(key))
+    return all_spans

@@ -1,4 +1,4 @@
-"""The kind of party on each side, if the narrative shows it: a person, the State, a body corporate."""
+"""Finds the kind of party on each side, if the narrative shows it: a person, the State or a company."""
 
 import re
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ _NAMED = (
     rf"-(?!(?:\w+\s){{0,3}}(?:administration|state|union|government|board|authority|{_BODY})\b)"
     r"(?=(?-i:[A-Z])\w+\s(?-i:[A-Z])\w+)"
 )
-_OWN = (
+_HIS_OR_HER = (
     rf"{_NUMBERED}{_HEREIN}{_NAMES}"
     r"(?:\s(?:and|with|by|along\swith|on|took|in|had|has|started|tendered|filed|by\sreason\sof))?"
     r"(?:\s(?-i:[a-z])+)?\s(?:his|her|himself|herself)\b"
@@ -68,7 +68,7 @@ _CONVICTION = r"\s[^.;]{0,90}\b(?:his|her)\sconviction\b"
 _CALLED_ACCUSED = (
     rf"{_NUMBERED}\s\(hereinafter\s(?:referred\sto\sas|called)\s(?:the\s)?['‘’\"]{{0,2}}(?:the\s)?['‘’\"]?accused\b"
 )
-_DONE_TO = (
+_DONE_TO_A_PERSON = (
     r"\b(?:convict(?:ed|ing)|acquitt(?:ed|ing)|sentenc(?:ed|ing)|arrested|(?:conviction|acquittal|sentence)s?\sof|detained"
     r"|(?:daughter|son|wife|husband|father|mother|brother|sister|services|house|home|trial|parent|date\sof\sbirth)s?\sof"
     r"|(?:rape|raped|assaulted|abducted|kidnapped|harassed|ill-treated|married|cheated|intercourse|murdered|killed|stabbed|shot|beaten"
@@ -87,14 +87,14 @@ ALSO = re.compile(
 )  # the whole match is the word for the side
 PERSON = re.compile(
     rf"(?P<side>{SIDE})(?:"
-    rf"{'|'.join((_AS_A_PERSON, _OF_A_PERSON, _NAMED, _OWN, _CONVICTION, _CALLED_ACCUSED))})",
+    rf"{'|'.join((_AS_A_PERSON, _OF_A_PERSON, _NAMED, _HIS_OR_HER, _CONVICTION, _CALLED_ACCUSED))})",
     re.IGNORECASE,
 )
 # Searched in the few words right before the side.
 STATE_BEFORE = re.compile(
     r"\b(?:state|union\sof\sindia|government)(?:\sof\s\w+(?:\s\w+)?)?(?:,?\s(?:is|are)\sthe|[-/,]|\s\((?:the\s)?)\s?\Z"
 )
-DONE_TO_PERSON = re.compile(_DONE_TO, re.IGNORECASE)
+DONE_TO_PERSON = re.compile(_DONE_TO_A_PERSON, re.IGNORECASE)
 NO_PERSON_AFTER = re.compile(rf"{SIDE}\b[\s-](?:{_BODY}|{_GOVERNMENT})", re.IGNORECASE)
 ACCUSED_BEFORE = re.compile(r"\baccused(?:[\s/-]|\s[-–]\s|\sand\s)\Z", re.IGNORECASE)
 COMPLAINANT_BEFORE = re.compile(r"\bcomplainant(?:\s\w+)?\s\(\Z", re.IGNORECASE)
@@ -114,11 +114,11 @@ TITLE_BEFORE = re.compile(r"\b(?:Shri|Smt|Mrs?|Ms|Dr|Sri|Kumari)\.?\s\Z")
 
 # Names that the text links to a side: "the petitioner Express Bottlers", "the Delhi Police (Respondent No. 3)".
 
-_WORDS = {
+_WORDS_FOR_SIDE = {
     Side.PETITIONER: r"(?:appellants?|petitioners?|plaintiffs?|applicants?)",
     Side.RESPONDENT: r"(?:respondents?|defendants?|opponents?|opposite\spart(?:y|ies))",
 }
-_EITHER = "|".join(_WORDS.values())
+_EITHER = "|".join(_WORDS_FOR_SIDE.values())
 _SIDE_WORD = re.compile(rf"\b(?:{_EITHER})", re.IGNORECASE)
 _NUMBER = r"(?:\s?[-–]?\s?(?:nos?\.?\s?)?\(?\d{1,2}\)?)?"
 _TITLE = r"(?:(?:mr|mrs|ms|dr|smt|shri|sri|sh|m/s|messrs|late|kumari|km|the)\.?\s){0,2}"
@@ -165,7 +165,7 @@ def names_at(text: str, start: int) -> Iterator[PartyName]:
         for group in ("name", "second"):
             if _is_name(after[group]):
                 yield PartyName(Span(*after.span(group)), side_of(word), word)
-    tie = _TIE.search(text, max(0, start - 20), start) if text[start - 1 : start] in {" ", "("} else None
+    tie = _LINK_BEFORE_SIDE.search(text, max(0, start - 20), start) if text[start - 1 : start] in {" ", "("} else None
     before = _BEFORE.search(text, max(0, tie.start() - _LONGEST), tie.start()) if tie else None
     word_here = _SIDE_WORD.match(text, start) if before else None
     if before is not None and word_here is not None and _is_name(before["name"]):
@@ -187,14 +187,14 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(rf"\b{_NAME}\Z", re.IGNORECASE)
-_TIE = re.compile(r"(?:,\s|\s\()(?:the\s)?(?:accused\s|original\s|present\s)?\Z", re.IGNORECASE)
+_LINK_BEFORE_SIDE = re.compile(r"(?:,\s|\s\()(?:the\s)?(?:accused\s|original\s|present\s)?\Z", re.IGNORECASE)
 
 
 _SIDE_WORDS = frozenset("appellant appellants petitioner petitioners respondent respondents our".split())
 _CLIENT = (["client"], ["clients"])
 _CLUE_DISTANCE = 70  # characters before the word for a side that may hold a clue
 _BETWEEN = frozenset("all the said present first second accused four".split())
-# The words that may come last in `DONE_TO_PERSON` before those: checking one word saves the search.
+# The word before those, if `DONE_TO_PERSON` is to match: checking this one word first saves the search.
 _LEADS = frozenset("convicted convicting acquitted acquitting sentenced sentencing arrested detained of by to".split())
 _MOVES = ("by the state", "by the union", " in appeal", " in this petition", " in this appeal")
 
@@ -218,7 +218,7 @@ def _is_body(spans_of: dict[tuple[Side, PartyType], set[Span]], side: Side, span
 
 
 def _clues(words: Words) -> Iterator[tuple[Side, PartyType, Span]]:
-    for at in _places(words):
+    for at in _side_word_positions(words):
         side = side_of(words.words[at])
         for kind, span in _clues_at(words, at):
             yield side, kind, span
@@ -227,7 +227,7 @@ def _clues(words: Words) -> Iterator[tuple[Side, PartyType, Span]]:
             yield Side.PETITIONER, PartyType.STATE, Span(*match.span("side" if match["side"] else "mover"))
 
 
-def _places(words: Words) -> list[int]:
+def _side_word_positions(words: Words) -> list[int]:
     """The words that name a side, by word number; "our" stands for "our client"."""
     tokens = words.words
     named = [at for at, word in enumerate(tokens) if word in _SIDE_WORDS]

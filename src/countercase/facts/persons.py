@@ -1,4 +1,4 @@
-"""Finds whose age it is, if the narrative allows one answer: by grammar, by name, or by a pronoun."""
+"""Finds the person who holds a role or an age, if the narrative allows only one answer."""
 
 import re
 from bisect import bisect_left
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from countercase.text.words import Words
 
-# Who holds a role: the accused, the deceased, a side of the case; only if the grammar links the two.
+# Who holds a role: the accused, the deceased or a side, if the grammar links the person and the role.
 
 HOLDER_OF = {
     word: holder
@@ -42,7 +42,7 @@ _SOME_OF = frozenset("one two three some capacity post rank".split())
 _OTHERS = frozenset("one two three four five several some other another his her their".split())
 _PRONOUNS = frozenset({"he", "she", "they"})
 _PRONOUN_SENTENCES = 8  # consecutive sentences that begin with "he" and still mean the same person
-_FAR = 16  # words between a person and a role; further apart, they are unrelated
+_MOST_WORDS_BETWEEN = 16  # words between a person and a role; further apart, they are unrelated
 _NOT_THE_PERSON = frozenset({"s", "for", "against", "by", "behalf", "counsel", "advocate", "between", "with", "from"})
 
 
@@ -56,14 +56,15 @@ def _holder_before(words: Words, first: int) -> str | None:
     begin, _ = words.sentence(first)
     names = 0
     pronoun = False
-    for at in range(first - 1, max(begin, first - _FAR) - 1, -1):
+    for at in range(first - 1, max(begin, first - _MOST_WORDS_BETWEEN) - 1, -1):
         word = words.words[at]
         gap = words.gap(at)
         if ";" in gap or ":" in gap or ("," in gap and words.words[at + 1] not in _OPEN_A_CLAUSE):
             return None
         if word in HOLDER_OF:
-            return _named_holder(words, begin, at) if at + 1 < first and (pronoun or not _is_apart(words, at)) else None
-        if _is_another(words, at):
+            is_subject = at + 1 < first and (pronoun or not _is_not_the_subject(words, at))
+            return _named_holder(words, begin, at) if is_subject else None
+        if _is_another_person(words, at):
             return None
         if word in _PRONOUNS:
             pronoun = True
@@ -84,17 +85,17 @@ def _named_holder(words: Words, begin: int, at: int) -> str | None:
     return CO_ACCUSED if word == "accused" and words.words[at - 1 : at] == ["co"] else HOLDER_OF[word]
 
 
-def _is_apart(words: Words, at: int) -> bool:
+def _is_not_the_subject(words: Words, at: int) -> bool:
     return at > 0 and words.words[at - 1] in _NOT_THE_PERSON
 
 
 def _is_kin_of(words: Words, begin: int, at: int) -> bool:
     """ "the brother of the accused was a constable" says nothing about the accused."""
     before = words.words[max(begin, at - 4) : at]
-    return "of" in before and not _OTHERS_persons.isdisjoint(before[: before.index("of")][-1:])
+    return "of" in before and not _OTHER_PERSONS.isdisjoint(before[: before.index("of")][-1:])
 
 
-def _is_another(words: Words, at: int) -> bool:
+def _is_another_person(words: Words, at: int) -> bool:
     """ "the director of a company" is not the company; "the respondent and three officials" is not the respondent."""
     if words.words[at] == "of":
         return words.words[at - 1] not in _SOME_OF
@@ -109,8 +110,8 @@ def _subject_before(words: Words, begin: int) -> str | None:
         start, end = words.sentence(begin - 1)
         for at in range(start, min(end, start + 4)):
             if words.words[at] in HOLDER_OF:
-                joined = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
-                return None if joined else HOLDER_OF[words.words[at]]
+                is_one_of_two = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
+                return None if is_one_of_two else HOLDER_OF[words.words[at]]
         if words.words[start] not in _PRONOUNS:
             return None
         begin = start
@@ -125,13 +126,15 @@ def _holder_after(words: Words, last: int) -> str | None:
     if gap == " " and words.words[last : last + 2] == ["co", "accused"]:
         return CO_ACCUSED
     at = last + 1 if words.words[last] == "the" and last + 1 < len(words.words) else last
-    tied = gap.strip() in {"", "-", "/", "("} and (gap.strip() or at == last)
-    return HOLDER_OF.get(words.words[at]) if tied else None
+    is_linked = gap.strip() in {"", "-", "/", "("} and (gap.strip() or at == last)
+    return HOLDER_OF.get(words.words[at]) if is_linked else None
 
 
-_PRONOUNS_persons = {"he": "he", "his": "he", "him": "he", "she": "she", "her": "she"}
+# Whose age it is: by grammar, by name, or by a pronoun.
+
+_PRONOUN_OF = {"he": "he", "his": "he", "him": "he", "she": "she", "her": "she"}
 # Other people: an age after one of these does not belong to the person before it.
-_OTHERS_persons = frozenset(
+_OTHER_PERSONS = frozenset(
     "father mother son daughter wife husband brother sister uncle nephew niece boy girl child children man woman lady"
     " person cousin widow friend neighbour witness sons daughters brothers sisters parents grandson"
     " granddaughter".split()
@@ -162,41 +165,41 @@ class Persons:
         """Whose age is at word `at`; None if several persons are possible, or none."""
         if at >= len(self._words.words):
             return None
-        return holder_of(self._words, at, at + 1) or self._before(at)
+        return holder_of(self._words, at, at + 1) or self._nearest_before(at)
 
     def as_accused(self, holder: str | None) -> str | None:
-        """A side of an appeal that is charged is the accused, whose age the law tests."""
+        """The holder, or "accused" for a side of the appeal that is charged: the law tests the age of the accused."""
         is_side = holder in _SIDE_WORD
         return "accused" if is_side and holder in self._charged else holder
 
-    def _before(self, at: int) -> str | None:
+    def _nearest_before(self, at: int) -> str | None:
         """Search back through the sentence to the nearest person; a pronoun leads to the person it stands for."""
         begin = max(self._words.sentence(at)[0], at - _WORDS_BACK)
         pronoun: str | None = None
-        first, last = bisect_left(self._telling, begin), bisect_left(self._telling, at)
-        for index in reversed(self._telling[first:last]):
+        first, last = bisect_left(self._references, begin), bisect_left(self._references, at)
+        for index in reversed(self._references[first:last]):
             word = self._words.words[index]
-            if word in _PRONOUNS_persons and (pronoun is not None or not self._is_owner(index)):
-                pronoun = pronoun or _PRONOUNS_persons[word]
-            elif word in _OTHERS_persons and pronoun is None:
+            if word in _PRONOUN_OF and (pronoun is not None or not self._is_possessive(index)):
+                pronoun = pronoun or _PRONOUN_OF[word]
+            elif word in _OTHER_PERSONS and pronoun is None:
                 return None
             elif word in HOLDER_OF and pronoun is not None:
-                return self._fits(word, pronoun)
+                return self._holder_if_gender_fits(word, pronoun)
             elif self._is_name(index):
-                return self._named.get(self._words.words[self._first_of_name(index, begin)])
-        return self._earlier(begin, pronoun) if pronoun else None
+                return self._named.get(self._words.words[self._first_word_of_name(index, begin)])
+        return self._in_earlier_sentences(begin, pronoun) if pronoun else None
 
     @cached_property
-    def _telling(self) -> list[int]:
+    def _references(self) -> list[int]:
         """The positions of all pronouns, of words for persons, and of names."""
-        said = _PRONOUNS_persons.keys() | _OTHERS_persons | HOLDER_OF.keys()
-        return [at for at, word in enumerate(self._words.words) if word in said or self._is_name(at)]
+        words_for_persons = _PRONOUN_OF.keys() | _OTHER_PERSONS | HOLDER_OF.keys()
+        return [at for at, word in enumerate(self._words.words) if word in words_for_persons or self._is_name(at)]
 
-    def _is_owner(self, index: int) -> bool:
+    def _is_possessive(self, index: int) -> bool:
         """ "his" and "her" before a noun: someone else's age may follow."""
         return self._words.words[index] in {"his", "her", "him"}
 
-    def _earlier(self, begin: int, pronoun: str) -> str | None:
+    def _in_earlier_sentences(self, begin: int, pronoun: str) -> str | None:
         """The only person in the sentences before, else the only one in the narrative."""
         previous = self._words.sentence(begin - 1)[0] if begin else 0
         if begin and self._is_name(previous) and self._words.words[previous] in self._named:
@@ -218,27 +221,27 @@ class Persons:
                 yield at, word
 
     def _holder(self, word: str, pronoun: str) -> str | None:
-        return self._fits(word, pronoun) if word in HOLDER_OF else self._named[word]
+        return self._holder_if_gender_fits(word, pronoun) if word in HOLDER_OF else self._named[word]
 
     @cached_property
     def _first_mentions(self) -> dict[str, dict[str, int]]:
         """The first mention of each person that a pronoun may refer to."""
         first: dict[str, dict[str, int]] = {"he": {}, "she": {}}
         for at, word in self._mentions_between(0, len(self._words.words)):
-            for pronoun, places in first.items():
+            for pronoun, holders in first.items():
                 holder = self._holder(word, pronoun)
                 if holder is not None:
-                    places.setdefault(holder, at)
+                    holders.setdefault(holder, at)
         return first
 
-    def _fits(self, word: str, pronoun: str) -> str | None:
+    def _holder_if_gender_fits(self, word: str, pronoun: str) -> str | None:
         return None if pronoun == "he" and word in _FEMALE else HOLDER_OF[word]
 
     def _is_name(self, at: int) -> bool:
         first = self._words.text[self._words.starts[at]]
         return first.isupper() and len(self._words.words[at]) > 2 and self._words.words[at] not in _NOT_NAMES
 
-    def _first_of_name(self, at: int, begin: int) -> int:
+    def _first_word_of_name(self, at: int, begin: int) -> int:
         while at > begin and self._words.gap(at - 1) == " " and self._is_name(at - 1):
             at -= 1
         return at
@@ -257,7 +260,7 @@ class Persons:
             if name < len(tokens) and self._words.gap(name - 1) in ties and self._is_name(name):
                 names.setdefault(tokens[name], set()).add(HOLDER_OF[word])
             if at and self._words.gap(at - 1) in {" (", "("} and self._is_name(at - 1):
-                names.setdefault(tokens[self._first_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])
+                names.setdefault(tokens[self._first_word_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])
         return {name: holders.pop() for name, holders in names.items() if len(holders) == 1}
 
     @cached_property
@@ -266,9 +269,9 @@ class Persons:
         lower = self._words.lower
         sides = set()
         for side, word in _SIDE_WORD.items():
-            done = rf"\b{word}\b[^.;]{{0,70}}\b(?:is|are|was|were|been|stands?|stood)\s(?:\w+\s){{0,2}}{_CHARGED}\b"
-            told = rf"\baccused[\s/-]{word}|\b{word}[\s/-]accused|\bconviction\sof\s(?:the\s)?{word}"
-            judged = rf"\b(?:convict|sentenc|acquitt)(?:ed|ing)\s(?:the\s)?{word}"
-            if re.search(f"{done}|{told}|{judged}", lower):
+            charged = rf"\b{word}\b[^.;]{{0,70}}\b(?:is|are|was|were|been|stands?|stood)\s(?:\w+\s){{0,2}}{_CHARGED}\b"
+            called_accused = rf"\baccused[\s/-]{word}|\b{word}[\s/-]accused|\bconviction\sof\s(?:the\s)?{word}"
+            convicted = rf"\b(?:convict|sentenc|acquitt)(?:ed|ing)\s(?:the\s)?{word}"
+            if re.search(f"{charged}|{called_accused}|{convicted}", lower):
                 sides.add(side)
         return frozenset(sides)

@@ -57,20 +57,20 @@ def _pattern(phrase: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{spelt}{'|' + letters if letters else ''})\b", re.IGNORECASE)
 
 
-def put(entry: Entry, form: str) -> str:
+def in_form(entry: Entry, form: str) -> str:
     """The entry in a form, or in its nearest form. A person who is not dead is injured."""
     if entry.kind is FactKind.RESULT and entry.written(form) is None and form in _INJURED:
         return "deceased" if entry.name == "suicide" and form == "person" else _INJURED[form]
     nearest = {"many": ("many", "nouns", "one"), "nouns": ("nouns", "many", "noun"), "ing": ("ing", "noun")}
-    turns = (form, *nearest.get(form, ()), *_counterparts(form), "one", "noun", "a", "both", "past")
-    for turn in turns:
-        written = entry.written(turn)
+    forms = (form, *nearest.get(form, ()), *_substitute_forms(form), "one", "noun", "a", "both", "past")
+    for candidate in forms:
+        written = entry.written(candidate)
         if written is not None:
-            return _as_past(written, form, turn)
+            return _as_verb(written, form, candidate)
     return entry.name
 
 
-def _counterparts(form: str) -> tuple[str, ...]:
+def _substitute_forms(form: str) -> tuple[str, ...]:
     return {
         "b": ("a",),
         "bs": ("as", "many"),
@@ -81,20 +81,20 @@ def _counterparts(form: str) -> tuple[str, ...]:
     }.get(form, ())
 
 
-def _as_past(written: str, form: str, turn: str) -> str:
+def _as_verb(written: str, form: str, written_form: str) -> str:
     """A noun where the sentence needs a verb: "suffered a fracture"."""
-    if form == "past" and turn in {"noun", "one"}:
+    if form == "past" and written_form in {"noun", "one"}:
         return f"suffered {written}"
     return written
 
 
 def deny(quote: Quote, before: str) -> str:
-    """The quote with the thing denied; `before` is the word before it, empty at the start of a sentence."""
+    """The quote in the negative. `before` is the word before it, empty at the start of a sentence."""
     if quote.form in {"past", "ing", "base", "adj"}:
         return quote.lead + _deny_verb(quote, before.lower())
     if quote.form == "on":
         return f"{quote.lead}a regular basis"
-    if quote.lead.strip() or _lets_no_follow(before.lower()):
+    if quote.lead.strip() or _may_precede_no(before.lower()):
         return f"no {quote.core}"
     return f"{'unproved' if before.lower() == 'an' else 'disproved'} {quote.core}"  # "the only" keeps its noun
 
@@ -106,20 +106,20 @@ def _deny_verb(quote: Quote, before: str) -> str:
     return f"not {quote.core}" if before in _AUXILIARY or quote.form != "past" else f"never {quote.core}"
 
 
-def _lets_no_follow(before: str) -> bool:
+def _may_precede_no(before: str) -> bool:
     word = before.strip("\"'“”‘’()")
     return not word or word in _NO_MAY_FOLLOW or word.endswith("ed") or word in _VERBS or before[-1] in ".,;:!?"
 
 
 def doubt(quote: Quote) -> str:
-    """The quote with the thing put in doubt."""
+    """The quote with "alleged" or "allegedly"."""
     if quote.form in {"past", "ing", "adj", "on"}:
         return f"{quote.lead}allegedly {quote.core}"
     return f"the alleged {quote.core}"
 
 
 def with_lead(lead: str, word: str) -> str:
-    """A new word after the old article, which is adapted."""
+    """A new word after the old article; "a" becomes "an" if the word needs it."""
     article = _ARTICLE.fullmatch(lead)
     return with_article(word) if article else f"{lead}{word}"
 
@@ -137,15 +137,19 @@ _SIDE = re.compile(
     r"(?:accused[\s/-]+)?(?:appellants?|petitioners?|respondents?|our\sclients?)(?:[\s-](?:nos?\.?\s?)?\d+)?", re.I
 )
 _SIDE_ALONE = re.compile(r"appellants?|petitioners?|respondents?", re.IGNORECASE)
-_OF_BODY = {PartyType.INDIVIDUAL: ", an individual,", PartyType.STATE: " State", PartyType.CORPORATION: " company"}
-_OF_BODIES = {PartyType.INDIVIDUAL: ", individuals,", PartyType.STATE: " State", PartyType.CORPORATION: " companies"}
-_ALONE = {PartyType.INDIVIDUAL: "individual", PartyType.STATE: "State", PartyType.CORPORATION: "company"}
+_ENDING = {PartyType.INDIVIDUAL: ", an individual,", PartyType.STATE: " State", PartyType.CORPORATION: " company"}
+_PLURAL_ENDING = {
+    PartyType.INDIVIDUAL: ", individuals,",
+    PartyType.STATE: " State",
+    PartyType.CORPORATION: " companies",
+}
+_PARTY_ALONE = {PartyType.INDIVIDUAL: "individual", PartyType.STATE: "State", PartyType.CORPORATION: "company"}
 _ACT_FOLLOWS = re.compile(r"\s(?:of\s(?:the\s)?)?(?=[A-Z])")
 _DETERMINERS = frozenset("a an the his her their its this that said one another".split())
 _NUMERIC_DATE = re.compile(r"\d{1,2}(?P<mark>[./-])\d{1,2}(?P=mark)(?P<year>\d{4}|\d{2})")
 _COUNTED = re.compile(r"(?P<number>\d[\d,]*|[a-z]+)(?P<rest>\W.*)", re.IGNORECASE | re.DOTALL)
 _COUNTED_DAY = re.compile(r"\d+(?:st|nd|rd|th)\sday", re.IGNORECASE)
-_OTHER_END = {
+_OPPOSITE_ROLE = {
     "minor": "adult",
     "juvenile": "adult",
     "adult": "minor",
@@ -153,7 +157,7 @@ _OTHER_END = {
     "person with antecedents": "first offender",
     "previous convict": "first offender",
 }
-_SOME = {
+_UNSPECIFIED = {
     f.Quantity.AMOUNT: "some money",
     f.Quantity.AGE: "some years",
     f.Quantity.DURATION: "some time",
@@ -195,11 +199,11 @@ def _section(quote: str, _before: f.Fact, after: Any, _word: str, follows: str) 
 def _party(quote: str, _before: f.Fact, after: Any, _word: str, _follows: str) -> str:
     side = _SIDE.search(quote)
     if side is None:
-        return _ALONE[after.party_type] if after is not None else "party"
+        return _PARTY_ALONE[after.party_type] if after is not None else "party"
     many = re.search(r"(?:ants|ers|ents|clients)\b", side[0], re.IGNORECASE) is not None
     if after is None:
         return _no_party(quote, side[0], "parties" if many else "party")
-    return side[0] + (_OF_BODIES if many else _OF_BODY)[after.party_type]
+    return side[0] + (_PLURAL_ENDING if many else _ENDING)[after.party_type]
 
 
 def _no_party(quote: str, side: str, neutral: str) -> str:
@@ -213,15 +217,15 @@ def _no_party(quote: str, side: str, neutral: str) -> str:
 
 def _listed(quote: str, before: f.Fact, after: f.Fact | None, word: str, _follows: str) -> str:
     """A term of a closed list: the new one in the form of the old, or the words for its absence."""
-    known = entry_of(before)
-    read = read_quote(known, quote)
+    entry = entry_of(before)
+    read = read_quote(entry, quote)
     if after is None:
-        return _NONE.get(before.kind, _denied)(known, read, word)
-    return quote if entry_of(after) == known else _same_form(entry_of(after), read)
+        return _REMOVED.get(before.kind, _denied)(entry, read, word)
+    return quote if entry_of(after) == entry else _same_form(entry_of(after), read)
 
 
 def _no_role(known: Entry, read: Quote, word: str) -> str:
-    other = _OTHER_END.get(known.name)
+    other = _OPPOSITE_ROLE.get(known.name)
     if other is not None:
         return _same_form(entry(known.kind, other), read)
     if read.form in {"one", "many"}:
@@ -233,14 +237,14 @@ def _no_relation(known: Entry, read: Quote, _word: str) -> str:
     return _same_form(entry(known.kind, "acquaintances"), read)
 
 
-def _no_instrument(known: Entry, read: Quote, word: str) -> str:
-    thing = "substance" if known.group in {"substance", "contraband"} else "object"
+def _no_instrument(entry: Entry, read: Quote, word: str) -> str:
+    thing = "substance" if entry.group in {"substance", "contraband"} else "object"
     some = "some " if read.form == "one" and not read.lead and word.lower() not in _DETERMINERS else ""
     return with_lead(read.lead, f"{thing}s" if read.form == "many" else f"{some}{thing}")
 
 
-def _no_result(known: Entry, read: Quote, word: str) -> str:
-    without = known.without.get(read.form)
+def _no_result(entry: Entry, read: Quote, word: str) -> str:
+    without = entry.without.get(read.form)
     return with_lead(read.lead, without[0]) if without else deny(read, word)
 
 
@@ -248,7 +252,7 @@ def _denied(_known: Entry, read: Quote, word: str) -> str:
     return deny(read, word)
 
 
-_NONE: dict[f.FactKind, Callable[[Entry, Quote, str], str]] = {
+_REMOVED: dict[f.FactKind, Callable[[Entry, Quote, str], str]] = {
     f.FactKind.ROLE: _no_role,
     f.FactKind.RELATION: _no_relation,
     f.FactKind.INSTRUMENT: _no_instrument,
@@ -257,7 +261,7 @@ _NONE: dict[f.FactKind, Callable[[Entry, Quote, str], str]] = {
 
 
 def _same_form(known: Entry, read: Quote) -> str:
-    return with_lead(read.lead, put(known, read.form)) + read.tail
+    return with_lead(read.lead, in_form(known, read.form)) + read.tail
 
 
 def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
@@ -266,11 +270,11 @@ def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> 
         is_noun = quote.lower().startswith("no ") and read.form not in _VERB_FORMS
         return "nothing" if is_noun else with_lead(_affirmed(read, before.status), read.core)
     if before.status is f.EvidenceStatus.AWAITED:
-        read = Quote(_come(read.lead), read.core, " was received" if read.tail else "", read.form)
-    core = read.core if before.item == after.item else put(entry_of(after), read.form)
+        read = Quote(_without_awaited(read.lead), read.core, " was received" if read.tail else "", read.form)
+    core = read.core if before.item == after.item else in_form(entry_of(after), read.form)
     if after.status is before.status:
         return with_lead(read.lead, core) + read.tail
-    plain_quote = Quote(_affirmed(read, before.status), core, _kept_tail(read.tail), read.form)
+    plain_quote = Quote(_affirmed(read, before.status), core, _affirmed_tail(read.tail), read.form)
     if after.status is f.EvidenceStatus.ABSENT:
         return deny(plain_quote, word) + plain_quote.tail
     if after.status is f.EvidenceStatus.DISPUTED:
@@ -280,7 +284,7 @@ def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> 
     return with_lead(plain_quote.lead, core) + plain_quote.tail
 
 
-def _come(lead: str) -> str:
+def _without_awaited(lead: str) -> str:
     """The words before an awaited item, without the word "awaited"."""
     return "".join(f"{word} " for word in lead.split() if not word.lower().startswith("await"))
 
@@ -291,27 +295,27 @@ def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
         return read.lead
     words = read.lead.split()
     if status is f.EvidenceStatus.DISPUTED:
-        kept = [
+        affirmed = [
             word for word in words if not word.lower().startswith(("alleged", "purport", "suppos", "retract", "disput"))
         ]
     else:
-        kept = [said for word in words if (said := _AFFIRM.get(word.lower(), word)) and said.lower() != "any"]
+        affirmed = [new for word in words if (new := _AFFIRM.get(word.lower(), word)) and new.lower() != "any"]
     if read.form in _VERB_FORMS and words and words[0].lower() == "no":  # "No pistol was recovered"
-        return "".join(f"{word} " for word in ("some" if "were" in words else "a", *kept))
-    needs_article = read.form == "one" and not kept and words and words[0].lower() != "not"
-    return "a " if needs_article else "".join(f"{word} " for word in kept)
+        return "".join(f"{word} " for word in ("some" if "were" in words else "a", *affirmed))
+    needs_article = read.form == "one" and not affirmed and words and words[0].lower() != "not"
+    return "a " if needs_article else "".join(f"{word} " for word in affirmed)
 
 
-def _kept_tail(tail: str) -> str:
+def _affirmed_tail(tail: str) -> str:
     """ "was not", "was retracted" or "is absent" after the item, turned into an affirmation."""
     accepted = re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail)
-    there = re.sub(r"\b(?:absent|lacking|wanting|missing|nil)\b", "there", accepted)
-    return re.sub(r"\s(?:not|never)\b", "", there)
+    present = re.sub(r"\b(?:absent|lacking|wanting|missing|nil)\b", "there", accepted)
+    return re.sub(r"\s(?:not|never)\b", "", present)
 
 
 def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
     if after is None:
-        return _SOME[before.quantity]
+        return _UNSPECIFIED[before.quantity]
     if after.quantity is f.Quantity.DATE:
         return _day(quote, after)
     if after.quantity is f.Quantity.PERSONS:

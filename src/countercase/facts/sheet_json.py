@@ -52,18 +52,18 @@ def _known_provision(value: str) -> str:
         raise ValueError(str(error)) from None
 
 
-_WRITTEN: dict[Any, Any] = {Provision: Annotated[str, AfterValidator(_known_provision)]}  # by its id
+_JSON_TYPES: dict[Any, Any] = {Provision: Annotated[str, AfterValidator(_known_provision)]}  # by its id
 
 
 def _model_of(fact_class: type[f.Fact]) -> type[_FactModel]:
     """The JSON model of a fact class, derived from its fields."""
     hints = get_type_hints(fact_class)
-    said: dict[str, Any] = {"kind": (cast("Any", Literal)[fact_class.kind.value], ...)}
+    model_fields: dict[str, Any] = {"kind": (cast("Any", Literal)[fact_class.kind.value], ...)}
     for field in fields(fact_class):
         if field.name in f.fields_said(fact_class):
-            hint = _WRITTEN.get(hints[field.name], hints[field.name])
-            said[field.name] = (hint, ... if field.default is MISSING else field.default)
-    return create_model(f"_{fact_class.__name__}", __base__=_FactModel, **said)
+            hint = _JSON_TYPES.get(hints[field.name], hints[field.name])
+            model_fields[field.name] = (hint, ... if field.default is MISSING else field.default)
+    return create_model(f"_{fact_class.__name__}", __base__=_FactModel, **model_fields)
 
 
 _MODELS = tuple(_model_of(fact_class) for fact_class in f.FACT_CLASSES.values())
@@ -100,12 +100,12 @@ def to_json(sheet: f.FactSheet) -> dict[str, Any]:
 
 def fact_record(fact: f.Fact, narrative: str) -> dict[str, Any]:
     """One fact as plain data, with its quotes, and its dispute if there is one."""
-    said = {name: _plain(getattr(fact, name)) for name in f.fields_said(type(fact))}
+    values = {name: _plain(getattr(fact, name)) for name in f.fields_said(type(fact))}
     dispute = {"dispute": asdict(fact.dispute)} if fact.dispute else {}
     return {
         "kind": fact.kind.value,
         "type": fact.type.value if fact.type else None,
-        **said,
+        **values,
         "spans": [[span.start, span.end] for span in fact.spans],
         "quotes": [span.of(narrative) for span in fact.spans],
         "confidence": fact.confidence,
@@ -119,7 +119,7 @@ def from_json(data: Mapping[str, Any]) -> f.FactSheet:
     try:
         read = _Sheet.model_validate(data)
     except ValidationError as error:
-        raise FactSheetError(_first(error)) from None
+        raise FactSheetError(_first_fault(error)) from None
     facts = tuple(_fact(number, model, read.narrative) for number, model in enumerate(read.facts))
     return f.FactSheet(read.narrative, facts, read.outcome, tuple(read.supposed))
 
@@ -136,14 +136,14 @@ def _fact(number: int, model: Any, narrative: str) -> f.Fact:
     spans = tuple(_span(f"{path}.spans[{at}]", pair, narrative) for at, pair in enumerate(model.spans))
     if model.quotes is not None and model.quotes != [span.of(narrative) for span in spans]:
         raise FactSheetError(
-            f"{path}.quotes: they are not the text at the spans. Leave them out, or correct the spans."
+            f"{path}.quotes: these are not the words at the spans. Leave the quotes out, or correct the spans."
         )
     fact_class = f.FACT_CLASSES[f.FactKind(model.kind)]
-    said: dict[str, Any] = {name: getattr(model, name) for name in f.fields_said(fact_class)}
-    if "provision" in said:
-        said["provision"] = Provision.parse(said["provision"])
+    values: dict[str, Any] = {name: getattr(model, name) for name in f.fields_said(fact_class)}
+    if "provision" in values:
+        values["provision"] = Provision.parse(values["provision"])
     dispute = f.Dispute(**model.dispute.model_dump()) if model.dispute else None
-    fact = fact_class(spans=spans, confidence=model.confidence, found_by=model.found_by, dispute=dispute, **said)
+    fact = fact_class(spans=spans, confidence=model.confidence, found_by=model.found_by, dispute=dispute, **values)
     if model.type is not None and model.type is not fact.type:
         raise FactSheetError(f"{path}.type: a {model.kind} is scored under {fact.type or 'no type'}, not {model.type}.")
     return fact
@@ -182,7 +182,7 @@ def _span(path: str, pair: tuple[int, int], narrative: str) -> Span:
     return Span(start, end)
 
 
-def _first(error: ValidationError) -> str:
+def _first_fault(error: ValidationError) -> str:
     """The first error in one line: path, what is wrong, what is allowed."""
     fault = error.errors()[0]
     loc = fault["loc"]

@@ -204,7 +204,7 @@ _NEVER_NAMES = frozenset(
     " section".split()
 )
 _IS_MAN = re.compile(r"father|brother|husband|son|uncle", re.IGNORECASE)
-_SECOND_HAND = frozenset("fir complaint f.i.r. f.i.r".split())
+_ALLEGATIONS = frozenset("fir complaint f.i.r. f.i.r".split())
 
 
 def paragraph_starts(text: str) -> list[int]:
@@ -213,9 +213,9 @@ def paragraph_starts(text: str) -> list[int]:
 
 
 def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = None) -> Iterator[Speech]:
-    """Who speaks in each part of a sentence."""
+    """The speeches in a sentence. `last_speaker` is whom "he" or "she" refers to."""
     text, offset = piece.text, piece.start
-    if _is_silent(text):
+    if _has_no_words(text):
         return
     label = _LABEL.match(text)
     if label:
@@ -228,7 +228,7 @@ def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = N
         speaker, voice = named_speaker(named, last_speaker, "says")
         yield Speech(offset + named.end(), max(piece.sentence_end, offset + named.end()), speaker, voice)
     if _VERB.search(text):
-        yield from _said(piece, last_speaker)
+        yield from _reported(piece, last_speaker)
     yield from _attributed(piece, last_speaker)
     for match in _QUOTED.finditer(text):
         yield Speech(offset + match.start(), offset + match.end(), QUOTED, VoiceKind.WITNESS)
@@ -238,23 +238,23 @@ def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = N
             yield Speech(offset + before + 1, offset + speech_end(text, match.end()), "matter", VoiceKind.HEARSAY)
 
 
-@lru_cache(maxsize=1024)  # numbers of paragraphs and cells of tables come again and again
-def _is_silent(text: str) -> bool:
+@lru_cache(maxsize=1024)  # paragraph numbers and table cells recur
+def _has_no_words(text: str) -> bool:
     """Whether a text has neither letters nor anything in quotation marks."""
     return _LETTER.search(text) is None and _QUOTED.search(text) is None
 
 
-def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
+def _reported(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
     """Reported speech: "PW-3 deposed that ...", and "..., says the State"."""
     text, offset = piece.text, piece.start
-    told: set[int] = set()
+    verb_ends: set[int] = set()
     for match in _SAYING.finditer(text):
         speaker, voice = named_speaker(match, last_speaker, match["verb"])
-        told.add(match.end())
-        if speaker and _speaks(match, voice):
+        verb_ends.add(match.end())
+        if speaker and _is_verb_of_speech(match, voice):
             yield Speech(offset + match.end(), offset + speech_end(text, match.end()), speaker, voice)
     for match in _ELIDED.finditer(text):  # "D-2 bought it in May, says he had no notice"
-        if match.end() - 1 not in told:
+        if match.end() - 1 not in verb_ends:
             yield Speech(offset + match.end(), offset + speech_end(text, match.end()), "party", VoiceKind.PARTY)
     for match in _TRAILING.finditer(text):
         speaker, voice = named_speaker(match, last_speaker, "says")
@@ -285,12 +285,12 @@ def _attributed(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None)
 
 def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
     """The narrowest speech that contains a character; `spoken` is sorted by start."""
-    until = bisect_right(spoken, at, key=lambda speech: speech.start)
-    holding = [speech for speech in spoken[max(0, until - 40) : until] if speech.end > at]
-    return min(holding, key=lambda speech: speech.end - speech.start) if holding else None
+    end = bisect_right(spoken, at, key=lambda speech: speech.start)
+    containing = [speech for speech in spoken[max(0, end - 40) : end] if speech.end > at]
+    return min(containing, key=lambda speech: speech.end - speech.start) if containing else None
 
 
-def _speaks(match: re.Match[str], voice: VoiceKind) -> bool:
+def _is_verb_of_speech(match: re.Match[str], voice: VoiceKind) -> bool:
     """Whether the verb is one of speech for this speaker: a court finds, a document records, a person says."""
     verb = match["verb"]
     if voice is VoiceKind.COURT:
@@ -312,7 +312,7 @@ def named_speaker(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | No
     testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
     finds = re.fullmatch(r"found|finds?|held|holds?|opined|ruled", verb, re.IGNORECASE) is not None
     party = next((name for name in _PARTIES if name in groups), None)
-    said = VoiceKind.WITNESS if testifies else VoiceKind.PARTY
+    voice = VoiceKind.WITNESS if testifies else VoiceKind.PARTY
     speaker = ("", VoiceKind.PARTY)
     if "court" in groups:
         speaker = (groups["court"], VoiceKind.PARTY) if argues else (_court(groups["court"]), VoiceKind.COURT)
@@ -320,21 +320,21 @@ def named_speaker(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | No
         speaker = ("court below", VoiceKind.COURT) if groups[party].lower() == "we" else speaker
     elif party:
         is_state = re.match(r"state|union|department", groups[party], re.IGNORECASE)
-        speaker = "State" if is_state else party, said
+        speaker = "State" if is_state else party, voice
     elif "witness" in groups or "anyone" in groups:
         name = groups.get("witness") or groups["anyone"].lower()
         speaker = name, VoiceKind.PARTY if argues else VoiceKind.WITNESS
     elif "document" in groups:
-        is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
+        is_allegation = groups["document"].lower() in _ALLEGATIONS and (argues or verb.lower() in {"says", "states"})
         speaker = ("complainant", VoiceKind.PARTY) if is_allegation else (groups["document"], VoiceKind.DOCUMENT)
     elif "pronoun" in groups:  # refers to the last speaker
         is_other = last_speaker and _IS_MAN.match(last_speaker[0]) and groups["pronoun"].lower() in {"she", "her"}
-        speaker = ("witness", VoiceKind.WITNESS) if is_other else last_speaker or ("party", said)
+        speaker = ("witness", VoiceKind.WITNESS) if is_other else last_speaker or ("party", voice)
     elif "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
         if finds:
             speaker = (groups["name"], VoiceKind.COURT) if verb.lower() in {"held", "opined", "ruled"} else speaker
         else:
-            speaker = groups["name"], said
+            speaker = groups["name"], voice
     return speaker
 
 
@@ -346,6 +346,6 @@ def _court(words: str) -> str:
 
 
 def speech_end(text: str, start: int) -> int:
-    """A speech ends with the clause after which someone else speaks or the narrative resumes."""
+    """Where a speech that begins at `start` ends: at the next "but" or "while", else with the text."""
     match = _SPEECH_END.search(text, start)
     return match.start() if match else len(text)

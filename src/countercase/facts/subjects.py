@@ -19,46 +19,46 @@ from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables.codes import CODES, NEW_OF_OLD
 
-CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
+PLEADED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
 _NOT_CHARGED = re.compile(
     r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
 )
-_TOLD = 150  # `subject_scores` above this count; on the development matters, eight in nine of those are correct
-_FEW = 2  # mentions of a claim or defence that may be accidental
+_LEAST_SCORE = 150  # of `subject_scores`; of the subjects that reach it in the development matters, 8 in 9 are correct
+_ACCIDENTAL = 2  # so few mentions of a claim or defence may be accidental
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
 # Acts that nearly every matter names: naming one of them raises nothing by itself.
 _GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedLaw:
     """The provisions that a matter cites, the Acts it names, and section numbers given without an Act."""
 
     provisions: frozenset[Provision]
     acts: frozenset[str]
     numbers: frozenset[str]
-    passed_over: frozenset[str]  # sections, with or without their Act: "no charge under section 304B"
+    not_charged: frozenset[str]  # sections, with or without an Act, that are ruled out: "no charge under section 304B"
 
     @property
-    def speaks_new_codes(self) -> bool:
+    def is_under_new_codes(self) -> bool:
         """Whether the codes of 2023 govern the matter."""
         old, new = NEW_OF_OLD.keys(), NEW_OF_OLD.values()
         counted = Counter(provision.act for provision in self.provisions)
         return sum(counted[act] for act in new) > sum(counted[act] for act in old)
 
 
-def read_cited(narrative: Narrative) -> Cited:
-    """What a matter cites, except what it says is not charged or only might be."""
-    text = narrative.read.text
+def read_cited_law(narrative: Narrative) -> CitedLaw:
+    """The law that a matter cites, without what only a condition names; what it says is not charged is set apart."""
+    text = narrative.expanded.text
     starts = [sentence.piece.start for sentence in narrative.sentences]
     provisions: set[Provision] = set()
     numbers: set[str] = set()
-    passed_over: set[str] = set()
+    not_charged: set[str] = set()
     for mention in find_provisions(text):
-        at = bisect_right(starts, mention.span.start) - 1
-        piece = narrative.sentences[at].piece if at >= 0 else None
+        index = bisect_right(starts, mention.span.start) - 1
+        piece = narrative.sentences[index].piece if index >= 0 else None
         if piece and _is_not_charged(piece, mention.span):
-            passed_over.add(mention.provision.base if mention.provision else mention.number or "")
+            not_charged.add(mention.provision.base if mention.provision else mention.number or "")
         elif piece and opens_with_condition(piece.text):  # "If section 420 is added ..."
             continue
         elif mention.provision:
@@ -66,12 +66,12 @@ def read_cited(narrative: Narrative) -> Cited:
         elif mention.number:
             numbers.add(mention.number)
     if not any(provision.act in NEW_OF_OLD.values() for provision in provisions):
-        told = [sentence.piece.text for sentence in narrative.sentences]
-        stated = " ".join(sentence for sentence in told if not opens_with_condition(sentence))
-        provisions.update(bare for bare, _ in bare_sections(stated) if bare.base not in passed_over)
+        sentence_texts = [sentence.piece.text for sentence in narrative.sentences]
+        stated = " ".join(sentence for sentence in sentence_texts if not opens_with_condition(sentence))
+        provisions.update(bare for bare, _ in bare_sections(stated) if bare.base not in not_charged)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
-    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
+    return CitedLaw(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(not_charged))
 
 
 def _is_not_charged(piece: SentencePart, span: Span) -> bool:
@@ -79,73 +79,70 @@ def _is_not_charged(piece: SentencePart, span: Span) -> bool:
     return _NOT_CHARGED.search(piece.text[max(0, start - 60) : start]) is not None
 
 
-def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str], law: Tables) -> set[str]:
-    """What the matter raises: by a provision that it cites, by its words, or by a line of law it engages."""
+def raised_subjects(narrative: Narrative, cited: CitedLaw, decided_by_lines: Iterable[str], law: Tables) -> set[str]:
+    """The subjects that the matter raises: by a provision it cites, by its words, or by a line of law it engages."""
     raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
-    timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
-    raised |= {subject for subject in timed if law.subjects[subject].kind not in CLAIMED}
-    by_key, anywhere = _raising_words(law)
+    engaged_by_lines = {law.ingredients[ingredient].subject for ingredient in decided_by_lines}
+    raised |= {subject for subject in engaged_by_lines if law.subjects[subject].kind not in PLEADED}
+    by_key, anywhere = _raising_patterns(law)
     for sentence in {sentence.piece.text: sentence for sentence in narrative.sentences}.values():
-        candidates = [named for key in sentence.keys for named in by_key.get(key, ())]
+        candidates = [raising for key in sentence.keys for raising in by_key.get(key, ())]
         for subject, pattern in [*candidates, *anywhere]:
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
                 raised.add(subject)
     return {subject for subject in raised if not _is_disclaimed(law.subjects[subject], cited)}
 
 
-def _is_disclaimed(subject: LegalSubject, cited: Cited) -> bool:
+def _is_disclaimed(subject: LegalSubject, cited: CitedLaw) -> bool:
     """Whether the matter says that this charge is not made."""
     if subject.kind is not SubjectKind.CHARGE:
         return False
     bases = {provision.base for provision in subject.provisions}
-    said = {provision.base for provision in cited.provisions}
+    cited_bases = {provision.base for provision in cited.provisions}
     numbers = {provision.number for provision in subject.provisions if provision.act in {*CODES}}
-    return bases.isdisjoint(said) and not cited.passed_over.isdisjoint(bases | numbers)
+    return bases.isdisjoint(cited_bases) and not cited.not_charged.isdisjoint(bases | numbers)
 
 
-def _names_act(subject: LegalSubject, cited: Cited) -> bool:
+def _names_act(subject: LegalSubject, cited: CitedLaw) -> bool:
     """Whether the matter names the Act of a subject, unless nearly every matter names that Act."""
     acts = {section.act for section in subject.provisions[:1]}
     return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
 
 
-def _names_number(subject: LegalSubject, cited: Cited) -> bool:
+def _names_number(subject: LegalSubject, cited: CitedLaw) -> bool:
     """Whether the matter gives a section number of the subject without an Act, and no other Act is likely."""
-    names_no_other = cited.acts <= _PROCEDURE
+    names_only_procedure = cited.acts <= _PROCEDURE
     return any(
-        section.number in cited.numbers and (names_no_other or section.act in cited.acts)
+        section.number in cited.numbers and (names_only_procedure or section.act in cited.acts)
         for section in subject.provisions
     )
 
 
-def may_be_engaged(subject: LegalSubject, cited: Cited) -> bool:
+def may_be_engaged(subject: LegalSubject, cited: CitedLaw) -> bool:
     """Whether to check the facts for a subject that the matter does not raise."""
     return _names_act(subject, cited) or _names_number(subject, cited)
 
 
-def told_subjects(narrative: Narrative, law: Tables) -> frozenset[str]:
+def discussed_subjects(narrative: Narrative, law: Tables) -> frozenset[str]:
     """The subjects that a matter discusses throughout, whether or not it names a section."""
     scores = subject_scores({key for sentence in narrative.sentences for key in sentence.keys})
-    return frozenset(subject for subject, score in scores.items() if score >= _TOLD and subject in law.subjects)
+    return frozenset(subject for subject, score in scores.items() if score >= _LEAST_SCORE and subject in law.subjects)
 
 
-def is_engaged(subject: LegalSubject, cited: Cited, places: int) -> bool:
-    """Whether the facts clearly indicate, in enough passages, a subject that nobody names.
-
-    Facts alone never raise a charge.
-    """
-    if not places:
+def is_engaged(subject: LegalSubject, cited: CitedLaw, passages: int) -> bool:
+    """Whether enough passages state a subject that nobody names. Facts alone never raise a charge."""
+    if not passages:
         return False
     has_act = _names_act(subject, cited)
-    if _names_number(subject, cited) and subject.kind is not SubjectKind.PROOF and (has_act or places > 1):
+    if _names_number(subject, cited) and subject.kind is not SubjectKind.PROOF and (has_act or passages > 1):
         return True
     if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
         return has_act
-    return subject.kind is not SubjectKind.CHARGE and has_act and places > _FEW
+    return subject.kind is not SubjectKind.CHARGE and has_act and passages > _ACCIDENTAL
 
 
 @cache
-def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
+def _raising_patterns(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
     """The patterns that raise a subject, indexed by the rarest word each needs, and those that need none."""
     by_key: dict[str, list[tuple[str, Pattern]]] = {}
     anywhere: list[tuple[str, Pattern]] = []

@@ -39,7 +39,7 @@ class Proposal:
 def typed(proposal: Proposal, narrative: str) -> f.Fact:
     """The proposed fact. Raises a FactSheetError if its value is unknown or not in the quoted words."""
     quote = proposal.spans[0].of(narrative)
-    record = {"kind": proposal.kind.value, **_own(proposal, quote)}
+    record = {"kind": proposal.kind.value, **_fields(proposal, quote)}
     fact = from_json({"narrative": "", "facts": [record]}).facts[0]
     if isinstance(fact, f.SectionFact) and fact.provision.number not in _SECTION_NUMBER.findall(quote):
         raise FactSheetError(f"{quote!r} does not name {fact.provision.id}.")
@@ -48,8 +48,8 @@ def typed(proposal: Proposal, narrative: str) -> f.Fact:
     return replace(fact, spans=proposal.spans)
 
 
-def _own(proposal: Proposal, quote: str) -> Mapping[str, Any]:
-    """The fields of the kind, as in the JSON of a sheet."""
+def _fields(proposal: Proposal, quote: str) -> Mapping[str, Any]:
+    """The fields that the JSON of a sheet has for this kind."""
     value, holder = (proposal.value or "").strip(), _holder(proposal.of)
     match proposal.kind:
         case f.FactKind.PROVISION:
@@ -59,11 +59,11 @@ def _own(proposal: Proposal, quote: str) -> Mapping[str, Any]:
         case f.FactKind.NUMBER:
             return _measured(proposal, value, quote, holder)
     listed = next((name for name in entries(proposal.kind) if name.lower() == value.lower()), value)
-    said = {field_of(proposal.kind): listed}
+    fields = {field_of(proposal.kind): listed}
     if proposal.kind is f.FactKind.ROLE:
-        return {**said, "holder": None if holder == listed else holder}
+        return {**fields, "holder": None if holder == listed else holder}
     is_rated = proposal.kind is f.FactKind.EVIDENCE and proposal.status is not None
-    return {**said, "status": proposal.status} if is_rated else said
+    return {**fields, "status": proposal.status} if is_rated else fields
 
 
 def _measured(proposal: Proposal, value: str, quote: str, holder: str | None) -> Mapping[str, Any]:
@@ -99,9 +99,10 @@ _BY_MODEL = "model:"
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The sheet with the added facts, how many there are, what could not be typed, and how many the rules overruled.
+    """The sheet with the added facts, and how many were added.
 
-    `untyped` holds the positions of those proposals, counted from 0.
+    `untyped` holds the positions, from 0, of proposals that could not become facts. `decided` counts those on points
+    that the rules had already read.
     """
 
     sheet: f.FactSheet
@@ -125,7 +126,7 @@ def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> 
         except FactSheetError:
             untyped.append(number)
             continue
-        if _is_decided(fact, facts, words):
+        if _is_already_read(fact, facts, words):
             decided += 1
             continue
         free = tuple(span for span in fact.spans if _is_free(span, facts) and not _is_denied(words, span, fact))
@@ -136,11 +137,11 @@ def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> 
     return Added(replace(sheet, facts=tuple(facts)), len(facts) - len(sheet.facts), tuple(untyped), decided)
 
 
-def _is_decided(fact: f.Fact, facts: Sequence[f.Fact], words: Words) -> bool:
+def _is_already_read(fact: f.Fact, facts: Sequence[f.Fact], words: Words) -> bool:
     """Whether the sheet already answers this point, or the rules have read all these words, even as a denial."""
     if any(_same_point(fact, other) for other in facts):
         return True
-    return all(_is_read(span, fact.kind, facts) or _is_denied(words, span, fact) for span in fact.spans)
+    return all(_overlaps_reading(span, fact.kind, facts) or _is_denied(words, span, fact) for span in fact.spans)
 
 
 def _same_point(fact: f.Fact, other: f.Fact) -> bool:
@@ -160,7 +161,7 @@ def _same_point(fact: f.Fact, other: f.Fact) -> bool:
     return all(getattr(fact, name) == getattr(other, name) for name in f.fields_said(type(fact)))
 
 
-def _is_read(span: Span, kind: f.FactKind, facts: Sequence[f.Fact]) -> bool:
+def _overlaps_reading(span: Span, kind: f.FactKind, facts: Sequence[f.Fact]) -> bool:
     """Whether a fact on the sheet contains these words, or one of the same kind overlaps them."""
     mentions = ((mention, fact.kind) for fact in facts for mention in fact.spans)
     return any(mention.contains(span) or (mention.overlaps(span) and other is kind) for mention, other in mentions)
@@ -177,7 +178,7 @@ def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:
         return False
     first = bisect_left(words.starts, span.start)
     last = bisect_left(words.starts, span.end)
-    return first < last and read_claim(words, first, last).claim is Claim.NOT_SO
+    return first < last and read_claim(words, first, last).claim is Claim.DENIED
 
 
 def listed_names() -> str:

@@ -30,7 +30,7 @@ class WordRow:
     One of the `near` prefixes must occur in the same sentence (a stone is a weapon if it is thrown), and none of
     `never_near` (an expired licence is not a death).
     `doubted_by` are words that together, in the same sentence, put an item of evidence in doubt: "lmv+truck" for a
-    licence, "incompetent" for a sanction.
+    licence, "incompetent" for a sanction. A `tied` row counts only if the sentence says who holds the role.
     """
 
     forms: Mapping[str, tuple[str, ...]]
@@ -94,10 +94,10 @@ def entries(kind: FactKind) -> Mapping[str, Entry]:
 
 def entry(kind: FactKind, name: str) -> Entry:
     """The entry with this name."""
-    known = entries(kind).get(name)
-    if known is None:
-        raise FactSheetError(f"{name!r} is no {kind.value} that we know. Use one of: {', '.join(entries(kind))}.")
-    return known
+    named = entries(kind).get(name)
+    if named is None:
+        raise FactSheetError(f"{name!r} is not a known {kind.value}. Use one of: {', '.join(entries(kind))}.")
+    return named
 
 
 @cache
@@ -110,7 +110,7 @@ def _read(kind: FactKind, table: str) -> dict[str, Entry]:
     rows: dict[str, list[dict[str, str]]] = {}
     for row in csv.DictReader(text.splitlines()):
         rows.setdefault(row["name"], []).append(row)
-    return {name: _entry(kind, same) for name, same in rows.items()}
+    return {name: _entry(kind, same_name) for name, same_name in rows.items()}
 
 
 def _entry(kind: FactKind, rows: list[dict[str, str]]) -> Entry:

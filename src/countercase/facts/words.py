@@ -12,7 +12,7 @@ from countercase.law.tables.acts import Act, ActKind, act, acts
 PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
 _DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # written as a noun: "stabbing", "death"
 _LONG_NAME = 45  # characters; a longer title is replaced by its short form, if lawyers have one
-_ANOTHER_OF_THAT_NAME = {"JJ": "JJ Act, 2015", "Companies": "Companies Act, 2013"}  # without a year they say nothing
+_NAMES_WITH_YEAR = {"JJ": "JJ Act, 2015", "Companies": "Companies Act, 2013"}  # several Acts share the name
 _SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
 
 
@@ -29,8 +29,8 @@ def words_for(fact: f.Fact) -> str:
             return _evidence_words(fact)
         case f.NumericalFact():
             return f"aged about {number_words(fact)}" if fact.quantity is f.Quantity.AGE else number_words(fact)
-    known = entry_of(fact)
-    return known.written("noun" if fact.kind in _DEEDS else "one") or known.name
+    entry = entry_of(fact)
+    return entry.written("noun" if fact.kind in _DEEDS else "one") or entry.name
 
 
 def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
@@ -57,8 +57,8 @@ def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
 
 def section_words(provision: Provision) -> str:
     """ "Section 302 of the Indian Penal Code", "Order 7 Rule 11 of the Code of Civil Procedure, 1908"."""
-    of = act(provision.act)
-    title = of.name if of.kind in {ActKind.CODE, ActKind.CONSTITUTION} else of.title
+    statute = act(provision.act)
+    title = statute.name if statute.kind in {ActKind.CODE, ActKind.CONSTITUTION} else statute.title
     article = "" if title.lower().startswith("the ") else "the "
     return f"{section_number(provision)} of {article}{title}"
 
@@ -80,10 +80,10 @@ def provision_name(provision: Provision) -> str:
         return f"Article {provision.written} {where}"
     if provision.order is not None:
         return f"Order {provision.order} Rule {provision.written} {provision.act}"
-    of = acts().get(provision.act)
-    if of is not None and of.kind is ActKind.RULES:
-        return f"Rule {provision.written} of the {of.name}"
-    return f"Section {provision.written} {_called(of) if of else provision.act}"
+    statute = acts().get(provision.act)
+    if statute is not None and statute.kind is ActKind.RULES:
+        return f"Rule {provision.written} of the {statute.name}"
+    return f"Section {provision.written} {_act_name(statute) if statute else provision.act}"
 
 
 def line_sentence(line: LawLine) -> str:
@@ -92,19 +92,19 @@ def line_sentence(line: LawLine) -> str:
     return line.says if name in line.says else f"{name}: {line.says}"
 
 
-def _called(of: Act) -> str:
+def _act_name(statute: Act) -> str:
     """The name that lawyers use for an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
-    if of.short in _ANOTHER_OF_THAT_NAME:
-        return _ANOTHER_OF_THAT_NAME[of.short]
-    if of.short[-1].isdigit():  # Acts with the same name are distinguished by the year
-        return of.title
-    says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA
-    if of.kind is ActKind.CODE or (of.short in of.aliases and says_act):
-        return of.short
-    if f"{of.short} Act" in of.aliases:
-        return f"{of.short} Act"
-    short_names = [alias for alias in of.aliases if alias.endswith(" Act")]
-    return short_names[0] if short_names and len(of.name) > _LONG_NAME else of.name
+    if statute.short in _NAMES_WITH_YEAR:
+        return _NAMES_WITH_YEAR[statute.short]
+    if statute.short[-1].isdigit():  # Acts with the same name are distinguished by the year
+        return statute.title
+    says_act = statute.short.endswith("A") or f"{statute.short} Act" not in statute.aliases  # PMLA, TADA
+    if statute.kind is ActKind.CODE or (statute.short in statute.aliases and says_act):
+        return statute.short
+    if f"{statute.short} Act" in statute.aliases:
+        return f"{statute.short} Act"
+    short_names = [alias for alias in statute.aliases if alias.endswith(" Act")]
+    return short_names[0] if short_names and len(statute.name) > _LONG_NAME else statute.name
 
 
 def number_words(fact: f.NumericalFact) -> str:
