@@ -225,7 +225,7 @@ def test_judges_that_signed() -> None:
         ("The papers may be placed before the Chief Justice for a larger Bench.\nOrder accordingly.", None),
         ("In view of the above, the appeal is allowed. Pending applications are disposed of.", Outcome.ALLOWED),
         ("Crl. A. No. 12 of 2011 dismissed. Criminal Appeal No. 13 of 2011 partly allowed.", None),
-        ("We direct that the units be closed. The Board shall maintain a list. Is there any reason for doubt?", None),
+        ("The units shall be closed. The Board shall maintain a list. Is there any reason for doubt?", None),
     ],
 )
 def test_outcomes(ending: str, outcome: Outcome | None) -> None:

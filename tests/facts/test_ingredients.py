@@ -6,8 +6,10 @@ import pytest
 from tests.law.ingredient_tables import small_tables
 
 from countercase.domain.ingredients import ClauseReading, IngredientReading, IngredientStatus
-from countercase.facts.ingredients import read_ingredients, status_in
-from countercase.law.ingredients import Tables
+from countercase.domain.span import Span
+from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
+from countercase.facts.mentions import Mention, combine
+from countercase.law.ingredients import Tables, tables
 
 
 @pytest.fixture(scope="module")
@@ -330,3 +332,16 @@ def test_a_dispute_is_not_settled_by_the_learned_reader(law: Tables) -> None:
 def test_what_a_company_says_is_its_case(law: Tables) -> None:
     assert status_in(law, "dowry-death.demand", "The company says that he demanded a car.") == "disputed"
     assert status_in(law, "dowry-death.demand", "The builder claims that he demanded money.") == "disputed"
+
+
+def test_a_subject_without_a_section_stands_alone() -> None:
+    law = tables()
+    without = [subject for subject in law.subjects.values() if not subject.provisions]
+    assert without
+    assert all(of_the_same_section(subject, law) == {subject.id} for subject in without)
+
+
+def test_of_two_readings_that_weigh_the_same_met_gives_way() -> None:
+    met = Mention(IngredientStatus.MET, Span(0, 10), "matter", 5)
+    contrary = Mention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
+    assert combine([met, contrary])[0] == combine([contrary, met])[0] == "contrary"

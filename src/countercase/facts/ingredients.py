@@ -96,7 +96,7 @@ def read_ingredients(
     from_lines = _mentions_from_lines(lines, law)
     raised = raised_subjects(narrative, cited, from_lines, law)
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
-    raised |= {other.id for subject in stated for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
+    raised |= {other for subject in stated for other in of_the_same_section(law.subjects[subject], law)}
     learned = LearnedReading(reader, narrative, law) if reader else None
     likely_raised = learned.raised() if learned else set()
     candidates = [
@@ -135,6 +135,11 @@ def read_ingredients(
         )
         if reading.spans or reading.id not in in_doubt
     )
+
+
+def of_the_same_section(subject: LegalSubject, law: Tables) -> set[str]:
+    """The subjects of a subject's first section; a subject without a section (promotion, tender) stands alone."""
+    return {subject.id, *(other.id for section in subject.provisions[:1] for other in law.subjects_at[section.base])}
 
 
 def _is_law(row: Ingredient, subject: LegalSubject, on: date | None) -> bool:
@@ -229,7 +234,7 @@ def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[
     by_key, anywhere = _rules(law, subject.id)
     mentions: dict[str, list[Mention]] = {}
     for sentence in narrative.sentences:
-        candidates = {id(rule): rule for key in sentence.keys for rule in by_key.get(key, ())}
+        candidates = {id(rule): rule for key in sorted(sentence.keys) for rule in by_key.get(key, ())}
         for rule in [*candidates.values(), *anywhere]:
             earlier = mentions.get(rule.way.ingredient, [])
             if len(earlier) < _MOST_MENTIONS:

@@ -36,7 +36,8 @@ def combine(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[S
     that only one party claims is disputed, and so is one on which witnesses differ.
     """
     deciding = _deciding(mentions)
-    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
+    # Of two that weigh the same at the same place, "met" gives way.
+    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start, mention.status != "met"))
     is_contradicted = len({mention.status for mention in deciding}) > 1 and any(
         mention.source is not Source.MATTER for mention in deciding
     )

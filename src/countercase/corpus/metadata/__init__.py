@@ -69,15 +69,18 @@ _SET_ASIDE = re.compile(
     """,
     re.VERBOSE,
 )
+_BELOW = r"(?:judgments?|orders?|decisions?|convictions?|sentences?|decrees?|findings?|view|award)"
 _UPHELD = re.compile(
-    r"\b(?:no|not (?:find|see) any|without any) (?:good |valid )?(?:reason|ground|justification|infirmity|error|illegality)\b"
+    r"\b(?:no|not (?:find|see) any|without any) (?:good |valid )?"
+    r"(?:reason|ground|justification|infirmity|error|illegality)\b"
     r"|\bdecline to interfere\b|\bnot inclined to (?:interfere|entertain|accept|grant)\b"
-    r"|\b(?:affirm|uphold|confirm|maintain)(?:ed|ing|s)?\b[^.;]{0,80}\b(?:judgments?|orders?|decisions?|convictions?|sentences?|decrees?|findings?|view|award)\b"
-    r"|\b(?:judgments?|orders?|decisions?|convictions?|sentences?|decrees?|findings?|award)\b[^.;]{0,80}\b(?:affirm|upheld|uphold|confirm|maintain)(?:ed)?\b"
+    rf"|\b(?:affirm|uphold|confirm|maintain)(?:ed|ing|s)?\b[^.;]{{0,80}}\b{_BELOW}\b"
+    rf"|\b{_BELOW}\b[^.;]{{0,80}}\b(?:affirm|upheld|uphold|confirm|maintain)(?:ed)?\b"
 )
 # "Pending applications stand disposed of": what becomes of them says nothing about the appeal.
 _INCIDENTAL = re.compile(
-    r"\W*(?:\d+\.\s*)?(?:(?:All|The|Consequently|Accordingly|In view of the above),?\s){0,2}(?:[Pp]ending|[Ii]nterlocutory|[Mm]iscellaneous|I\.?A\.?s?\b|[Cc]onnected pending)"
+    r"\W*(?:\d+\.\s*)?(?:(?:All|The|Consequently|Accordingly|In view of the above),?\s){0,2}"
+    r"(?:[Pp]ending|[Ii]nterlocutory|[Mm]iscellaneous|I\.?A\.?s?\b|[Cc]onnected pending)"
 )
 _REFERRED = re.compile(
     r"\b(?:refer|plac|constitut|list)\w*\b[^.]{0,150}?"
