@@ -278,3 +278,11 @@ def test_an_appeal_is_not_from_an_earlier_acquittal_that_nobody_challenged() -> 
         "Appeal - filed 24.02.2025 in the High Court from the divorce decree."
     )
     assert Stands.CROSSED not in {line.stands for line in read_lines(text)}
+
+
+def test_a_charge_memo_is_not_the_order_appealed_from() -> None:
+    text = (
+        "Central govt servant. 02.12.2013 Charge memo under Rule 14 CCS (CCA) Rules served. 14.03.2016 Penalty of "
+        "dismissal imposed. 20.04.2016 Statutory appeal filed."
+    )
+    assert Stands.CROSSED not in {line.stands for line in read_lines(text)}
