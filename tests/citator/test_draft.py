@@ -46,6 +46,7 @@ def problems(text: str) -> list[str | None]:
         ),
         ("The offence took place on 3 March 2019; the charge is under Section 103(1) of the BNS.", "not in force"),
         ("He was booked under Section 66A of the Information Technology Act, 2000.", "not in force"),
+        ("The offence of 3 March 2018 falls under Section 497 of the Indian Penal Code.", "not in force"),
         (
             "In Rangappa v. Sri Mohan, (2010) 11 SCC 441, it was held: “The presumption never covers the debt itself.”",
             "not verbatim",
@@ -69,6 +70,13 @@ def test_a_planted_error_is_found(text: str, problem: str) -> None:
 )
 def test_what_is_right_or_unknown_is_left_alone(text: str) -> None:
     assert problems(text) == []
+
+
+def test_a_section_that_was_read_down_holds_with_care() -> None:
+    (item,) = check_draft("He was charged under Section 377 of the Indian Penal Code.", DAY, Shelf()).items
+    assert item.verdict == "ok"
+    assert item.needs_care
+    assert "Navtej Singh Johar" in item.says
 
 
 def test_a_summary_of_ours_is_no_text_to_quote_from() -> None:

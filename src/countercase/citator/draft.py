@@ -25,6 +25,7 @@ from countercase.citator.catalogue import (
     telling_tokens,
 )
 from countercase.citator.draft_checks import (
+    TAKE_CARE,
     Quotation,
     check_provision,
     compare,
@@ -54,9 +55,6 @@ class DraftVerdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-_TAKE_CARE = "Take care:"
-
-
 @dataclass(frozen=True, slots=True)
 class CheckedItem:
     """One checked item: its position, its kind, the verdict, the name of the problem, and a sentence."""
@@ -71,7 +69,7 @@ class CheckedItem:
     @property
     def needs_care(self) -> bool:
         """Whether the item holds, but a later decision or Act touches it and the reader must know."""
-        return self.verdict is DraftVerdict.OK and _TAKE_CARE in self.says
+        return self.verdict is DraftVerdict.OK and TAKE_CARE in self.says
 
     def as_json(self) -> dict[str, Any]:
         """The entry of the `check` contract."""
@@ -269,7 +267,7 @@ def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: da
         return DraftVerdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}"
     says = f"{decision.title} exists, and the name fits."
     if rows:
-        says += f" {_TAKE_CARE} it was {rows[-1].words}."
+        says += f" {TAKE_CARE} it was {rows[-1].words}."
     return DraftVerdict.OK, None, says
 
 

@@ -1,7 +1,7 @@
 """What can be wrong with a citation, a provision or a quotation of a draft; `draft.py` asks each question in turn."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import SequenceMatcher
@@ -92,11 +92,20 @@ def _volume(citation: Citation, known: Catalogue) -> str | None:
 
 # Checks the provisions of a draft: whether they exist, and whether they were in force.
 
-# Provisions that were struck down or repealed: since when, and by what.
+# Provisions that were struck down, and are void from the start: since when this is known, and by what.
 _GONE = {
+    "Arms-27(3)": (date(2012, 2, 1), "struck down in State of Punjab v. Dalbir Singh, (2012) 3 SCC 346"),
     "IPC-303": (date(1983, 4, 7), "struck down in Mithu v. State of Punjab, (1983) 2 SCC 277"),
     "IPC-497": (date(2018, 9, 27), "struck down in Joseph Shine v. Union of India, (2019) 3 SCC 39"),
     "IT-66A": (date(2015, 3, 24), "struck down in Shreya Singhal v. Union of India, (2015) 5 SCC 1"),
+}
+# Provisions that stand only in part, or are not to be used for now.
+_CURTAILED = {
+    "IPC-377": (
+        date(2018, 9, 6),
+        "read down in Navtej Singh Johar v. Union of India, (2018) 10 SCC 1: acts of consenting adults are no offence",
+    ),
+    "IPC-124A": (date(2022, 5, 11), "put in abeyance in S.G. Vombatkere v. Union of India, (2022) 7 SCC 433"),
 }
 _PAST_THE_END = re.compile(r" ends at (\d+)$")
 _NEW_CODES = frozenset(NEW_OF_OLD.values())
@@ -109,6 +118,7 @@ _OFFENCE = re.compile(r"\b(?:incident|occurrence|offence|crime)\b[^.;]{0,80}$|\b
 _DATE = re.compile(rf"{NUMERIC}|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}[,.]?\s+\d{{4}}", re.IGNORECASE)
 
 Finding = tuple[str, str | None, str]
+TAKE_CARE = "Take care:"  # what follows holds, but a later decision touches it
 
 
 def is_section(mention: ProvisionMention) -> bool:
@@ -210,20 +220,29 @@ def _in_force(provision: Provision, day: date, offence: date | None, tells_of_it
     enactment, name = act(provision.act), provision_name(provision)
     if enactment.in_force and day < enactment.in_force:
         return "wrong", "not in force", f"{enactment.title} came into force on {written(enactment.in_force)}."
-    gone = next(
-        (value for key, value in _GONE.items() if provision.id == key or provision.id.startswith(f"{key}(")), None
-    )
-    if gone and (offence or day) >= gone[0] and not tells_of_its_fall:
-        return "wrong", "not in force", f"{name} was {gone[1]}, on {written(gone[0])}."
+    gone = _ruled_on(provision, _GONE, day)
+    if gone and not tells_of_its_fall:
+        says = f"{name} was {gone[1]}, on {written(gone[0])}, and is void for earlier offences too."
+        return "wrong", "not in force", says
     if offence is not None and provision.act == "IPC" and offence >= COMMENCEMENT:
         says = f"The offence is of {written(offence)}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
         return "wrong", "not in force", says
     if offence is not None and provision.act == "BNS" and offence < COMMENCEMENT:
         says = f"The offence is of {written(offence)}, before 1 July 2024: the Penal Code applies, not the Sanhita."
         return "wrong", "not in force", says
+    curtailed = _ruled_on(provision, _CURTAILED, day)
+    care = f" {TAKE_CARE} it was {curtailed[1]}." if curtailed else ""
     if enactment.until and day > enactment.until:
-        return "ok", None, f"{name} exists; {enactment.title} was in force until {written(enactment.until)}."
-    return "ok", None, f"{name} exists."
+        return "ok", None, f"{name} exists; {enactment.title} was in force until {written(enactment.until)}.{care}"
+    return "ok", None, f"{name} exists.{care}"
+
+
+def _ruled_on(provision: Provision, rulings: Mapping[str, tuple[date, str]], day: date) -> tuple[date, str] | None:
+    """What the Court had ruled on a provision, or on the section it belongs to, by that day."""
+    for key, ruling in rulings.items():
+        if (provision.id == key or provision.id.startswith(f"{key}(")) and ruling[0] <= day:
+            return ruling
+    return None
 
 
 _STRUCK_DOWN = re.compile(

@@ -199,10 +199,13 @@ _REVENUE = re.compile(
     r"\b(?:Commissioner\s+of\s+(?:Income|Wealth|Sales|Central|Customs)|Income[-\s]Tax\s+Officer|C\.?I\.?T\.?)\b",
     re.IGNORECASE,
 )
-_INSURER = re.compile(r"\b(?:Insurance|Assurance)\b", re.IGNORECASE)
+_INSURER = re.compile(r"\b(?:Insurance|Assurance)\b(?!\s(?:Brok|Agen|Survey|Regul))", re.IGNORECASE)
 _BANK = re.compile(r"\bBank\b")
 _STATE = re.compile(
-    r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic)\b", re.IGNORECASE
+    r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic|National\s+Investigation\s+Agency"
+    r"|N\.?I\.?A|Central\s+Bureau\s+of\s+Investigation|C\.?B\.?I|Directorate\s+of\s+Enforcement"
+    r"|Enforcement\s+Directorate|Narcotics\s+Control\s+Bureau)\b",
+    re.IGNORECASE,
 )
 _CRIMINAL = re.compile(r"\b(?:accused|convict(?:ed|ion)|acquitt(?:ed|al)|bail|charge[-\s]?sheet|FIR|prosecution)\b")
 _TRIED = r"(?:convict|acquit|sentenc|tried|charged|prosecut|accused|arrest|discharg)\w*"

@@ -36,6 +36,7 @@ _NOUNS = {
     "appl't": "appellant",
     "dec'd": "deceased",
     "extn": "extension",
+    "certs": "certificates",
     "occ": "occurrence",
     "acq": "acquittal",
     "poss": "possession",
