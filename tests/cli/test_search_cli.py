@@ -9,7 +9,7 @@ from tests.corpus.written_pdf import lines, text_pdf
 from typer.testing import CliRunner
 
 from countercase.cli import app
-from countercase.cli.search import _passage
+from countercase.cli.search import _about, _passage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span
@@ -224,3 +224,10 @@ def test_a_text_that_cannot_be_read_gets_a_note_and_no_reasons(text: str) -> Non
     shown = CliRunner().invoke(app, ["search", text, "--top-k", "2"]).stdout
     assert shown.startswith("! ")
     assert "your facts" not in shown.lower()
+
+
+def test_a_court_other_than_the_supreme_court_is_named() -> None:
+    district = Case(CaseId("d1"), "The suit is decreed.", "A v. B", court="District Court, Bangalore")
+    supreme = Case(CaseId("s1"), "The suit is decreed.", "A v. B", court="Supreme Court of India")
+    assert "District Court, Bangalore" in _about(district)
+    assert "Court" not in _about(supreme)

@@ -189,6 +189,7 @@ def print_cards(
 def _about(case: Case) -> str:
     bench = case.bench_strength
     parts = [
+        case.court if case.court != "Supreme Court of India" else None,  # the court of nearly every case
         *case.citations[:2],
         f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
         f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
