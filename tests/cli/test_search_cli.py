@@ -231,3 +231,10 @@ def test_a_court_other_than_the_supreme_court_is_named() -> None:
     supreme = Case(CaseId("s1"), "The suit is decreed.", "A v. B", court="Supreme Court of India")
     assert "District Court, Bangalore" in _about(district)
     assert "Court" not in _about(supreme)
+
+
+def test_a_file_may_stand_in_place_of_the_text(tmp_path: Path) -> None:
+    brief = tmp_path / "brief.txt"
+    brief.write_text(FACTS)
+    assert run("search", str(brief))["query"] == FACTS
+    assert run("search", FACTS * 40)["query"] == FACTS * 40

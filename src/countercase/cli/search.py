@@ -26,7 +26,9 @@ DOUBT = "The cases below share words with the text. We cannot tell whether they 
 
 
 def search(
-    text: Annotated[str | None, typer.Argument(help="The facts, as text.", show_default=False)] = None,
+    text: Annotated[
+        str | None, typer.Argument(help="The facts, as text, or a file with them.", show_default=False)
+    ] = None,
     workspace: Workspace = None,
     file: Annotated[Path | None, typer.Option("--file", help="Read the facts from a text file or PDF.")] = None,
     top_k: Annotated[
@@ -71,7 +73,8 @@ def search(
     from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 
-    query = read_facts(text, file)
+    is_file = bool(text and not file and not words and _is_file(text))
+    query = read_facts(None, Path(text or "")) if is_file else read_facts(text, file)
     wanted = parse_filters(filters or [], parse_day(before) if before else None)
     order, flags, user_side = parse_sort(sort), parse_flags(flag or []), parse_side(side)
     app = open_app(workspace)
@@ -116,6 +119,14 @@ def search(
     if kind == "judgment":
         typer.echo("This text is as long as a judgment, so it is searched by sequences of its words and by its facts.")
     print_cards(query, listed, trace, reasons)
+
+
+def _is_file(text: str) -> bool:
+    """Whether the argument names a file, as those of `facts` and `whatif` do. Facts may be too long for a name."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False
 
 
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
