@@ -227,11 +227,19 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
+# The order of this Court, in the present tense: "this appeal is allowed, the order of the High Court is set aside".
+_ORDERS = re.compile(
+    r"\b(?:this|these|the(?:\s+present|\s+instant)?)\s+(?:\w+\s+){0,2}?(?:appeals?|petitions?)\s+(?:\w+ly,?\s+|therefore,?\s+|must\s+)*"
+    r"(?:(?:is|are|stands?)\s+(?:\w+ly,?\s+|hereby\s+|partly\s+|therefore,?\s+)*(?:allowed|dismissed)|fails?|succeeds?)\b",
+    re.IGNORECASE,
+)
+
+
 def attributed(sentence: str) -> Voice | None:
     """Who speaks, according to the sentence; None if it does not say."""
     counsel, earlier = _COUNSEL_ARGUES.search(_PAPER_SUBMITTED.sub(_blank, sentence)), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
-    own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
+    own = _FIRST_PERSON.search(sentence) or rejects or _judges_below(sentence) or _orders(sentence)
     if own and re.match(_TOLD_US, sentence[own.start() :]) and not rejects:
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     if own and (rejects or counsel is None or counsel.start() >= own.start()):
@@ -241,6 +249,23 @@ def attributed(sentence: str) -> Voice | None:
     if counsel and not _is_reliance_of_another(counsel, sentence):
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     return _reported(sentence, earlier)
+
+
+def _judges_below(sentence: str) -> re.Match[str] | None:
+    """Where the Court judges a court below, and not one court below another: "the High Court held that he was wrong"."""
+    judges, ruled = _JUDGES_BELOW.search(sentence), _BELOW_RULED.search(sentence)
+    is_reported = judges and ruled and ruled.end() <= judges.end() and sentence[ruled.end() :].lstrip().startswith("that")
+    return None if is_reported else judges
+
+
+_PASSIVE_END = re.compile(r"\b(?:is|are|be)\s+\S+(?:\s+aside)?$")  # "the decision of the High Court must be upheld"
+
+
+def _orders(sentence: str) -> re.Match[str] | None:
+    """Where the sentence states this Court's order, unless a court below is said to have ruled so."""
+    orders, ruled = _ORDERS.search(sentence), _BELOW_RULED.search(sentence)
+    is_reported = orders and ruled and ruled.start() < orders.start() and not _PASSIVE_END.search(ruled[0])
+    return None if is_reported else orders
 
 
 def _is_reliance_of_another(counsel: re.Match[str], sentence: str) -> bool:
