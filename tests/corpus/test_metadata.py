@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from countercase.corpus.metadata import describe_case, find_outcome
+from countercase.corpus.metadata import describe_case
+from countercase.corpus.metadata.outcome import find_outcome
 from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party_type, split_title
 from countercase.corpus.metadata.heads import read_inverted, read_judges, read_signatures
 from countercase.domain.case import Case, Outcome, PartyType, PrintedTreatment

@@ -7,7 +7,8 @@ import pytest
 from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Party, PartyType, SectionType, Speaker, TextKind
 from countercase.domain.span import Span
-from countercase.explanation.holding import CANNOT_BE_TOLD, find_holding
+from countercase.explanation.holding import find_holding
+from countercase.explanation.winner import CANNOT_BE_TOLD
 from countercase.report.precedent_list import holding_record
 from countercase.text.sentences import split_sentences
 

@@ -252,9 +252,11 @@ def attributed(sentence: str) -> Voice | None:
 
 
 def _judges_below(sentence: str) -> re.Match[str] | None:
-    """Where the Court judges a court below, and not one court below another: "the High Court held that he was wrong"."""
+    """Where the Court judges a court below; not where one court below judges another."""
     judges, ruled = _JUDGES_BELOW.search(sentence), _BELOW_RULED.search(sentence)
-    is_reported = judges and ruled and ruled.end() <= judges.end() and sentence[ruled.end() :].lstrip().startswith("that")
+    is_reported = (
+        judges and ruled and ruled.end() <= judges.end() and sentence[ruled.end() :].lstrip().startswith("that")
+    )
     return None if is_reported else judges
 
 

@@ -71,8 +71,9 @@ _DISPOSES = re.compile(
     \b(?:we|I)\b [\s,]+ (?:(?:\w+ly|hereby|therefore|thus|also|further)\b [\s,]*)*
       (?:(?:decline\s+to\s+interfere|refuse)\s+and\s+)? (?:partly\s+)? (?:allow|dismiss|reject|dispose\s+of|accept)\b
       [^.;]{0,40}? \b(?:appeals?|petitions?|references?|suits?)\b
-    | \b(?:appeals?|petitions?)\b [^.;]{0,40}? \b(?:without|devoid\s+of|bereft\s+of|no)\s+(?:any\s+)?(?:merits?|force|substance)\b
-    | \bno\s+(?:merits?|force|substance)\s+in\s+(?:this|these|the|any\s+of\s+these)\s+(?:\w+\s+)?(?:appeals?|petitions?)\b
+    | \b(?:appeals?|petitions?)\b [^.;]{0,40}?
+      \b(?:without|devoid\s+of|bereft\s+of|no)\s+(?:any\s+)?(?:merits?|force|substance)\b
+    | \bno\s+(?:merits?|force|substance)\s+in\s+(?:this|these|the)\s+(?:\w+\s+)?(?:appeals?|petitions?)\b
     | \b(?:appeals?|petitions?)\b [^.;]{0,60}? \b(?:is|are|stands?|must|fails?|succeeds?)\b [^.;]{0,30}?
       \b(?:allowed|dismissed|disposed\s+of|fail|succeed)\b
     """,
@@ -222,7 +223,7 @@ def _closing(sentences: Sequence[str], first: int, start: int) -> int:
 
 
 def _marked_closing(sentences: Sequence[str], first: int) -> int:
-    """The sentence with the mark that closes a long extract, whose paragraphs may each open with a mark of their own."""
+    """The sentence that closes a long extract, each paragraph of which may open with a mark of its own."""
     for index in range(first + 1, min(len(sentences), first + _LONGEST_MARKED_QUOTE)):
         sentence = sentences[index].removeprefix("“")
         if sentence.count("”") > sentence.count("“"):

@@ -5,7 +5,6 @@ detained or been appointed. Two opposite roles never fall to one party. If the t
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
@@ -114,20 +113,27 @@ def only_party_of_kind(case: Case, kind: str) -> str | None:
 
 
 _KINDS = {Role.STATE: "the State", Role.REVENUE: "the Revenue", Role.INSURER: "the insurer", Role.BANK: "the bank"}
-_TAX = re.compile(r"\bassessees?\b|\b(?:sales|income|service|value\s+added|turnover|excise)[-\s](?:tax|duty)\b|\bassessment\b", re.IGNORECASE)
+_TAX = re.compile(
+    r"\bassessees?\b|\b(?:sales|income|service|value\s+added|turnover|excise)[-\s](?:tax|duty)\b|\bassessment\b",
+    re.IGNORECASE,
+)
 _INSURED = re.compile(r"\binsured\b|\bclaimants?\b|\bpolicy\b|\brepudiat", re.IGNORECASE)
 _SERVICE = re.compile(
     r"\b(?:back[-\s]?wages|reinstat\w+|disciplinary|(?:dismissed|dismissal|removed|removal|terminated|termination)\s+(?:from|of)\s+(?:the\s+)?services?|retrench\w+"
     r"|seniority|promotions?|pension\w*|superannuat\w+|regulari[sz]\w+|pay[-\s]?scales?|workm[ae]n|increments?|employees?)\b",
     re.IGNORECASE,
 )
-_ACQUISITION = re.compile(r"\bland\s+acquisition\b|\bacquisition\s+proceedings\b|\bacquired\b|\bdeemed\s+laps\w+|\baward\b|\bnotification\s+under\s+section\s+[46]\b", re.IGNORECASE)
+_ACQUISITION = re.compile(
+    r"\bland\s+acquisition\b|\bacquisition\s+proceedings\b|\bacquired\b|\bdeemed\s+laps\w+|\baward\b|\bnotification\s+under\s+section\s+[46]\b",
+    re.IGNORECASE,
+)
 _SUBJECT_SHARE = 1500  # characters per mention from which a subject counts as that of the case
 
 
 # Roles that only cases on one subject have.
 _DETENTION = re.compile(
-    r"\bpreventive\s+detention\b|\border\s+of\s+detention\b|\bdetention\s+order\b|\bdetaining\s+authority\b|\bdetenue?s?\b", re.IGNORECASE
+    r"\bpreventive\s+detention\b|\border\s+of\s+detention\b|\bdetention\s+order\b|\bdetaining\s+authority\b|\bdetenue?s?\b",
+    re.IGNORECASE,
 )
 _SUBJECTS = {Role.DETENU: _DETENTION, Role.LANDOWNER: _ACQUISITION, Role.ASSESSEE: _TAX, Role.REVENUE: _TAX}
 
@@ -190,7 +196,8 @@ def _law_officers(case: Case) -> str | None:
     if case.petitioner is not None or case.respondent is not None:
         return None
     found = {
-        RESPONDENT if match["party"].lower().startswith("r") else APPELLANT for match in _LAW_OFFICER.finditer(case.text[:_HEAD])
+        RESPONDENT if match["party"].lower().startswith("r") else APPELLANT
+        for match in _LAW_OFFICER.finditer(case.text[:_HEAD])
     }
     return found.pop() if len(found) == 1 else None
 
@@ -210,7 +217,9 @@ def _employee(case: Case) -> str | None:
 # What the text calls the parties.
 
 _QUOTATION = re.compile(r"“[^”]{0,5000}”|\"[^\"\n]{60,1500}\"")
-_CITING = re.compile(r"\b(?:SCC|SCR|S\.C\.R|AIR|A\.I\.R|supra|INSC)\b|\bv(?:s|ersus)?\.?\s[A-Z]|\b(?:earlier|previous|former|another)\s+suit\b")
+_CITING = re.compile(
+    r"\b(?:SCC|SCR|S\.C\.R|AIR|A\.I\.R|supra|INSC)\b|\bv(?:s|ersus)?\.?\s[A-Z]|\b(?:earlier|previous|former|another)\s+suit\b"
+)
 _SENTENCE = re.compile(r"(?<=[a-z\d)’]{2}[.;?])\s+(?=[A-Z“(\d])|\n+")
 
 
@@ -231,7 +240,7 @@ _ARTICLES = r"(?:the\s+|an?\s+|original\s+|herein,?\s+|who\s+(?:is|was|are|were)
 
 @cache
 def _naming(role: Role, position: str) -> re.Pattern[str]:
-    """Where the text gives a position the role: "the appellant-landlord", "the tenant who was the defendant is the respondent"."""
+    """Where the text gives a position the role: "the appellant-landlord", "the tenant is the respondent"."""
     party, word = _POSITIONS[position], role.pattern
     number = r"(?:\s+No\.?\s?1)?"
     if role is Role.COMPLAINANT and position == RESPONDENT:  # the State comes first
@@ -247,7 +256,7 @@ def _naming(role: Role, position: str) -> re.Pattern[str]:
 
 @cache
 def _appealing(role: Role) -> re.Pattern[str]:
-    """Where the one who appeals is named by the role: "this is a tenant's appeal", "the original defendants have appealed"."""
+    """Where the one who appeals is named by the role: "this is a tenant's appeal"."""
     word = role.pattern
     appeal = r"(?:the\s+present|this|these|the\s+instant|present)\s+(?:\w+\s+)?(?:appeals?|petitions?)"
     return re.compile(
@@ -270,8 +279,8 @@ _DEEDS = {  # PARTY stands for the words of a position
     r"|\b(?:eviction|ejectment)\s+of\s+(?:the\s+)?PARTY",
     Role.LANDLORD: rf"PARTY{_HAS}(?:filed|made|moved|instituted)\s+an?\s+(?:\w+\s+)?(?:petition|application|suit)\s+for"
     r"\s+(?:eviction|ejectment|recovery\s+of\s+rent)",
-    Role.EMPLOYEE: r"PARTY\s+(?:herein\s+)?(?:was|were)\s+(?:initially\s+)?(?:appointed\s+(?:as|to|on)|dismissed\s+from\s+service"
-    r"|removed\s+from\s+service|retrenched|compulsorily\s+retired|placed\s+under\s+suspension)"
+    Role.EMPLOYEE: r"PARTY\s+(?:herein\s+)?(?:was|were)\s+(?:initially\s+)?"
+    r"(?:appointed\s+(?:as|to|on)|dismissed\s+from\s+service|removed\s+from\s+service|retrenched|compulsorily\s+retired|placed\s+under\s+suspension)"
     r"|PARTY\s+joined\s+(?:the\s+)?service|\bservices?\s+of\s+(?:the\s+)?PARTY\s+(?:was|were)\s+terminated",
     Role.EMPLOYER: r"\b(?:employed|employment)\s+(?:under|with|of)\s+(?:the\s+)?PARTY"
     r"|PARTY\s+(?:terminated|retrenched)\s+the\s+services?",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.corpus.attribution import attributed, attributing_spans
+from countercase.corpus.report_parts import is_headnote
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
@@ -267,7 +268,7 @@ def _stored_sentences(
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, speech.voice, speech.sure, speech.own)
         for number, ((span, paragraph), speech) in enumerate(zip(parts, speeches, strict=True))
-        if _can_be_quoted(span.of(text)) and number not in second_halves
+        if _can_be_quoted(span.of(text)) and number not in second_halves and not is_headnote(text, span)
     )
 
 

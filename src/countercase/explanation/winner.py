@@ -26,7 +26,7 @@ CANNOT_BE_TOLD = "cannot be told"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The position that won, and why: "the case was allowed". No position: it cannot be told, and `why` says why not."""
+    """The position that won, and why: "the case was allowed". Without a position, `why` says why it cannot be told."""
 
     position: str | None
     why: str
@@ -45,7 +45,9 @@ def find_result(case: Case) -> Result:
         return Result(prospered.pop(), "the appeals ended in its favour")
     if case.outcome is None:
         referred = is_referred(case.text)
-        return Result(None, "the matter was referred to a larger Bench" if referred else "the text does not say how it ended")
+        return Result(
+            None, "the matter was referred to a larger Bench" if referred else "the text does not say how it ended"
+        )
     if case.outcome is Outcome.DISPOSED:
         return _of_disposed(case, operative)
     if case.outcome is Outcome.REMANDED:
@@ -86,8 +88,10 @@ _LESSENED = re.compile(
       \b(?:is|are|be|stands?|shall\sstand|hereby|we)\s(?:\w+ly\s|hereby\s|thus\s)?(?:reduced?|modif(?:y|ied)|commuted?|substituted)\b
     | \bwe\s(?:\w+ly,?\s|hereby\s|therefore,?\s|thus\s)*(?:reduce|modify|commute|alter|convert)\b [^.;]{0,80}?
       \b(?:sentences?|convictions?|imprisonment|punishment)\b
-    | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?(?:altered|converted|modified|brought\sdown)\b
-    | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b | \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?
+      (?:altered|converted|modified|brought\sdown)\b
+    | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
+    | \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -127,7 +131,8 @@ _BELOW = re.compile(
     re.IGNORECASE,
 )
 _LIMITED = re.compile(
-    r"\b(?:to\sthe\s(?:\w+\s)?extent|that\spart|in\spart|partly|partially|insofar|in\sso\sfar|except|modif\w+|subject\sto|save)\b", re.IGNORECASE
+    r"\b(?:to\sthe\s(?:\w+\s)?extent|that\spart|in\spart|partly|partially|insofar|in\sso\sfar|except|modif\w+|subject\sto|save)\b",
+    re.IGNORECASE,
 )
 _LEFT_AS_IT_IS = re.compile(
     r"\b(?:no|not\s(?:find|see)\sany|without\sany)\s(?:\w+\s)?(?:reason|ground|justification|infirmity|error|merit)\b"
@@ -141,9 +146,13 @@ _PAYS_APPELLANT = re.compile(
     re.IGNORECASE,
 )
 _BY_CONSENT = re.compile(
-    r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b", re.IGNORECASE
+    r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
+    re.IGNORECASE,
 )
-_SENT_BACK = re.compile(r"\b(?:remit|remand)(?:t?ed)?\b|\b(?:fresh|de\snovo)\s(?:consideration|decision|hearing)|\bconsider(?:ed)?\s\w*\s?afresh\b", re.IGNORECASE)
+_SENT_BACK = re.compile(
+    r"\b(?:remit|remand)(?:t?ed)?\b|\b(?:fresh|de\snovo)\s(?:consideration|decision|hearing)|\bconsider(?:ed)?\s\w*\s?afresh\b",
+    re.IGNORECASE,
+)
 
 
 def _of_disposed(case: Case, operative: Sequence[str]) -> Result:
@@ -152,7 +161,11 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> Result:
         return unknown
     if is_criminal(case) and any(_LESSENED.search(sentence) for sentence in operative):
         is_appeal_of_accused = position_of(case, Role.ACCUSED) == APPELLANT
-        return Result(APPELLANT, "the sentence or the charge was made lighter", partly=True) if is_appeal_of_accused else unknown
+        return (
+            Result(APPELLANT, "the sentence or the charge was made lighter", partly=True)
+            if is_appeal_of_accused
+            else unknown
+        )
     undone = [sentence for sentence in operative if _SET_ASIDE.search(sentence) and _BELOW.search(sentence)]
     upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
     if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
@@ -165,9 +178,12 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> Result:
 
 # Several matters that went different ways: who filed each.
 
-_PROCEEDING = re.compile(r"\b(appeals?|petitions?|(?:transfer(?:red)?\s)?cases?|applications?|suits?|cross[-\s]objections?)\b", re.IGNORECASE)
+_PROCEEDING = re.compile(
+    r"\b(appeals?|petitions?|(?:transfer(?:red)?\s)?cases?|applications?|suits?|cross[-\s]objections?)\b", re.IGNORECASE
+)
 _FATE = re.compile(
-    r"\b(?:(?P<allowed>(?:partly\s)?allowed|succeeds?)|(?P<dismissed>dismissed|fails?|rejected))\b(?:\sin\spart)?", re.IGNORECASE
+    r"\b(?:(?P<allowed>(?:partly\s)?allowed|succeeds?)|(?P<dismissed>dismissed|fails?|rejected))\b(?:\sin\spart)?",
+    re.IGNORECASE,
 )
 _REACH = {False: 160, True: 40}  # characters between the appeal and what became of it; a contention may fail too
 _PAST = re.compile(r"\b(?:was|were|had|been|having|by\sthe\s(?:High\sCourt|Tribunal|trial\s[Cc]ourt))\b[^,;]{0,30}$")
@@ -176,9 +192,13 @@ _FILED_BY = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_FATE = re.compile(
-    r"(?:[\s,]+(?:is|are|be|stands?|must|shall|also|hereby|accordingly|therefore|thus|and|hence|to|deserves?|partly|challenging\s.*|fails?))+\s*$", re.IGNORECASE
+    r"(?:[\s,]+(?:is|are|be|stands?|must|shall|also|hereby|accordingly|therefore|thus|and|hence|to|deserves?|partly|challenging\s.*|fails?))+\s*$",
+    re.IGNORECASE,
 )
-_OF_WORK = frozenset("the of and others ors anr another etc ltd limited pvt private company india through his her lrs appellant respondent".split())
+_SAYS_NOTHING = frozenset(
+    "the of and others ors anr another etc ltd limited pvt private company india through his her lrs appellant"
+    " respondent".split()
+)
 
 
 def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
@@ -245,7 +265,7 @@ def position_of_filer(case: Case, filer: str) -> str:
 
 
 def _telling(name: str) -> set[str]:
-    return {word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _OF_WORK}
+    return {word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _SAYS_NOTHING}
 
 
 def _of_several(ways: Sequence[tuple[str, str]]) -> Result:

@@ -147,7 +147,8 @@ def party(name: str) -> Party:
 
 # What a report prints around a name: running heads, and numbers of the matter that follow it.
 _RUNNING_HEAD = re.compile(
-    r"^(?:(?:case\s+details|supreme\s+court\s+reports?|\[?\d{4}\]?\s+\d+\s+S\.?\s?C\.?\s?R\.?(?:\s+\d+)?)\s*[:–-]?\s+)+", re.IGNORECASE
+    r"^(?:(?:case\s+details|supreme\s+court\s+reports?|\[?\d{4}\]?\s+\d+\s+S\.?\s?C\.?\s?R\.?(?:\s+\d+)?)\s*[:–-]?\s+)+",
+    re.IGNORECASE,
 )
 _TRAILING_HEAD = re.compile(r"\s+(?:case\s+details|in|with)\s*$", re.IGNORECASE)
 
@@ -199,8 +200,10 @@ def _cased(word: str, first: bool) -> str:
         return "M/s" + word[3:]
     # Initials and words without a vowel are abbreviations: B.V., KSRTC. But LRS., ORS. and LTD. are words.
     bare = word.strip("().,@&")
-    if bare in _SHORT_FORMS or re.fullmatch(r"(?:[A-Z]\.)+[A-Z]?", bare + ".") or (
-        len(bare) > 1 and not re.search(r"[AEIOUY]", bare) and bare not in _WORDS
+    if (
+        bare in _SHORT_FORMS
+        or re.fullmatch(r"(?:[A-Z]\.)+[A-Z]?", bare + ".")
+        or (len(bare) > 1 and not re.search(r"[AEIOUY]", bare) and bare not in _WORDS)
     ):
         return word
     return _PLAIN.sub(lambda m: m[0][0] + m[0][1:].lower(), word)
@@ -209,7 +212,8 @@ def _cased(word: str, first: bool) -> str:
 _OF_TAXES = re.compile(r"(?<=\bCE and )St\b")  # Central Excise and Service Tax; elsewhere a Saint
 # Short forms with a vowel, which would be taken for words.
 _SHORT_FORMS = frozenset(
-    "CE CCE CIT ITO ACIT DCIT UOI ONGC IOCL CBI NIA LIC RBI SEBI AIIMS UPSC EPFO ESIC DDA NHAI IFFCO SAIL IDBI ICICI UCO UTI UIDAI"
-    " KIADB HUDA HUDCO GIDC MIDC SIDCO RIICO CIDCO MHADA IIT AICTE UGC BEML".split()
+    "CE CCE CIT ITO ACIT DCIT UOI ONGC IOCL CBI NIA LIC RBI SEBI AIIMS UPSC EPFO ESIC DDA NHAI IFFCO SAIL IDBI"
+    " ICICI UCO UTI"
+    " UIDAI KIADB HUDA HUDCO GIDC MIDC SIDCO RIICO CIDCO MHADA IIT AICTE UGC BEML".split()
 )
 _WORDS = frozenset("LTD PVT MRS MR MS DR SMT SH SHRI LRS LR THR ORS ANR ST JR SR CORPN DY COMMR".split())

@@ -116,7 +116,8 @@ _LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]
 
 # "R. V. Rao, for the appellant" names counsel: its V. is an initial.
 _NAMES_COUNSEL = re.compile(
-    r"\bfor\s+(?:the\s+)?(?:appellants?|petitioners?|respondents?|interveners?)\b|\bin\s+person\b|\bAdvocates?\b", re.IGNORECASE
+    r"\bfor\s+(?:the\s+)?(?:appellants?|petitioners?|respondents?|interveners?)\b|\bin\s+person\b|\bAdvocates?\b",
+    re.IGNORECASE,
 )
 
 
