@@ -101,6 +101,7 @@ LEFT_OPEN = re.compile(
         |intend\s+to\s+|be\s+)*
         (?:decided?\b|detain|go(?:ne)?\s+into|express(?:ed)?\b|examined?\b|enter\b|pronounce|adjudicate|deal\b|dealt\b|
            considered?\s+(?:it\s+)?(?:necessary|this|the|that)|dwell|embark|discuss)
+    | \b(?:cannot|can\s+not|unable\s+to)\b [^.;]{0,30}? \b(?:decide|express\s+any)\b
     | \bwithout\s+(?:expressing|going\s+into|deciding|entering)\b | \brefrain(?:ing)?\s+from\s+(?:expressing
         |deciding|going|making)
     | \bexpress(?:ed|ing)?\s+no\s+(?:final\s+)?(?:view|opinion) | \bhave\s+not\s+expressed\s+any\b
@@ -230,7 +231,8 @@ def _blank(match: re.Match[str]) -> str:
 # The order of this Court, in the present tense: "this appeal is allowed, the order of the High Court is set aside".
 _ORDERS = re.compile(
     r"\b(?:this|these|the(?:\s+present|\s+instant)?)\s+(?:\w+\s+){0,2}?(?:appeals?|petitions?)\s+(?:\w+ly,?\s+|therefore,?\s+|must\s+)*"
-    r"(?:(?:is|are|stands?)\s+(?:\w+ly,?\s+|hereby\s+|partly\s+|therefore,?\s+)*(?:allowed|dismissed)|fails?|succeeds?)\b",
+    r"(?:(?:is|are|stands?)\s+(?:\w+ly,?\s+|hereby\s+|partly\s+|therefore,?\s+)*(?:allowed|dismissed)"
+    r"|(?:therefore,?\s+|accordingly,?\s+)?be\s+(?:allowed|dismissed)|fails?|succeeds?)\b",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,15 @@ from countercase.domain.case import Case, Outcome, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.labels import names_bare_sections
-from countercase.explanation.party_roles import APPELLANT, Role, is_criminal, is_petition, kind_of_party, position_of
+from countercase.explanation.party_roles import (
+    APPELLANT,
+    RESPONDENT,
+    Role,
+    is_criminal,
+    is_petition,
+    kind_of_party,
+    position_of,
+)
 from countercase.explanation.quotations import (
     HELD,
     LEFT_OPEN,
@@ -119,9 +127,10 @@ def find_holding(case: Case, split: Split) -> Holding:
     sentences = stored_sentences(case, split)
     result = find_result(case)
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
-    # An order that ends the appeal comes first.
-    orders.sort(key=lambda sentence: not _disposes(sentence.text, case.outcome))
-    order = _first_supported(case, orders, OUTCOME, Point.OUTCOME)
+    # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
+    ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
+    orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
+    order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     order_span = order.anchor.span if order else None
     grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
@@ -131,6 +140,8 @@ def find_holding(case: Case, split: Split) -> Holding:
     return Holding(order, winner, line, ground, result.position or "", result.partly)
 
 
+_DECIDED = frozenset({Outcome.ALLOWED, Outcome.PARTLY_ALLOWED, Outcome.DISMISSED})
+_ENDED = {APPELLANT: Outcome.ALLOWED, RESPONDENT: Outcome.DISMISSED}
 _PROCEEDING = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _ENDS_AS = {
     Outcome.ALLOWED: re.compile(
@@ -236,7 +247,11 @@ def _winner_name(case: Case, position: str) -> str:
     if by_name:
         return by_name
     if is_criminal(case):
-        for role, name in ((Role.ACCUSED, "the accused"), (Role.COMPLAINANT, "the complainant")):
+        for role, name in (
+            (Role.DETENU, "the detenu"),
+            (Role.ACCUSED, "the accused"),
+            (Role.COMPLAINANT, "the complainant"),
+        ):
             if position_of(case, role) == position:
                 return name
     else:

@@ -72,6 +72,9 @@ def position_of(case: Case, role: Role) -> str | None:
         return other_position(detenu) if detenu else None
     if role is Role.COMPLAINANT and is_criminal(case):
         return _complainant(case)
+    if role is Role.EMPLOYER:
+        employee = _by_text(case, Role.EMPLOYEE)
+        return other_position(employee) if employee else None
     return _by_text(case, role)
 
 
@@ -124,7 +127,7 @@ _SERVICE = re.compile(
     re.IGNORECASE,
 )
 _ACQUISITION = re.compile(
-    r"\bland\s+acquisition\b|\bacquisition\s+proceedings\b|\bacquired\b|\bdeemed\s+laps\w+|\baward\b|\bnotification\s+under\s+section\s+[46]\b",
+    r"\bland\s+acquisition\b|\b(?:compulsory|the)\s+acquisition\b|\bacquisition\s+proceedings\b|\bacquired\b|\bdeemed\s+laps\w+|\baward\b|\bnotification\s+under\s+section\s+[46]\b",
     re.IGNORECASE,
 )
 _SUBJECT_SHARE = 1500  # characters per mention from which a subject counts as that of the case
@@ -147,10 +150,11 @@ def _by_title(case: Case, role: Role) -> str | None:  # noqa: PLR0911 - one line
     if role in _KINDS and (position := only_party_of_kind(case, _KINDS[role])):
         return position
     if role is Role.STATE:
-        return only_party_of_kind(case, "the Revenue") or _law_officers(case)
-    state = only_party_of_kind(case, "the State") or _law_officers(case)
+        return only_party_of_kind(case, "the Revenue")
+    state = only_party_of_kind(case, "the State")
     if role in {Role.REVENUE, Role.ASSESSEE}:
-        revenue = only_party_of_kind(case, "the Revenue") or (state if state and _is_about(case, _TAX) else None)
+        taxing = (state or _law_officers(case)) if _is_about(case, _TAX) else None
+        revenue = only_party_of_kind(case, "the Revenue") or taxing
         return revenue if role is Role.REVENUE or revenue is None else other_position(revenue)
     if role is Role.CLAIMANT:
         insurer = only_party_of_kind(case, "the insurer")
@@ -192,7 +196,7 @@ _HEAD = 1500  # characters in which counsel are listed
 
 
 def _law_officers(case: Case) -> str | None:
-    """In a copy without a title: the position for which the law officers of the State appear."""
+    """In a copy without a title: the position for which law officers appear. In a tax case that is the Revenue."""
     if case.petitioner is not None or case.respondent is not None:
         return None
     found = {
@@ -263,7 +267,7 @@ def _appealing(role: Role) -> re.Pattern[str]:
         rf"\b{word}\s*['’]?s?['’]?\s+(?:has|have)\s+(?:\w+\s+)?(?:filed|preferred|come\s+up\s+(?:in|with))\s+{appeal}"
         rf"|\b(?:this\s+is|these\s+are)\s+(?:an?\s+)?{word}\s?['’]s?\s+appeals?"
         rf"|\b{appeal}\s*,?\s+(?:by\s+(?:special\s+leave|certificate)\s*,?\s+)?(?:is\s+|are\s+|has\s+been\s+|have\s+been\s+)?"
-        rf"(?:(?:filed|preferred|brought)\s+)?(?:by|at\s+the\s+instance\s+of)\s+(?:the\s+)?(?:original\s+|aggrieved\s+|unsuccessful\s+)*{word}\b",
+        rf"(?:[^.;]{{0,120}}?(?=\sat\s+the\s+instance)\s)?(?:(?:filed|preferred|brought)\s+)?(?:by|at\s+the\s+instance\s+of)\s+(?:the\s+)?(?:original\s+|aggrieved\s+|unsuccessful\s+)*{word}\b",
         re.IGNORECASE,
     )
 
@@ -307,12 +311,27 @@ def _by_text(case: Case, role: Role) -> str | None:
         return None
     opposite = _OPPOSITE.get(role)
     signs = {position: _signs(own, role, position) for position in (APPELLANT, RESPONDENT)}
+    for position in signs:
+        signs[position] += 5 * _called(case, role, position)
     if opposite is not None:
         for position in signs:
             signs[position] += _signs(own, opposite, other_position(position))
+            signs[position] += 5 * _called(case, opposite, other_position(position))
     best = max(signs, key=lambda position: signs[position])
     is_clear = signs[best] >= _LEAST.get(role, 1) and signs[best] >= _CLEAR * signs[other_position(best)]
     return best if is_clear else None
+
+
+def _called(case: Case, role: Role, position: str) -> bool:
+    """Whether the text gives the role to a party by name: "Vora, hereinafter called 'the defendant'"."""
+    party = case.petitioner if position == APPELLANT else case.respondent
+    if party is None or party.type is not PartyType.INDIVIDUAL:
+        return False
+    first = re.escape(" ".join(party.name.split()[:2]).rstrip(" ,."))
+    called = (
+        rf"\b{first}\b[^.;]{{0,60}}?\bhereinafter\s+(?:called|referred\s+to\s+as)\s+['‘“\"]?(?:the\s+)?{role.pattern}\b"
+    )
+    return re.search(called, case.text, re.IGNORECASE) is not None
 
 
 def _signs(own: str, role: Role, position: str) -> int:
@@ -331,7 +350,7 @@ _WAS = r"(?:was|were|is|are|stood|has\s+been|have\s+been|came\s+to\s+be)"
 _CALLED_ACCUSED = {
     APPELLANT: re.compile(
         rf"\b(?:appellants?|petitioners?)\b[^.;]{{0,60}}?\b{_WAS}\s+(?:\w+\s+)?{_TRIED}"
-        rf"|\baccused[-\s](?:appellants?|petitioners?)\b|\b(?:appellants?|petitioners?)[-\s]accused\b|\bacquit(?:ted)?\s+the\s+appellants?\b"
+        rf"|\baccused[-\s](?:appellants?|petitioners?)\b|\b(?:appellants?|petitioners?)[-\s]accused\b|\b(?:acquit|convict)(?:ted|ting)?\s+(?:both\s+|all\s+)?(?:the\s+)?(?:\w+\s+)?appellants?\b"
         rf"|\b(?:conviction|sentence|acquittal)\s+of\s+the\s+(?:appellants?|petitioners?)\b|\bappeal\s+against\s+(?:his|her|their|the)?\s*conviction\b"
         rf"|\b(?:criminal\s+)?(?:proceedings|complaint|FIR|prosecution)\s+against\s+(?:the\s+)?(?:present\s+)?(?:appellants?|petitioners?)\b"
         rf"|\baccused\b[^.;]{{0,140}}\bwho\s+is\s+the\s+appellant\b",
@@ -383,7 +402,7 @@ def is_petition(case: Case) -> bool:
 
 def _accused(case: Case) -> str | None:
     """The position of the accused. The State is never the accused, and faces him unless a complainant appeals."""
-    if not is_criminal(case):
+    if not is_criminal(case) or _is_about(case, _DETENTION):
         return None
     own = _own_sentences(case.text)
     state = only_party_of_kind(case, "the State")
@@ -409,6 +428,6 @@ def _told_accused(own: str) -> str | None:
 def _complainant(case: Case) -> str | None:
     """The position of the complainant: against the accused, if the text calls him so."""
     named, accused = _by_text(case, Role.COMPLAINANT), _accused(case)
-    if named is None and accused and only_party_of_kind(case, "the State") is None:
+    if named is None and accused and case.petitioner and only_party_of_kind(case, "the State") is None:
         return other_position(accused)
     return named if named != accused else None

@@ -39,7 +39,7 @@ def find_result(case: Case) -> Result:
     ways = _fates(case, operative)
     prospered = {position for _, position in ways}
     if len(prospered) > 1:
-        return _of_several(ways)
+        return _of_several(case, ways)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         return Result(prospered.pop(), "the appeals ended in its favour")
@@ -179,10 +179,11 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> Result:
 # Several matters that went different ways: who filed each.
 
 _PROCEEDING = re.compile(
-    r"\b(appeals?|petitions?|(?:transfer(?:red)?\s)?cases?|applications?|suits?|cross[-\s]objections?)\b", re.IGNORECASE
+    r"\b(special\sleave\spetitions?|appeals?|petitions?|(?:transfer(?:red)?\s)?cases?|applications?|suits?|cross[-\s]objections?)\b",
+    re.IGNORECASE,
 )
 _FATE = re.compile(
-    r"\b(?:(?P<allowed>(?:partly\s)?allowed|succeeds?)|(?P<dismissed>dismissed|fails?|rejected))\b(?:\sin\spart)?",
+    r"\b(?:(?P<allowed>(?:partly\s)?allowed|succeeds?|deserves?\sto\ssucceed)|(?P<dismissed>dismissed|fails?|rejected))\b(?:\sin\spart)?",
     re.IGNORECASE,
 )
 _REACH = {False: 160, True: 40}  # characters between the appeal and what became of it; a contention may fail too
@@ -201,14 +202,26 @@ _SAYS_NOTHING = frozenset(
 )
 
 
+# "This appeal is preferred by the Board against the same judgment."
+_TURNS_TO = re.compile(
+    r"\b(?:this|the\sconnected|the\sother)\sappeal\s(?:is|was|has\sbeen)\s(?:filed|preferred|brought)\sby\s(?P<filer>[^.;,]{2,60}?)"
+    r"(?=\s(?:against|challenging|from|questioning|aggrieved)\b|[.,;])",
+    re.IGNORECASE,
+)
+
+
 def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
     """For each appeal or petition that the operative part ends: who filed it, and the position whose cause prospered.
 
     The filer is APPELLANT or RESPONDENT of the lead matter, or empty if unknown.
     """
     fates = []
+    speaking_of = ""  # who filed the appeal that the text has come to
     for sentence in operative:
         start = 0
+        opened = _TURNS_TO.search(sentence)
+        if opened:
+            speaking_of = position_of_filer(case, opened["filer"])
         for fate in _FATE.finditer(sentence):
             clause = sentence[start : fate.start()]
             start = fate.end()
@@ -218,7 +231,7 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
             is_elliptic = re.match(r"\W*(?:and\s|while\s|whereas\s)?(?:that|those)\sof\b", clause)
             if _PAST.search(clause) or not (is_elliptic or (proceeding and _is_ours(proceeding[0], case))):
                 continue
-            filer = _filer(case, clause)
+            filer = _filer(case, clause) or speaking_of
             prospered = bool(fate["allowed"])
             if filer == RESPONDENT:
                 prospered = not prospered
@@ -229,7 +242,7 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
 def _is_ours(proceeding: str, case: Case) -> bool:
     """Whether it is of the kind that the Court was asked to decide, not a writ petition of the court below."""
     word = proceeding.lower().rstrip("s")
-    if word in {"appeal", "cross-objection", "cross objection"}:
+    if word in {"appeal", "special leave petition", "cross-objection", "cross objection"}:
         return True
     return word == "petition" and is_petition(case)
 
@@ -268,11 +281,17 @@ def _telling(name: str) -> set[str]:
     return {word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _SAYS_NOTHING}
 
 
-def _of_several(ways: Sequence[tuple[str, str]]) -> Result:
+def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> Result:
     """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
     known = {prospered for filer, prospered in ways if filer}
     filers = {filer for filer, _ in ways if filer}
     mixed = Result(None, "one matter was allowed and another dismissed")
+    if is_criminal(case) and position_of(case, Role.ACCUSED) == APPELLANT and RESPONDENT not in filers:
+        return Result(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
+    if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named
+        return Result(
+            _SIDE_OF[case.outcome], f"the lead matter was {case.outcome}", case.outcome is Outcome.PARTLY_ALLOWED
+        )
     if len(known) != 1:
         return mixed
     winner = known.pop()

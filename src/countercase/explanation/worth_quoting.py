@@ -67,7 +67,7 @@ _DIRECTS = re.compile(
 # Orders that no "since" or "as the" turns into a reason.
 _ONLY_ORDERS = re.compile(
     r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
-    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b|\bgrant\s+time\b|^\W*I\.A\.",
+    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b|\bgrant\s+time\b|\bshould\s+be\s+(?:\w+\s+and\s+)?(?:paid|deposited|refunded)\b|^\W*I\.A\.",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(

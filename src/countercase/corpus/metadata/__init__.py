@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party, split_title
+from countercase.corpus.metadata.caption import find_case_numbers, find_date, party, plain_name, split_title
 from countercase.corpus.metadata.heads import (
     StatedHead,
     read_caption,
@@ -126,7 +126,10 @@ def _title(
 ) -> str:
     if petitioner and respondent:
         return f"{petitioner.name} v. {respondent.name}"
-    return normal_case(" ".join((fields.get("title") or head.title).split())) or case_id
+    return _WITHOUT_OPPONENT.sub("", plain_name(fields.get("title") or head.title)) or case_id
+
+
+_WITHOUT_OPPONENT = re.compile(r"\s+v\.?\s*\*?\s*$")  # "A v.*": the report names nobody against whom
 
 
 def _own_citations(id: str, head: StatedHead, fields: Mapping[str, str]) -> tuple[str, ...]:  # noqa: A002

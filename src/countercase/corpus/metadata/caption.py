@@ -153,9 +153,13 @@ _RUNNING_HEAD = re.compile(
 _TRAILING_HEAD = re.compile(r"\s+(?:case\s+details|in|with)\s*$", re.IGNORECASE)
 
 
+_NUMBERED_PARTIES = re.compile(r"(?<=\w\.)\d{1,2}\b.*$|\s+R\.?\s?1\s*:.*$")  # a footnote: "& ANR.1 R1 : ..."
+
+
 def plain_name(name: str) -> str:
     """The name of a party in normal case, without running heads and the marks of a web page."""
     name = re.sub(r"&amp;", "&", " ".join(name.split()), flags=re.IGNORECASE)
+    name = _NUMBERED_PARTIES.sub("", name)
     name = _TRAILING_HEAD.sub("", _RUNNING_HEAD.sub("", name)) or name
     return re.sub(r"\b(?:ORS|ANR)\b", lambda match: match[0].capitalize(), normal_case(name))
 

@@ -103,16 +103,21 @@ def find_outcome(text: str, stated: str = "", numbers: Sequence[str] = ()) -> Ou
     result = _RESULT.search(text, max(0, len(text) - 6000))
     if result:
         return _as_the_court_says(_outcome_of_lead(result["result"], numbers), text)
+    lead = _lead_by_number(text[-3000:], numbers)
+    if lead is not None:
+        return lead
     tail = _without_incidental(_BROKEN.sub(r"\1", text[-700:].rstrip()))
-    last = tail.rpartition("\n")[2]
     if _ends_both_ways(tail[-200:]):
         return None
-    if len(last) < _LINE and (known := read_outcome(last)):
-        return _as_the_court_says(known, text)
-    reporter = _REPORTER_LINE.search(tail)
-    if reporter and (known := read_outcome(reporter["result"])):
-        return _as_the_court_says(known, text)
-    return _operative(text)
+    return _as_the_court_says(_reporters_word(tail) or _operative(text), text)
+
+
+def _reporters_word(tail: str) -> Outcome | None:
+    """The outcome in the reporter's last line, if there is one."""
+    last = tail.rpartition("\n")[2]
+    matches = (_BESIDE_HEADNOTES.search(tail), _REPORTER_LINE.search(tail))
+    words = [last if len(last) < _LINE else "", *(match["result"] for match in matches if match)]
+    return next((known for stated in words if stated and (known := read_outcome(stated))), None)
 
 
 def is_referred(text: str) -> bool:
@@ -124,7 +129,38 @@ def _as_the_court_says(reported: Outcome | None, text: str) -> Outcome | None:
     """The reporter's word, unless the Court itself says that it allows the matter only in part."""
     if reported is Outcome.ALLOWED and _last_disposal(text[-3000:]) is Outcome.PARTLY_ALLOWED:
         return Outcome.PARTLY_ALLOWED
+    if reported in {Outcome.ALLOWED, Outcome.DISMISSED} and _IN_PART.search(text, max(0, len(text) - 2000)):
+        return Outcome.PARTLY_ALLOWED
     return reported
+
+
+# The Court's own order on one matter; an order on a numbered one may be about a connected matter.
+_IN_PART = re.compile(
+    r"\b[Ww]e\s(?:\w+ly,?\s|hereby\s|therefore,?\s)*(?:partly\sallow\s(?:this|these|the)\sappeals?\b(?!\sNo)"
+    r"|allow\s(?:this|these|the)\sappeals?\s(?:partly|in\spart))\b"
+    r"|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is)\sappeal\s(?:is|stands)\s(?:\w+ly,?\s)?partly\sallowed\b"
+)
+# "Headnotes prepared by: Appeal allowed. Divya Pandey"
+_BESIDE_HEADNOTES = re.compile(rf"Headnotes?\sprepared\sby\s?:?\s+(?P<result>{_MATTER}\s[^.\n]{{4,60}})\.")
+
+
+def _lead_by_number(tail: str, numbers: Sequence[str]) -> Outcome | None:
+    """What the Court itself does with the lead matter, where it names each matter by its number."""
+    if len(numbers) < 2:
+        return None
+    lead = set(_numbered(numbers[0]))
+    outcomes = set()
+    for span in split_sentences(tail):
+        fates = _BY_NUMBER.finditer(span.of(tail))
+        outcomes |= {read_outcome(fate["act"]) for fate in fates if lead & set(_numbered(fate["matter"]))}
+    return outcomes.pop() if len(outcomes) == 1 else None
+
+
+_BY_NUMBER = re.compile(
+    r"(?P<matter>\b(?:Appeal|Petition)s?\s?(?:\([A-Za-z.]+\)\s?)?Nos?\.?[^.;]{1,60}?(?:of\s|/)\d{4})\s(?:[^.;]{0,120}?\s)?"
+    r"(?:is|are|stands?)\s(?:\w+ly,?\s|hereby\s|also\s)*(?P<act>(?:partly\s)?allowed(?:\sin\spart)?|dismissed)\b",
+    re.IGNORECASE,
+)
 
 
 # Several matters decided together: "Criminal Appeal No. 8 of 2012 partly allowed and No. 7 of 2012 dismissed".
