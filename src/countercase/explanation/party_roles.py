@@ -365,11 +365,12 @@ _CALLED_ACCUSED = {
 }
 # A complainant may appeal too, with the State among the respondents: against bail, an acquittal or a quashing.
 _COMPLAINS = re.compile(
-    r"\b(?:appellants?|petitioners?)\b[^.;]{0,40}\b(?:complained\s+(?:of|that|to|under)|(?:lodged|filed)\s+(?:an?|the|his|her)"
+    r"\b(?:appellants?|petitioners?)\b[^.;]{0,40}\b(?:complained\s+(?:of|that|to|under)|(?:lodged|filed|preferred)\s+(?:an?|the|his|her)"
     r"\s+(?:private\s+|criminal\s+)?(?:FIR|complaint|report)|(?:is|was|are|were)\s+the\s+(?:complainants?|informants?|victims?))"
     r"|\b(?:complainant|informant|victim)s?[-\s](?:appellant|petitioner)|\b(?:appellant|petitioner)s?[-\s](?:complainant|informant)"
     r"|\baccused\b[^.;]{0,60}\b(?:from|against)\s+the\s+(?:appellant|petitioner)"
-    r"|\bcomplaint\s+of\s+the\s+(?:appellant|petitioner)",
+    r"|\bcomplaint\s+of\s+the\s+(?:appellant|petitioner)"
+    r"|\b(?:complaints?|criminal\s+cases?|FIR)\s+(?:was\s+|were\s+|which\s+was\s+)?(?:filed|lodged)\s+by\s+the\s+(?:appellant|petitioner)",
     re.IGNORECASE,
 )
 _RELIEF_UNDONE = re.compile(
@@ -410,11 +411,16 @@ def _accused(case: Case) -> str | None:
         return RESPONDENT
     if state == RESPONDENT:
         complains = _COMPLAINS.search(own) or _RELIEF_UNDONE.search(own)
-        return APPELLANT if _CALLED_ACCUSED[APPELLANT].search(own) or not complains else None
-    return _told_accused(own)
+        if _CALLED_ACCUSED[APPELLANT].search(own) or not complains:
+            return APPELLANT
+        return RESPONDENT if _by_text(case, Role.COMPLAINANT) == APPELLANT else None
+    return _told_accused(own, least=1 if case.petitioner else _LEAST_UNTITLED)
 
 
-def _told_accused(own: str) -> str | None:
+_LEAST_UNTITLED = 3  # signs in a copy without its title, where "respondent" may be a party of the court below
+
+
+def _told_accused(own: str, least: int) -> str | None:
     """The accused of a private complaint: the one who is tried, and not the complainant."""
     signs = {position: len(_CALLED_ACCUSED[position].findall(own)) for position in _CALLED_ACCUSED}
     for position in signs:
@@ -422,7 +428,7 @@ def _told_accused(own: str) -> str | None:
         signs[position] += 2 * len(_naming(Role.COMPLAINANT, other_position(position)).findall(own))
     signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own)) + 3 * len(_appealing(Role.COMPLAINANT).findall(own))
     best = max(signs, key=lambda position: signs[position])
-    return best if signs[best] > 0 and signs[best] >= _CLEAR * signs[other_position(best)] else None
+    return best if signs[best] >= max(1, least, _CLEAR * signs[other_position(best)]) else None
 
 
 def _complainant(case: Case) -> str | None:

@@ -108,6 +108,16 @@ def party_of(case: Case, side: UserSide) -> str | None:
     if side is UserSide.PROSECUTION:
         accused = position_of(case, Role.ACCUSED)
         return other_position(accused) if accused else None
-    if side is UserSide.STATE and is_criminal(case) and case.petitioner is None:  # a copy without its title
-        return position_of(case, Role.STATE) or party_of(case, UserSide.PROSECUTION)
+    if side is UserSide.STATE and is_criminal(case):
+        return _state_in_criminal_case(case)
     return position_of(case, Role[side.name])
+
+
+def _state_in_criminal_case(case: Case) -> str | None:
+    """The State prosecutes: as a party, if it does not stand beside the accused against a complainant's appeal."""
+    state, prosecution = position_of(case, Role.STATE), party_of(case, UserSide.PROSECUTION)
+    if state is None:
+        return prosecution if case.petitioner is None else None  # a copy without its title
+    return (
+        state if prosecution in {None, state} and position_of(case, Role.COMPLAINANT) != other_position(state) else None
+    )

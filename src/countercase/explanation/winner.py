@@ -43,16 +43,23 @@ def find_result(case: Case) -> Result:
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         return Result(prospered.pop(), "the appeals ended in its favour")
-    if case.outcome is None:
-        referred = is_referred(case.text)
-        return Result(
-            None, "the matter was referred to a larger Bench" if referred else "the text does not say how it ended"
-        )
-    if case.outcome is Outcome.DISPOSED:
-        return _of_disposed(case, operative)
+    if case.outcome is None or case.outcome is Outcome.REMANDED:
+        return Result(None, _why_not(case))
+    return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
+
+
+def _why_not(case: Case) -> str:
+    """Why nobody can be said to have won."""
     if case.outcome is Outcome.REMANDED:
-        return Result(None, "the case was remanded")
-    return _of_outcome(case, operative)
+        return "the case was remanded"
+    if _REFERENCE_ANSWERED.search(case.text[-600:]):
+        return "the Court answered a reference"
+    return (
+        "the matter was referred to a larger Bench" if is_referred(case.text) else "the text does not say how it ended"
+    )
+
+
+_REFERENCE_ANSWERED = re.compile(r"\bReferences?\s+(?:is\s+|are\s+)?answered\b", re.IGNORECASE)
 
 
 # The operative part: the last sentences of the judgment, without quotations and the reporter's lines.

@@ -194,7 +194,7 @@ def normal_case(name: str) -> str:
     if sum(c.isupper() for c in letters) < 0.8 * len(letters) or len(letters) < 4:
         return name
     words = [_cased(word, first=index == 0) for index, word in enumerate(name.split(" "))]
-    return _OF_TAXES.sub(lambda match: match[0].upper(), " ".join(words))
+    return _SHORT_IN_CONTEXT.sub(lambda match: match[0].upper(), " ".join(words))
 
 
 def _cased(word: str, first: bool) -> str:
@@ -213,7 +213,8 @@ def _cased(word: str, first: bool) -> str:
     return _PLAIN.sub(lambda m: m[0][0] + m[0][1:].lower(), word)
 
 
-_OF_TAXES = re.compile(r"(?<=\bCE and )St\b")  # Central Excise and Service Tax; elsewhere a Saint
+# Central Excise and Service Tax (elsewhere a Saint), and the State of U.P.
+_SHORT_IN_CONTEXT = re.compile(r"(?<=\bCE and )St\b|(?<=\bState of )(?:Up|Ap)\b")
 # Short forms with a vowel, which would be taken for words.
 _SHORT_FORMS = frozenset(
     "CE CCE CIT ITO ACIT DCIT UOI ONGC IOCL CBI NIA LIC RBI SEBI AIIMS UPSC EPFO ESIC DDA NHAI IFFCO SAIL IDBI"

@@ -194,6 +194,8 @@ def _outcome_of_lead(result: str, numbers: Sequence[str]) -> Outcome | None:
         for matter, outcome in unnumbered
         if kind and (named := _KIND.search(matter)) and named[0].lower() == kind[0].lower()
     }
+    if not same_kind and Outcome.DISMISSED not in {outcome for _, outcome in fates}:
+        return Outcome.PARTLY_ALLOWED  # nothing failed, but not everything was granted
     return same_kind.pop() if len(same_kind) == 1 else None
 
 
