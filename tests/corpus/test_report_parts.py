@@ -11,7 +11,7 @@ PROSE = "The driver had no licence on the day of the accident, and the insurer w
 @pytest.mark.parametrize(
     "passage",
     [
-        "[2031] 2 S.C.R. 11 ANITA RAO v. STATE OF GOA (Civil Appeal No. 9 of 2030) MAY 2, 2031 [A. B. SEN AND C. ROY, JJ.]",
+        "[2031] 2 S.C.R. 11 ANITA RAO v. STATE OF GOA (C.A. No. 9 of 2030) MAY 2, 2031 [A. B. SEN AND C. ROY, JJ.]",
         "K. L. Menon, Sr. Adv., Ms. R. Das, P. Q. Nair, S. T. Bose, Advs. for the Appellant. V. W. Jha, Adv. for Goa.",
         "Rao v. Sen [2001] 1 SCR 1 : (2001) 2 SCC 3; Das v. Roy AIR 1999 SC 12; Jha v. Bose (1998) 4 SCC 5 – cited.",
         "28. Pending application(s), if any, stand disposed of. Asha Rao Appeal disposed of. (Assisted by : Das, LCRA)",

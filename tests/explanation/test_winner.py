@@ -8,6 +8,7 @@ from countercase.explanation.winner import find_result
 
 STATE, MAN = Party("State of Goa", PartyType.STATE), Party("Mohan", PartyType.INDIVIDUAL)
 WORKMAN, BOARD = Party("Raghu", PartyType.INDIVIDUAL), Party("Coastal Harbour Board", PartyType.CORPORATION)
+OTHER_APPEAL = "This appeal is preferred by the Coastal Harbour Board against the same judgment."
 TRIAL = (
     "The appellant was tried for murder and convicted. The accused denies it. The prosecution relied on a recovery. "
 )
