@@ -18,7 +18,7 @@ from countercase.corpus.metadata import describe_case
 from countercase.domain.case import Case
 from countercase.domain.explanation import Holding
 from countercase.explanation.sides import Favour, UserSide, favours
-from countercase.explanation.winner import Result, find_result
+from countercase.explanation.winner import MatterResult, find_result
 
 READ = Path(__file__).with_suffix(".tsv")
 FOLDERS = {"aila": "aila2019/Object_casedocs", "scr": "scr_2023_2024"}
@@ -43,7 +43,7 @@ def _case(name: str, text: str) -> Case:
     return describe_case(name, clean(text).text, {}, ())
 
 
-def winner(result: Result) -> str:
+def winner(result: MatterResult) -> str:
     """The winner in the words of the table."""
     return f"{result.position}{' in part' if result.partly else ''}" if result.position else "nobody"
 

@@ -3,7 +3,8 @@
 import pytest
 
 from countercase.domain.case import Case, CaseId, Party, PartyType
-from countercase.explanation.party_roles import APPELLANT, RESPONDENT, Role, kind_of_party, position_of
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party
+from countercase.explanation.party_roles import PartyRole, position_of
 
 ANN, BEN = Party("Anita", PartyType.INDIVIDUAL), Party("Benoy", PartyType.INDIVIDUAL)
 STATE = Party("State of Goa", PartyType.STATE)
@@ -19,73 +20,85 @@ def case(text: str, parties: tuple[Party | None, Party | None] = (ANN, BEN), num
 @pytest.mark.parametrize(
     ("text", "role", "position"),
     [
-        ("The appellant-landlord wants the shop. The respondent refuses.", Role.LANDLORD, APPELLANT),
-        ("The appellant-landlord wants the shop from the tenant. The respondent refuses.", Role.TENANT, RESPONDENT),
-        ("This is a tenant's appeal. The landlord wants the shop.", Role.LANDLORD, RESPONDENT),
-        ("The landlord, who sued for rent, is the respondent. The shop is let.", Role.LANDLORD, None),
-        ("The landlord who sued for rent is the respondent. The shop is let.", Role.LANDLORD, RESPONDENT),
+        ("The appellant-landlord wants the shop. The respondent refuses.", PartyRole.LANDLORD, APPELLANT),
+        (
+            "The appellant-landlord wants the shop from the tenant. The respondent refuses.",
+            PartyRole.TENANT,
+            RESPONDENT,
+        ),
+        ("This is a tenant's appeal. The landlord wants the shop.", PartyRole.LANDLORD, RESPONDENT),
+        ("The landlord, who sued for rent, is the respondent. The shop is let.", PartyRole.LANDLORD, None),
+        ("The landlord who sued for rent is the respondent. The shop is let.", PartyRole.LANDLORD, RESPONDENT),
         (
             "The original defendants have preferred the present appeal. The plaintiff is old.",
-            Role.PLAINTIFF,
+            PartyRole.PLAINTIFF,
             RESPONDENT,
         ),
         (
             "The respondent filed a suit against the appellant. The plaintiff-respondent won.",
-            Role.PLAINTIFF,
+            PartyRole.PLAINTIFF,
             RESPONDENT,
         ),
-        ("In the earlier suit the appellant-defendant lost. The plaintiff-appellant now sues.", Role.PLAINTIFF, None),
-        ("The petitioner-wife left. The respondent-husband stayed.", Role.HUSBAND, RESPONDENT),
-        ("The appellant was appointed as a clerk and removed from service.", Role.EMPLOYEE, None),
-        ("The appellant was appointed as a clerk. The employee was removed.", Role.EMPLOYEE, APPELLANT),
-        ("Anita, hereinafter called 'the defendant', took the shop. The plaintiff sued.", Role.DEFENDANT, APPELLANT),
-        ("In Rao v. Sen (2001) 1 SCC 1 the appellant-tenant lost.", Role.TENANT, None),
-        ("The bank-appellant paid.", Role.BORROWER, None),
+        (
+            "In the earlier suit the appellant-defendant lost. The plaintiff-appellant now sues.",
+            PartyRole.PLAINTIFF,
+            None,
+        ),
+        ("The petitioner-wife left. The respondent-husband stayed.", PartyRole.HUSBAND, RESPONDENT),
+        ("The appellant was appointed as a clerk and removed from service.", PartyRole.EMPLOYEE, None),
+        ("The appellant was appointed as a clerk. The employee was removed.", PartyRole.EMPLOYEE, APPELLANT),
+        (
+            "Anita, hereinafter called 'the defendant', took the shop. The plaintiff sued.",
+            PartyRole.DEFENDANT,
+            APPELLANT,
+        ),
+        ("In Rao v. Sen (2001) 1 SCC 1 the appellant-tenant lost.", PartyRole.TENANT, None),
+        ("The bank-appellant paid.", PartyRole.BORROWER, None),
     ],
 )
-def test_roles_are_read_from_what_the_text_calls_the_parties(text: str, role: Role, position: str | None) -> None:
+def test_roles_are_read_from_what_the_text_calls_the_parties(text: str, role: PartyRole, position: str | None) -> None:
     assert position_of(case(text), role) == position
 
 
 def test_two_opposite_roles_never_fall_to_one_party() -> None:
     subject = case("The appellant-plaintiff sued. Later the appellant was the defendant. The respondent-defendant too.")
-    assert position_of(subject, Role.PLAINTIFF) != position_of(subject, Role.DEFENDANT)
+    assert position_of(subject, PartyRole.PLAINTIFF) != position_of(subject, PartyRole.DEFENDANT)
 
 
 @pytest.mark.parametrize(
     ("text", "parties", "role", "position"),
     [
-        ("The insured claimed under the policy. " * 4, (INSURER, ANN), Role.CLAIMANT, RESPONDENT),
+        ("The insured claimed under the policy. " * 4, (INSURER, ANN), PartyRole.CLAIMANT, RESPONDENT),
         (
             "Disciplinary proceedings led to removal; back wages and seniority were denied. " * 4,
             (ANN, MILL),
-            Role.EMPLOYEE,
+            PartyRole.EMPLOYEE,
             APPELLANT,
         ),
         (
             "Disciplinary proceedings led to removal; back wages and seniority were denied. " * 4,
             (ANN, MILL),
-            Role.EMPLOYER,
+            PartyRole.EMPLOYER,
             RESPONDENT,
         ),
         (
             "The reinstatement of the lapsed policy was refused to the insured. " * 6,
             (INSURER, ANN),
-            Role.EMPLOYEE,
+            PartyRole.EMPLOYEE,
             None,
         ),
-        ("The assessee paid sales tax after the assessment. " * 4, (MILL, STATE), Role.REVENUE, RESPONDENT),
+        ("The assessee paid sales tax after the assessment. " * 4, (MILL, STATE), PartyRole.REVENUE, RESPONDENT),
         (
             "The land acquisition lapsed; possession was not taken of the acquired land. " * 4,
             (STATE, ANN),
-            Role.LANDOWNER,
+            PartyRole.LANDOWNER,
             RESPONDENT,
         ),
-        ("The contract was for a bridge. " * 4, (STATE, ANN), Role.LANDOWNER, None),
+        ("The contract was for a bridge. " * 4, (STATE, ANN), PartyRole.LANDOWNER, None),
     ],
 )
 def test_the_title_and_the_subject_give_a_role(
-    text: str, parties: tuple[Party, Party], role: Role, position: str | None
+    text: str, parties: tuple[Party, Party], role: PartyRole, position: str | None
 ) -> None:
     assert position_of(case(text, parties), role) == position
 
@@ -125,15 +138,15 @@ def test_accused_and_complainant(
     text: str, parties: tuple[Party | None, Party | None], accused: str | None, complainant: str | None
 ) -> None:
     subject = case(text, parties, CRIMINAL)
-    assert position_of(subject, Role.ACCUSED) == accused
-    assert position_of(subject, Role.COMPLAINANT) == complainant
+    assert position_of(subject, PartyRole.ACCUSED) == accused
+    assert position_of(subject, PartyRole.COMPLAINANT) == complainant
 
 
 def test_a_detenu_is_not_an_accused() -> None:
     text = "The appellant was detained. The detaining authority made the detention order against the detenu. " * 4
     subject = case(text, (ANN, STATE), CRIMINAL)
-    assert position_of(subject, Role.DETENU) == APPELLANT
-    assert position_of(subject, Role.ACCUSED) is None
+    assert position_of(subject, PartyRole.DETENU) == APPELLANT
+    assert position_of(subject, PartyRole.ACCUSED) is None
 
 
 @pytest.mark.parametrize(

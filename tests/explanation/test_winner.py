@@ -3,7 +3,7 @@
 import pytest
 
 from countercase.domain.case import Case, CaseId, Outcome, Party, PartyType
-from countercase.explanation.party_roles import APPELLANT, RESPONDENT
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT
 from countercase.explanation.winner import find_result
 
 STATE, MAN = Party("State of Goa", PartyType.STATE), Party("Mohan", PartyType.INDIVIDUAL)

@@ -7,15 +7,8 @@ from countercase.domain.case import Case, Outcome, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.labels import names_bare_sections
-from countercase.explanation.party_roles import (
-    APPELLANT,
-    RESPONDENT,
-    Role,
-    is_criminal,
-    is_petition,
-    kind_of_party,
-    position_of,
-)
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party
+from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 from countercase.explanation.quotations import (
     HELD,
     LEFT_OPEN,
@@ -28,7 +21,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.winner import CANNOT_BE_TOLD, Result, find_result
+from countercase.explanation.winner import CANNOT_BE_TOLD, MatterResult, find_result
 from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment
 
 # Finds the sentences of a judgment that state its order.
@@ -216,24 +209,24 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
 # Who won, named by role if that is certain.
 
 _NAMES = {
-    Role.DETENU: "the detenu",
-    Role.ASSESSEE: "the assessee",
-    Role.REVENUE: "the Revenue",
-    Role.LANDLORD: "the landlord",
-    Role.TENANT: "the tenant",
-    Role.CLAIMANT: "the claimant",
-    Role.INSURER: "the insurer",
-    Role.WIFE: "the wife",
-    Role.HUSBAND: "the husband",
-    Role.EMPLOYEE: "the employee",
-    Role.EMPLOYER: "the employer",
-    Role.LANDOWNER: "the landowner",
-    Role.PLAINTIFF: "the plaintiff",
-    Role.DEFENDANT: "the defendant",
+    PartyRole.DETENU: "the detenu",
+    PartyRole.ASSESSEE: "the assessee",
+    PartyRole.REVENUE: "the Revenue",
+    PartyRole.LANDLORD: "the landlord",
+    PartyRole.TENANT: "the tenant",
+    PartyRole.CLAIMANT: "the claimant",
+    PartyRole.INSURER: "the insurer",
+    PartyRole.WIFE: "the wife",
+    PartyRole.HUSBAND: "the husband",
+    PartyRole.EMPLOYEE: "the employee",
+    PartyRole.EMPLOYER: "the employer",
+    PartyRole.LANDOWNER: "the landowner",
+    PartyRole.PLAINTIFF: "the plaintiff",
+    PartyRole.DEFENDANT: "the defendant",
 }
 
 
-def _winner(case: Case, result: Result) -> tuple[str, str]:
+def _winner(case: Case, result: MatterResult) -> tuple[str, str]:
     """A short name and a line that gives the reason, or says that it cannot be told."""
     if result.position is None:
         return CANNOT_BE_TOLD, f"Who won cannot be told: {result.why}."
@@ -248,9 +241,9 @@ def _winner_name(case: Case, position: str) -> str:
         return by_name
     if is_criminal(case):
         for role, name in (
-            (Role.DETENU, "the detenu"),
-            (Role.ACCUSED, "the accused"),
-            (Role.COMPLAINANT, "the complainant"),
+            (PartyRole.DETENU, "the detenu"),
+            (PartyRole.ACCUSED, "the accused"),
+            (PartyRole.COMPLAINANT, "the complainant"),
         ):
             if position_of(case, role) == position:
                 return name

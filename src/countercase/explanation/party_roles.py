@@ -8,17 +8,11 @@ import re
 from enum import Enum
 from functools import cache, lru_cache
 
-from countercase.domain.case import Case, Party, PartyType
-
-APPELLANT, RESPONDENT = "appellant", "respondent"
-
-
-def other_position(position: str) -> str:
-    """The opposite position."""
-    return RESPONDENT if position == APPELLANT else APPELLANT
+from countercase.domain.case import Case, PartyType
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, only_party_of_kind, other_position
 
 
-class Role(Enum):
+class PartyRole(Enum):
     """A role that decides on which side of a case somebody stands, with the words that name it."""
 
     ACCUSED = r"accused|convict"
@@ -48,74 +42,45 @@ class Role(Enum):
 
 
 _OPPOSITE = {
-    Role.LANDLORD: Role.TENANT,
-    Role.PLAINTIFF: Role.DEFENDANT,
-    Role.CLAIMANT: Role.INSURER,
-    Role.EMPLOYEE: Role.EMPLOYER,
-    Role.ASSESSEE: Role.REVENUE,
-    Role.WIFE: Role.HUSBAND,
-    Role.BANK: Role.BORROWER,
-    Role.ACCUSED: Role.COMPLAINANT,
+    PartyRole.LANDLORD: PartyRole.TENANT,
+    PartyRole.PLAINTIFF: PartyRole.DEFENDANT,
+    PartyRole.CLAIMANT: PartyRole.INSURER,
+    PartyRole.EMPLOYEE: PartyRole.EMPLOYER,
+    PartyRole.ASSESSEE: PartyRole.REVENUE,
+    PartyRole.WIFE: PartyRole.HUSBAND,
+    PartyRole.BANK: PartyRole.BORROWER,
+    PartyRole.ACCUSED: PartyRole.COMPLAINANT,
 }
 _OPPOSITE |= {second: first for first, second in list(_OPPOSITE.items())}
 
 
-def position_of(case: Case, role: Role) -> str | None:
+def position_of(case: Case, role: PartyRole) -> str | None:
     """`appellant` or `respondent`, whichever has the role; None if that is not certain."""
-    if role is Role.ACCUSED:
+    if role is PartyRole.ACCUSED:
         return _accused(case)
     by_title = _by_title(case, role)
     if by_title is not None:
         return by_title
-    if role is Role.STATE:
-        detenu = position_of(case, Role.DETENU)
+    if role is PartyRole.STATE:
+        detenu = position_of(case, PartyRole.DETENU)
         return other_position(detenu) if detenu else None
-    if role is Role.COMPLAINANT and is_criminal(case):
+    if role is PartyRole.COMPLAINANT and is_criminal(case):
         return _complainant(case)
-    if role is Role.EMPLOYER:
-        employee = _by_text(case, Role.EMPLOYEE)
+    if role is PartyRole.EMPLOYER:
+        employee = _by_text(case, PartyRole.EMPLOYEE)
         return other_position(employee) if employee else None
     return _by_text(case, role)
 
 
 # What the title shows.
 
-_REVENUE = re.compile(
-    r"\b(?:Commissioners?(?:\s+of|,|\s*\()?\s*(?:Income|Wealth|Sales|Central|Customs|Commercial|Trade|Service|C\.?T|GST|CGST|Gift|Agricultural)"
-    r"|(?:Income|Sales|Commercial|Trade|Wealth|Agricultural\s+Income)[-\s]Tax\s+(?:Officer|Commissioner|Department)|Collector\s+of\s+(?:Customs|Central)"
-    r"|Director(?:ate)?\s+of\s+(?:Income|Revenue)|Assessing\s+Officer|C\.?I\.?T\b\.?|C\.?C\.?E\b|CC\s+and\s+CE|ACIT|DCIT|I\.?T\.?O\b)",
-    re.IGNORECASE,
-)
-_INSURER = re.compile(r"\b(?:Insurance|Assurance)\b(?!\s(?:Brok|Agen|Survey|Regul))", re.IGNORECASE)
-_BANK = re.compile(r"\bBank\b")
-_STATE = re.compile(
-    r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic|National\s+Investigation\s+Agency"
-    r"|N\.?I\.?A|Central\s+Bureau\s+of\s+Investigation|C\.?B\.?I|Directorate\s+of\s+Enforcement"
-    r"|Enforcement\s+Directorate|Narcotics\s+Control\s+Bureau)\b",
-    re.IGNORECASE,
-)
 _STAFF = re.compile(r"\b(?:Workm[ae]n|Workers|Employees|Mazdoor|Karmachari|Staff|Officers|Teachers)\b", re.IGNORECASE)
-_WOMAN = re.compile(r"^(?:Smt|Ms|Mrs|Kumari|Km)\b", re.IGNORECASE)
-
-
-def kind_of_party(party: Party | None) -> str:
-    """The State, the Revenue, the insurer or the bank, by the party's name; empty for anyone else."""
-    if party is None:
-        return ""
-    for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):
-        if pattern.search(party.name):
-            return name
-    return "the State" if _STATE.search(party.name) or party.type is PartyType.STATE else ""
-
-
-def only_party_of_kind(case: Case, kind: str) -> str | None:
-    """The position of the party whose name is of the kind, if there is only one."""
-    parties = {APPELLANT: case.petitioner, RESPONDENT: case.respondent}
-    positions = [position for position, party in parties.items() if kind_of_party(party) == kind]
-    return positions[0] if len(positions) == 1 else None
-
-
-_KINDS = {Role.STATE: "the State", Role.REVENUE: "the Revenue", Role.INSURER: "the insurer", Role.BANK: "the bank"}
+_KINDS = {
+    PartyRole.STATE: "the State",
+    PartyRole.REVENUE: "the Revenue",
+    PartyRole.INSURER: "the insurer",
+    PartyRole.BANK: "the bank",
+}
 _TAX = re.compile(
     r"\bassessees?\b|\b(?:sales|income|service|value\s+added|turnover|excise)[-\s](?:tax|duty)\b|\bassessment\b",
     re.IGNORECASE,
@@ -138,33 +103,38 @@ _DETENTION = re.compile(
     r"\bpreventive\s+detention\b|\border\s+of\s+detention\b|\bdetention\s+order\b|\bdetaining\s+authority\b|\bdetenue?s?\b",
     re.IGNORECASE,
 )
-_SUBJECTS = {Role.DETENU: _DETENTION, Role.LANDOWNER: _ACQUISITION, Role.ASSESSEE: _TAX, Role.REVENUE: _TAX}
+_SUBJECTS = {
+    PartyRole.DETENU: _DETENTION,
+    PartyRole.LANDOWNER: _ACQUISITION,
+    PartyRole.ASSESSEE: _TAX,
+    PartyRole.REVENUE: _TAX,
+}
 
 
 def _is_about(case: Case, words: re.Pattern[str], least: int = 6) -> bool:
     return len(words.findall(case.text)) >= max(least, len(case.text) // _SUBJECT_SHARE)
 
 
-def _by_title(case: Case, role: Role) -> str | None:  # noqa: PLR0911 - one line per rule
+def _by_title(case: Case, role: PartyRole) -> str | None:  # noqa: PLR0911 - one line per rule
     """The position that the names of the parties give the role, with the subject of the case where it matters."""
     if role in _KINDS and (position := only_party_of_kind(case, _KINDS[role])):
         return position
-    if role is Role.STATE:
+    if role is PartyRole.STATE:
         return only_party_of_kind(case, "the Revenue")
     state = only_party_of_kind(case, "the State")
-    if role in {Role.REVENUE, Role.ASSESSEE}:
+    if role in {PartyRole.REVENUE, PartyRole.ASSESSEE}:
         taxing = (state or _law_officers(case)) if _is_about(case, _TAX) else None
         revenue = only_party_of_kind(case, "the Revenue") or taxing
-        return revenue if role is Role.REVENUE or revenue is None else other_position(revenue)
-    if role is Role.CLAIMANT:
+        return revenue if role is PartyRole.REVENUE or revenue is None else other_position(revenue)
+    if role is PartyRole.CLAIMANT:
         insurer = only_party_of_kind(case, "the insurer")
         return other_position(insurer) if insurer and _is_about(case, _INSURED) else None
-    if role in {Role.EMPLOYEE, Role.EMPLOYER}:
+    if role in {PartyRole.EMPLOYEE, PartyRole.EMPLOYER}:
         employee = _employee(case)
-        return employee if role is Role.EMPLOYEE or employee is None else other_position(employee)
-    if role is Role.LANDOWNER and state and _is_about(case, _ACQUISITION):
+        return employee if role is PartyRole.EMPLOYEE or employee is None else other_position(employee)
+    if role is PartyRole.LANDOWNER and state and _is_about(case, _ACQUISITION):
         return other_position(state) if _is_private(case, other_position(state)) else None
-    if role is Role.DETENU and state and _is_about(case, _DETENTION):
+    if role is PartyRole.DETENU and state and _is_about(case, _DETENTION):
         return other_position(state)
     return None
 
@@ -243,11 +213,11 @@ _ARTICLES = r"(?:the\s+|an?\s+|original\s+|herein,?\s+|who\s+(?:is|was|are|were)
 
 
 @cache
-def _naming(role: Role, position: str) -> re.Pattern[str]:
+def _naming(role: PartyRole, position: str) -> re.Pattern[str]:
     """Where the text gives a position the role: "the appellant-landlord", "the tenant is the respondent"."""
     party, word = _POSITIONS[position], role.pattern
     number = r"(?:\s+No\.?\s?1)?"
-    if role is Role.COMPLAINANT and position == RESPONDENT:  # the State comes first
+    if role is PartyRole.COMPLAINANT and position == RESPONDENT:  # the State comes first
         party, number = r"respondents?", r"(?:\s*[-–]?\s*(?:No\.?\s?)?\d)?"
     return re.compile(
         rf"\b{party}{number}\s*(?:[-–/(,]|\s)\s*{_ARTICLES}{word}\b(?!['’]?s?\s+(?:of|in|under|union|association))"
@@ -259,7 +229,7 @@ def _naming(role: Role, position: str) -> re.Pattern[str]:
 
 
 @cache
-def _appealing(role: Role) -> re.Pattern[str]:
+def _appealing(role: PartyRole) -> re.Pattern[str]:
     """Where the one who appeals is named by the role: "this is a tenant's appeal"."""
     word = role.pattern
     appeal = r"(?:the\s+present|this|these|the\s+instant|present)\s+(?:\w+\s+)?(?:appeals?|petitions?)"
@@ -276,33 +246,37 @@ def _appealing(role: Role) -> re.Pattern[str]:
 _HAS = r"\s+(?:herein\s+)?(?:had\s+|has\s+|have\s+)?"
 _SUED = r"(?:filed|instituted|brought)"
 _DEEDS = {  # PARTY stands for the words of a position
-    Role.PLAINTIFF: rf"PARTY{_HAS}{_SUED}\s+(?:an?\s+|the\s+|this\s+)?(?:\w+\s+)?suits?\b"
+    PartyRole.PLAINTIFF: rf"PARTY{_HAS}{_SUED}\s+(?:an?\s+|the\s+|this\s+)?(?:\w+\s+)?suits?\b"
     rf"|\bsuits?\s+(?:was\s+|were\s+)?{_SUED}\s+by\s+(?:the\s+)?PARTY",
-    Role.DEFENDANT: r"\bsuits?\s+(?:\w+\s+){0,4}against\s+(?:the\s+)?PARTY",
-    Role.TENANT: r"\b(?:let\s+out|leased|given\s+on\s+rent)\s+to\s+(?:the\s+)?(?:present\s+)?PARTY"
+    PartyRole.DEFENDANT: r"\bsuits?\s+(?:\w+\s+){0,4}against\s+(?:the\s+)?PARTY",
+    PartyRole.TENANT: r"\b(?:let\s+out|leased|given\s+on\s+rent)\s+to\s+(?:the\s+)?(?:present\s+)?PARTY"
     r"|\b(?:eviction|ejectment)\s+of\s+(?:the\s+)?PARTY",
-    Role.LANDLORD: rf"PARTY{_HAS}(?:filed|made|moved|instituted)\s+an?\s+(?:\w+\s+)?(?:petition|application|suit)\s+for"
-    r"\s+(?:eviction|ejectment|recovery\s+of\s+rent)",
-    Role.EMPLOYEE: r"PARTY\s+(?:herein\s+)?(?:was|were)\s+(?:initially\s+)?"
-    r"(?:appointed\s+(?:as|to|on)|dismissed\s+from\s+service|removed\s+from\s+service|retrenched|compulsorily\s+retired|placed\s+under\s+suspension)"
+    PartyRole.LANDLORD: rf"PARTY{_HAS}(?:filed|made|moved|instituted)\s+an?\s+(?:\w+\s+)?"
+    r"(?:petition|application|suit)\s+for\s+(?:eviction|ejectment|recovery\s+of\s+rent)",
+    PartyRole.EMPLOYEE: r"PARTY\s+(?:herein\s+)?(?:was|were)\s+(?:initially\s+)?"
+    r"(?:appointed\s+(?:as|to|on)|dismissed\s+from\s+service|removed\s+from\s+service|retrenched"
+    r"|compulsorily\s+retired|placed\s+under\s+suspension)"
     r"|PARTY\s+joined\s+(?:the\s+)?service|\bservices?\s+of\s+(?:the\s+)?PARTY\s+(?:was|were)\s+terminated",
-    Role.EMPLOYER: r"\b(?:employed|employment)\s+(?:under|with|of)\s+(?:the\s+)?PARTY"
+    PartyRole.EMPLOYER: r"\b(?:employed|employment)\s+(?:under|with|of)\s+(?:the\s+)?PARTY"
     r"|PARTY\s+(?:terminated|retrenched)\s+the\s+services?",
-    Role.DETENU: r"PARTY(?:\s+who)?\s+(?:was|has\s+been|were|is)\s+detained\b",
+    PartyRole.DETENU: r"PARTY(?:\s+who)?\s+(?:was|has\s+been|were|is)\s+detained\b",
 }
 
 
 @cache
-def _deed(role: Role, position: str) -> re.Pattern[str] | None:
+def _deed(role: PartyRole, position: str) -> re.Pattern[str] | None:
     deed = _DEEDS.get(role)
     return re.compile(deed.replace("PARTY", rf"\b{_POSITIONS[position]}"), re.IGNORECASE) if deed else None
 
 
-_LEAST = {Role.PLAINTIFF: 3, Role.DEFENDANT: 3}  # signs; a rule about pleadings speaks of a "respondent/defendant" too
+_LEAST = {
+    PartyRole.PLAINTIFF: 3,
+    PartyRole.DEFENDANT: 3,
+}  # signs; a rule about pleadings speaks of a "respondent/defendant" too
 _CLEAR = 2  # times as many signs for one reading as for the other
 
 
-def _by_text(case: Case, role: Role) -> str | None:
+def _by_text(case: Case, role: PartyRole) -> str | None:
     """The position for which clearly more of the text speaks."""
     if role in _SUBJECTS and not _is_about(case, _SUBJECTS[role]):
         return None
@@ -322,7 +296,7 @@ def _by_text(case: Case, role: Role) -> str | None:
     return best if is_clear else None
 
 
-def _called(case: Case, role: Role, position: str) -> bool:
+def _called(case: Case, role: PartyRole, position: str) -> bool:
     """Whether the text gives the role to a party by name: "Vora, hereinafter called 'the defendant'"."""
     party = case.petitioner if position == APPELLANT else case.respondent
     if party is None or party.type is not PartyType.INDIVIDUAL:
@@ -334,7 +308,7 @@ def _called(case: Case, role: Role, position: str) -> bool:
     return re.search(called, case.text, re.IGNORECASE) is not None
 
 
-def _signs(own: str, role: Role, position: str) -> int:
+def _signs(own: str, role: PartyRole, position: str) -> int:
     deed = _deed(role, position)
     count = 2 * len(_naming(role, position).findall(own)) + (len(deed.findall(own)) if deed else 0)
     return count + (3 * len(_appealing(role).findall(own)) if position == APPELLANT else 0)
@@ -413,7 +387,7 @@ def _accused(case: Case) -> str | None:
         complains = _COMPLAINS.search(own) or _RELIEF_UNDONE.search(own)
         if _CALLED_ACCUSED[APPELLANT].search(own) or not complains:
             return APPELLANT
-        return RESPONDENT if _by_text(case, Role.COMPLAINANT) == APPELLANT else None
+        return RESPONDENT if _by_text(case, PartyRole.COMPLAINANT) == APPELLANT else None
     return _told_accused(own, least=1 if case.petitioner else _LEAST_UNTITLED)
 
 
@@ -424,16 +398,16 @@ def _told_accused(own: str, least: int) -> str | None:
     """The accused of a private complaint: the one who is tried, and not the complainant."""
     signs = {position: len(_CALLED_ACCUSED[position].findall(own)) for position in _CALLED_ACCUSED}
     for position in signs:
-        signs[position] += 2 * len(_naming(Role.ACCUSED, position).findall(own))
-        signs[position] += 2 * len(_naming(Role.COMPLAINANT, other_position(position)).findall(own))
-    signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own)) + 3 * len(_appealing(Role.COMPLAINANT).findall(own))
+        signs[position] += 2 * len(_naming(PartyRole.ACCUSED, position).findall(own))
+        signs[position] += 2 * len(_naming(PartyRole.COMPLAINANT, other_position(position)).findall(own))
+    signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own)) + 3 * len(_appealing(PartyRole.COMPLAINANT).findall(own))
     best = max(signs, key=lambda position: signs[position])
     return best if signs[best] >= max(1, least, _CLEAR * signs[other_position(best)]) else None
 
 
 def _complainant(case: Case) -> str | None:
     """The position of the complainant: against the accused, if the text calls him so."""
-    named, accused = _by_text(case, Role.COMPLAINANT), _accused(case)
+    named, accused = _by_text(case, PartyRole.COMPLAINANT), _accused(case)
     if named is None and accused and case.petitioner and only_party_of_kind(case, "the State") is None:
         return other_position(accused)
     return named if named != accused else None

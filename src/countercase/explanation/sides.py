@@ -11,7 +11,8 @@ from enum import StrEnum
 from countercase.domain.case import Case
 from countercase.domain.explanation import Holding
 from countercase.errors import InputError
-from countercase.explanation.party_roles import Role, is_criminal, other_position, position_of
+from countercase.explanation.party_kinds import other_position
+from countercase.explanation.party_roles import PartyRole, is_criminal, position_of
 
 
 class UserSide(StrEnum):
@@ -106,18 +107,20 @@ def party_of(case: Case, side: UserSide) -> str | None:
     if side in {UserSide.APPELLANT, UserSide.RESPONDENT}:
         return str(side)
     if side is UserSide.PROSECUTION:
-        accused = position_of(case, Role.ACCUSED)
+        accused = position_of(case, PartyRole.ACCUSED)
         return other_position(accused) if accused else None
     if side is UserSide.STATE and is_criminal(case):
         return _state_in_criminal_case(case)
-    return position_of(case, Role[side.name])
+    return position_of(case, PartyRole[side.name])
 
 
 def _state_in_criminal_case(case: Case) -> str | None:
     """The State prosecutes: as a party, if it does not stand beside the accused against a complainant's appeal."""
-    state, prosecution = position_of(case, Role.STATE), party_of(case, UserSide.PROSECUTION)
+    state, prosecution = position_of(case, PartyRole.STATE), party_of(case, UserSide.PROSECUTION)
     if state is None:
         return prosecution if case.petitioner is None else None  # a copy without its title
     return (
-        state if prosecution in {None, state} and position_of(case, Role.COMPLAINANT) != other_position(state) else None
+        state
+        if prosecution in {None, state} and position_of(case, PartyRole.COMPLAINANT) != other_position(state)
+        else None
     )

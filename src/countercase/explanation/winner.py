@@ -10,22 +10,14 @@ from dataclasses import dataclass
 
 from countercase.corpus.metadata.outcome import is_referred
 from countercase.domain.case import Case, Outcome, Party, SectionType
-from countercase.explanation.party_roles import (
-    APPELLANT,
-    RESPONDENT,
-    Role,
-    is_criminal,
-    is_petition,
-    kind_of_party,
-    other_position,
-    position_of,
-)
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party, other_position
+from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 
 CANNOT_BE_TOLD = "cannot be told"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatterResult:
     """The position that won, and why: "the case was allowed". Without a position, `why` says why it cannot be told."""
 
     position: str | None
@@ -33,7 +25,7 @@ class Result:
     partly: bool = False
 
 
-def find_result(case: Case) -> Result:
+def find_result(case: Case) -> MatterResult:
     """Who won the lead matter, and how the text shows it."""
     operative = operative_sentences(case)
     ways = _fates(case, operative)
@@ -42,9 +34,9 @@ def find_result(case: Case) -> Result:
         return _of_several(case, ways)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
-        return Result(prospered.pop(), "the appeals ended in its favour")
+        return MatterResult(prospered.pop(), "the appeals ended in its favour")
     if case.outcome is None or case.outcome is Outcome.REMANDED:
-        return Result(None, _why_not(case))
+        return MatterResult(None, _why_not(case))
     return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
 
 
@@ -105,17 +97,17 @@ _LESSENED = re.compile(
 _ACQUITTED = re.compile(r"\b(?:appellants?|accused|he|she|they|we)\b[^.;]{0,60}?\bacquit", re.IGNORECASE)
 
 
-def _of_outcome(case: Case, operative: Sequence[str]) -> Result:
+def _of_outcome(case: Case, operative: Sequence[str]) -> MatterResult:
     position, partly = _SIDE_OF[case.outcome] if case.outcome else None, case.outcome is Outcome.PARTLY_ALLOWED
     why = f"the case was {case.outcome}"
     if _decides_something_else(case, operative):
-        return Result(None, "the order goes beyond what the petition asked for")
+        return MatterResult(None, "the order goes beyond what the petition asked for")
     lessened = any(_LESSENED.search(sentence) for sentence in operative)
     if lessened and not partly and is_criminal(case) and not any(_ACQUITTED.search(sentence) for sentence in operative):
-        accused = position_of(case, Role.ACCUSED)
+        accused = position_of(case, PartyRole.ACCUSED)
         if accused == APPELLANT:
-            return Result(APPELLANT, f"{why}, and the charge or the sentence was only made lighter", partly=True)
-    return Result(position, why, partly)
+            return MatterResult(APPELLANT, f"{why}, and the charge or the sentence was only made lighter", partly=True)
+    return MatterResult(position, why, partly)
 
 
 # A transfer petition asks only for a transfer; the Court may end the marriage instead.
@@ -162,14 +154,14 @@ _SENT_BACK = re.compile(
 )
 
 
-def _of_disposed(case: Case, operative: Sequence[str]) -> Result:
-    unknown = Result(None, "the case was disposed of")
+def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
+    unknown = MatterResult(None, "the case was disposed of")
     if any(_BY_CONSENT.search(sentence) for sentence in operative):
         return unknown
     if is_criminal(case) and any(_LESSENED.search(sentence) for sentence in operative):
-        is_appeal_of_accused = position_of(case, Role.ACCUSED) == APPELLANT
+        is_appeal_of_accused = position_of(case, PartyRole.ACCUSED) == APPELLANT
         return (
-            Result(APPELLANT, "the sentence or the charge was made lighter", partly=True)
+            MatterResult(APPELLANT, "the sentence or the charge was made lighter", partly=True)
             if is_appeal_of_accused
             else unknown
         )
@@ -177,9 +169,9 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> Result:
     upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
     if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
         back = " and the matter sent back" if any(_SENT_BACK.search(sentence) for sentence in operative) else ""
-        return Result(APPELLANT, f"the order under appeal was set aside{back}")
+        return MatterResult(APPELLANT, f"the order under appeal was set aside{back}")
     if not undone and not upheld and any(_PAYS_APPELLANT.search(sentence) for sentence in operative):
-        return Result(APPELLANT, "the respondent has to pay the appellant", partly=True)
+        return MatterResult(APPELLANT, "the respondent has to pay the appellant", partly=True)
     return unknown
 
 
@@ -278,7 +270,7 @@ def position_of_filer(case: Case, filer: str) -> str:
     if len(states) == 1:
         is_state = re.search(r"\b(?:State|Union|Government|prosecution)\b", filer) is not None
         return states[0] if is_state else other_position(states[0])
-    for role in Role:
+    for role in PartyRole:
         if re.search(rf"\b{role.pattern}\b", filer, re.IGNORECASE) and (position := position_of(case, role)):
             return position
     return ""
@@ -288,15 +280,15 @@ def _telling(name: str) -> set[str]:
     return {word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _SAYS_NOTHING}
 
 
-def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> Result:
+def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
     known = {prospered for filer, prospered in ways if filer}
     filers = {filer for filer, _ in ways if filer}
-    mixed = Result(None, "one matter was allowed and another dismissed")
-    if is_criminal(case) and position_of(case, Role.ACCUSED) == APPELLANT and RESPONDENT not in filers:
-        return Result(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
+    mixed = MatterResult(None, "one matter was allowed and another dismissed")
+    if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
+        return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
     if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named
-        return Result(
+        return MatterResult(
             _SIDE_OF[case.outcome], f"the lead matter was {case.outcome}", case.outcome is Outcome.PARTLY_ALLOWED
         )
     if len(known) != 1:
@@ -308,4 +300,4 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> Result:
         return mixed
     if any(prospered != winner for prospered in unknown):
         return mixed
-    return Result(winner, "one matter was allowed and another dismissed, both in favour of the same side")
+    return MatterResult(winner, "one matter was allowed and another dismissed, both in favour of the same side")
