@@ -31,7 +31,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
-    r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bgive\s+liberty\b"
+    r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
     r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
