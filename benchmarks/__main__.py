@@ -11,6 +11,7 @@ ON_DATA = (
     "quantities",
     "sections",
     "metadata",
+    "winners",
     "facts",
     "cuad",
     "ingest",

@@ -22,7 +22,7 @@ from training.sentence_roles import FOLDS, PRIORS, all_features, fit, fold_of
 from benchmarks.record import DATA, write_result
 from benchmarks.sections import DEFAULT, Judgment, read, scores, sections_of
 from countercase.corpus.builtin import builtin_cases, builtin_matters
-from countercase.corpus.metadata import find_outcome
+from countercase.corpus.metadata.outcome import find_outcome
 from countercase.corpus.roles import ROLES, load_model
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles

@@ -173,14 +173,15 @@ class App:
         return self.cluster.crew(partial(_ranker, self.folder, without_cluster, self.built_in, self.database))
 
     def search(
-        self,
-        text: str,
-        plan: str | None = None,
-        top_k: int | None = None,
-        filter_: CaseFilter | None = None,
+        self, text: str, plan: str | None = None, top_k: int | None = None, filter_: CaseFilter | None = None
     ) -> tuple[Precedent, ...]:
-        """The precedents for a text."""
-        return self.index.search(text, plan, top_k, filter_)
+        """The precedents for a text, each with a passage that can be read."""
+        from countercase.report.readable_passages import with_readable_passages
+
+        found = self.index.search(text, plan, top_k, filter_)
+        return with_readable_passages(
+            found, text, lambda case_id: self.store.chunks([case_id]), lambda: self.index.rarity
+        )
 
     def search_like(
         self,

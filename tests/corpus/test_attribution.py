@@ -62,6 +62,29 @@ def test_the_attributing_clause_is_found_so_that_no_cut_removes_it() -> None:
     assert first.of(sentence).startswith("trial court")
 
 
+def test_one_court_below_that_judges_another_is_not_this_court() -> None:
+    voice = attributed("The High Court held that the Munsif had wrongly decided the date of the lease.")
+    assert voice is not None
+    assert voice.speaker is Speaker.BELOW
+    own = attributed("The High Court erroneously held that the lease had expired.")
+    assert own is not None
+    assert own.speaker is Speaker.COURT
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "In the result, this appeal is allowed, the order of the High Court is set aside and the decree restored.",
+        "The decision of the High Court must be upheld, so that the appeal fails and is dismissed.",
+        "The appeal must therefore be allowed and the order passed by the District Court restored.",
+    ],
+)
+def test_the_order_of_this_court_may_name_the_court_below(sentence: str) -> None:
+    voice = attributed(sentence)
+    assert voice is not None
+    assert voice.speaker is Speaker.COURT
+
+
 def test_what_a_judge_relied_upon_is_not_an_argument_of_counsel() -> None:
     voice = attributed("Relying upon Section 92, the learned Trial Judge held that the deed could not be contradicted.")
     assert voice is not None

@@ -6,9 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from countercase.corpus.metadata import describe_case, find_outcome
-from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party_type, split_title
+from countercase.corpus.metadata import describe_case
+from countercase.corpus.metadata.caption import (
+    find_case_numbers,
+    find_date,
+    normal_case,
+    party,
+    party_type,
+    split_title,
+)
 from countercase.corpus.metadata.heads import read_inverted, read_judges, read_signatures
+from countercase.corpus.metadata.outcome import find_outcome
 from countercase.domain.case import Case, Outcome, PartyType, PrintedTreatment
 
 LINES = """Ram Das and Others v State of Kerala
@@ -225,11 +233,67 @@ def test_judges_that_signed() -> None:
         ("The papers may be placed before the Chief Justice for a larger Bench.\nOrder accordingly.", None),
         ("In view of the above, the appeal is allowed. Pending applications are disposed of.", Outcome.ALLOWED),
         ("Crl. A. No. 12 of 2011 dismissed. Criminal Appeal No. 13 of 2011 partly allowed.", None),
+        ("This question is to be examined and decided by a larger Bench. Post it early.", None),
+        ("As a result, this appeal is partly allowed.\nAppeal allowed.", Outcome.PARTLY_ALLOWED),
+        (
+            "We allow this appeal partly and restore the decree against A. The rest is dismissed.\nOrder accordingly.",
+            Outcome.PARTLY_ALLOWED,
+        ),
+        ("The application stands disposed of. Headnotes prepared by: Appeal allowed. Asha Rao", Outcome.ALLOWED),
         ("The units shall be closed. The Board shall maintain a list. Is there any reason for doubt?", None),
     ],
 )
 def test_outcomes(ending: str, outcome: Outcome | None) -> None:
     assert find_outcome(f"The tenant was sued for rent. {ending}") is outcome
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome"),
+    [
+        (
+            "Result of the case: Civil Appeal No. 8 of 2012 partly allowed and Civil Appeal No. 7 of 2012 dismissed.",
+            Outcome.DISMISSED,
+        ),
+        (
+            "Result of the case: Civil Appeal Nos.8-9 of 2012 allowed. Civil Appeal Nos.6-7 of 2012 disposed of.",
+            Outcome.DISPOSED,
+        ),
+        ("Result of the case: Appeals dismissed, Transfer Cases allowed.", Outcome.DISMISSED),
+        ("Result of the case: Appeals allowed.", Outcome.ALLOWED),
+        (
+            "Civil Appeal No. 7 of 2012 is allowed. Civil Appeal No. 8 of 2012 is dismissed.\nAppeal dismissed.",
+            Outcome.ALLOWED,
+        ),
+    ],
+)
+def test_of_several_matters_the_lead_matter_counts(ending: str, outcome: Outcome) -> None:
+    numbers = ("Civil Appeal No. 7 of 2012", "Civil Appeal No. 8 of 2012")
+    assert find_outcome(f"The tenant was sued for rent. {ending}", numbers=numbers) is outcome
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("Case Details Evergreen Insurance Co. Ltd.", "Evergreen Insurance Co. Ltd."),
+        ("SUPREME COURT REPORTS ANITA RAO", "Anita Rao"),
+        ("ANITA RAO &amp; ORS.", "Anita Rao & Ors."),
+        ("Anita Rao &Amp; ANR.", "Anita Rao & Anr."),
+        ("CC AND CE AND ST, NOIDA", "CC and CE and ST, Noida"),
+        ("STATE OF UP", "State of UP"),
+        ("ANITA RAO & ANR.1 R1 : Anita Rao R2 : Benoy Sen", "Anita Rao & Anr."),
+        ("ST. MARY’S SCHOOL", "St. Mary’s School"),
+    ],
+)
+def test_a_name_has_no_running_heads_and_keeps_its_short_forms(printed: str, name: str) -> None:
+    assert party(printed).name == name
+
+
+def test_initials_of_counsel_are_no_versus() -> None:
+    assert split_title("R. V. Mani, the next friend, in person.") is None
+    text = (
+        "262 of 2001.\nUnder Article 32 of the Constitution.\nR. V. Mani, in person.\nK. V. Rao, for the respondent.\n"
+    )
+    assert described(text).petitioner is None
 
 
 def test_dates_have_the_day_before_the_month() -> None:

@@ -143,3 +143,29 @@ def test_what_the_court_was_told_is_counsels() -> None:
     )
     assert voice is not None
     assert voice.speaker is Speaker.COUNSEL
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "We, therefore, dismiss these appeals.",
+        "We therefore allow the appeal and acquit the appellant.",
+        "We, thus, find no merit in the appeal.",
+        "We, accordingly, decline to interfere and reject this writ petition.",
+    ],
+)
+def test_an_order_in_the_first_person_is_the_courts_own(order: str) -> None:
+    reasons = ("The lease had expired.", "We are of the view that no notice was needed.", "The notice was bad.")
+    assert read((*reasons, order))[-1].sure
+
+
+def test_a_long_extract_between_marks_is_never_the_courts_own() -> None:
+    inside = tuple(f"We hold that point {number} must be answered in the negative." for number in range(20))
+    sentences = (
+        "This Court held as follows in Rao v. Sen:",
+        "“The facts were these.",
+        *inside,
+        "The appeal is allowed.”",
+    )
+    spoken = read((*sentences, "The present lease is another matter."))
+    assert not any(sentence.sure for sentence in spoken[1 : len(sentences)])

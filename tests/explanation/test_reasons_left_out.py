@@ -361,3 +361,15 @@ def test_no_ground_is_given_where_one_appeal_was_allowed_and_another_dismissed(m
     ground = "We hold that the search was good, since the officer wrote down his grounds."
     orders = ("The appeal of the first accused is dismissed.", "The appeal of the second accused is allowed.")
     assert held(monkeypatch, ground, *orders)[1] == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "In our view the police should take early steps to finish the inquiry, since much time has passed.",
+        "We find it necessary to direct that the plan be placed before the Board, as the rules require it.",
+        "All this we are saying because the Act of forty years ago needs a second look.",
+    ],
+)
+def test_a_direction_or_a_wish_is_no_ground(sentence: str) -> None:
+    assert not gives_a_reason(sentence)

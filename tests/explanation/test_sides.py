@@ -7,7 +7,7 @@ import pytest
 from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Case, CaseId, Outcome, Party, PartyType
 from countercase.explanation.holding import find_holding
-from countercase.explanation.sides import Favour, UserSide, favours, party_of
+from countercase.explanation.sides import Favour, UserSide, favours, parse_side, party_of
 from countercase.text.sentences import split_sentences
 
 STATE, MAN = Party("State of Bihar", PartyType.STATE), Party("Ram Lal", PartyType.INDIVIDUAL)
@@ -78,6 +78,24 @@ def test_landlord_and_tenant_are_told_by_what_the_text_calls_them() -> None:
     assert told(subject, UserSide.LANDLORD) is Favour.FOR
     assert told(subject, UserSide.TENANT) is Favour.AGAINST
     assert party_of(subject, UserSide.INSURER) is None
+
+
+def test_the_state_beside_the_accused_is_not_told_that_it_lost() -> None:
+    text = (
+        "The appellant-complainant lodged an FIR. The High Court gave bail. The complainant appeals. Bail is set aside."
+    )
+    subject = case(MAN, STATE, Outcome.ALLOWED, text)
+    assert told(subject, UserSide.COMPLAINANT) is Favour.FOR
+    assert told(subject, UserSide.STATE) is Favour.CANNOT_BE_TOLD
+
+
+def test_wife_and_husband_and_other_words_for_a_side() -> None:
+    subject = case(MAN, MAN, Outcome.DISMISSED, "The appellant-husband sued. The respondent-wife left.")
+    assert told(subject, UserSide.WIFE) is Favour.FOR
+    assert told(subject, UserSide.HUSBAND) is Favour.AGAINST
+    assert parse_side("workman") is UserSide.EMPLOYEE
+    assert parse_side("Insured") is UserSide.CLAIMANT
+    assert parse_side("state") is UserSide.STATE
 
 
 def test_every_digest_gives_the_two_sides_of_a_criminal_case_opposite_answers() -> None:

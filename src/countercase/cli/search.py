@@ -257,7 +257,11 @@ def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
 
 def _section_and_paragraph(case: Case, precedent: Precedent, offset: int) -> str:
     """Section and paragraph at an offset in the passage, which may span several paragraphs."""
+    from countercase.corpus.report_parts import is_headnote
+
     chunk = precedent.passage
+    if not case.is_digest and is_headnote(case.text, chunk.span):
+        return "Headnote, not the Court's words"
     paragraph = _paragraph_at(case, chunk.span.start + offset)
     section, number = (paragraph.section, paragraph.number) if paragraph else (chunk.section, chunk.paragraph)
     return f"{section.value}, para {number}" if number else section.value

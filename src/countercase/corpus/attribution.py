@@ -102,6 +102,7 @@ LEFT_OPEN = re.compile(
         |intend\s+to\s+|be\s+)*
         (?:decided?\b|detain|go(?:ne)?\s+into|express(?:ed)?\b|examined?\b|enter\b|pronounce|adjudicate|deal\b|dealt\b|
            considered?\s+(?:it\s+)?(?:necessary|this|the|that)|dwell|embark|discuss)
+    | \b(?:cannot|can\s+not|unable\s+to)\b [^.;]{0,30}? \b(?:decide|express\s+any)\b
     | \bwithout\s+(?:expressing|going\s+into|deciding|entering)\b | \brefrain(?:ing)?\s+from\s+(?:expressing
         |deciding|going|making)
     | \bexpress(?:ed|ing)?\s+no\s+(?:final\s+)?(?:view|opinion) | \bhave\s+not\s+expressed\s+any\b
@@ -228,12 +229,21 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
+# The order of this Court, in the present tense: "this appeal is allowed, the order of the High Court is set aside".
+_ORDERS = re.compile(
+    r"\b(?:this|these|the(?:\s+present|\s+instant)?)\s+(?:\w+\s+){0,2}?(?:appeals?|petitions?)\s+(?:\w+ly,?\s+|therefore,?\s+|must\s+)*"
+    r"(?:(?:is|are|stands?)\s+(?:\w+ly,?\s+|hereby\s+|partly\s+|therefore,?\s+)*(?:allowed|dismissed)"
+    r"|(?:therefore,?\s+|accordingly,?\s+)?be\s+(?:allowed|dismissed)|fails?|succeeds?)\b",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=4096)  # the model of roles and the rules for speakers ask the same sentences of a judgment
 def attributed(sentence: str) -> Voice | None:
     """Who speaks, according to the sentence; None if it does not say."""
     counsel, earlier = _COUNSEL_ARGUES.search(_PAPER_SUBMITTED.sub(_blank, sentence)), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
-    own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
+    own = _FIRST_PERSON.search(sentence) or rejects or _judges_below(sentence) or _orders(sentence)
     if own and re.match(_TOLD_US, sentence[own.start() :]) and not rejects:
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     if own and (rejects or counsel is None or counsel.start() >= own.start()):
@@ -243,6 +253,25 @@ def attributed(sentence: str) -> Voice | None:
     if counsel and not _is_reliance_of_another(counsel, sentence):
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     return _reported(sentence, earlier)
+
+
+def _judges_below(sentence: str) -> re.Match[str] | None:
+    """Where the Court judges a court below; not where one court below judges another."""
+    judges, ruled = _JUDGES_BELOW.search(sentence), _BELOW_RULED.search(sentence)
+    is_reported = (
+        judges and ruled and ruled.end() <= judges.end() and sentence[ruled.end() :].lstrip().startswith("that")
+    )
+    return None if is_reported else judges
+
+
+_PASSIVE_END = re.compile(r"\b(?:is|are|be)\s+\S+(?:\s+aside)?$")  # "the decision of the High Court must be upheld"
+
+
+def _orders(sentence: str) -> re.Match[str] | None:
+    """Where the sentence states this Court's order, unless a court below is said to have ruled so."""
+    orders, ruled = _ORDERS.search(sentence), _BELOW_RULED.search(sentence)
+    is_reported = orders and ruled and ruled.start() < orders.start() and not _PASSIVE_END.search(ruled[0])
+    return None if is_reported else orders
 
 
 def _is_reliance_of_another(counsel: re.Match[str], sentence: str) -> bool:

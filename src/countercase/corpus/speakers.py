@@ -65,8 +65,22 @@ _ANSWERS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# Disposes of the matter: "We, therefore, allow the appeal", "the appeal is without merit".
+_DISPOSES = re.compile(
+    r"""
+    \b(?:we|I)\b [\s,]+ (?:(?:\w+ly|hereby|therefore|thus|also|further)\b [\s,]*)*
+      (?:(?:decline\s+to\s+interfere|refuse)\s+and\s+)? (?:partly\s+)? (?:allow|dismiss|reject|dispose\s+of|accept)\b
+      [^.;]{0,40}? \b(?:appeals?|petitions?|references?|suits?)\b
+    | \b(?:appeals?|petitions?)\b [^.;]{0,40}?
+      \b(?:without|devoid\s+of|bereft\s+of|no)\s+(?:any\s+)?(?:merits?|force|substance)\b
+    | \bno\s+(?:merits?|force|substance)\s+in\s+(?:this|these|the)\s+(?:\w+\s+)?(?:appeals?|petitions?)\b
+    | \b(?:appeals?|petitions?)\b [^.;]{0,60}? \b(?:is|are|stands?|must|fails?|succeeds?)\b [^.;]{0,30}?
+      \b(?:allowed|dismissed|disposed\s+of|fail|succeed)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 _HAS_VERB = re.compile(
-    r"\b(?:is|are|be|was|were|stands?|shall|has|have|had|we|I|must|may|can|cannot|will|would|fails?|succeeds?)\b"
+    r"\b(?:is|are|be|was|were|stands?|shall|has|have|had|[Ww]e|I|must|may|can|cannot|will|would|fails?|succeeds?)\b"
 )
 # A piece of a sentence that the copy cut in two.
 _FRAGMENT = re.compile(r"^[a-z]|\b(?:to|of|the|a|an|and|or|in|that|by|for|under|sub[-\s]?section|No|Addl|vs?)\W*$")
@@ -75,6 +89,7 @@ _LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\
 _OPENS_QUOTE = re.compile(r"^\W{0,3}[\"“‘]|:\s*[-–—]*\s*[\"“]")
 _CLOSES_QUOTE = re.compile(r"”|[\"](?:\s*[.;,)\]]*\s*(?:\(?emphasis[^)]*\)?)?\s*)$", re.IGNORECASE)
 _LONGEST_QUOTE = 15  # sentences; an opening mark that is not closed within them covers only its own sentence
+_LONGEST_MARKED_QUOTE = 60  # sentences, where the two marks differ in form and cannot be mistaken for each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +151,7 @@ def _is_sure(sentence: str, seen: _Seen) -> bool:
         or any(pattern.search(sentence) for pattern in _CITING)
     ):
         return False
-    orders = CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)
+    orders = any(cue.search(sentence) for cue in (CUES["order_disp"], CUES["we_order"], _DISPOSES))
     if seen.ruling >= _RULING_ALONE or (orders and seen.from_end <= _LAST and seen.own >= _OWN_ORDER):
         return True
     if seen.since_lead_in <= _AFTER_LEAD_IN:
@@ -201,6 +216,17 @@ def _closing(sentences: Sequence[str], first: int, start: int) -> int:
         return first
     for index in range(first + 1, min(len(sentences), first + _LONGEST_QUOTE)):
         if _CLOSES_QUOTE.search(sentences[index]):
+            return index
+    if "“" in sentences[first][:start]:
+        return _marked_closing(sentences, first)
+    return first
+
+
+def _marked_closing(sentences: Sequence[str], first: int) -> int:
+    """The sentence that closes a long extract, each paragraph of which may open with a mark of its own."""
+    for index in range(first + 1, min(len(sentences), first + _LONGEST_MARKED_QUOTE)):
+        sentence = sentences[index].removeprefix("“")
+        if sentence.count("”") > sentence.count("“"):
             return index
     return first
 

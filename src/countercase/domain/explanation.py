@@ -57,12 +57,17 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What was ordered, who won ("the accused", "the State"; "cannot be told"), and on which ground."""
+    """What was ordered, who won ("the accused", "the State"; "cannot be told"), and on which ground.
+
+    `position` is `appellant` or `respondent`, whichever won, or empty; `partly` says that it won only in part.
+    """
 
     order: Statement | None
     winner: str
     winner_line: str
     ground: Statement | None
+    position: str = ""
+    partly: bool = False
 
 
 class Move(StrEnum):

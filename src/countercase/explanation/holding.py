@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from countercase.domain.case import Case, Outcome, Party, PartyType, SectionType, Speaker
+from countercase.domain.case import Case, Outcome, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.labels import names_bare_sections
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party
+from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 from countercase.explanation.quotations import (
     HELD,
     LEFT_OPEN,
@@ -19,6 +21,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
+from countercase.explanation.winner import CANNOT_BE_TOLD, MatterResult, find_result
 from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment
 
 # Finds the sentences of a judgment that state its order.
@@ -28,7 +31,7 @@ _LEAST_WORDS = 5  # words; anything shorter is a tag such as "Appeal dismissed"
 _ORDERED = (
     r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
     r"|granted|refused|rejected|enhanced|reduced|altered|converted|modified|released|disposed\s+of|maintained|convicted"
-    r"|reinstated|sentenced|sustained)"
+    r"|reinstated|sentenced|(?<!cannot\sbe\s)sustained)"
 )
 _FINAL = r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|restored|remanded|convicted|reinstated)"
 _ORDER = re.compile(
@@ -62,9 +65,17 @@ def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[Store
     """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
     candidates = [sentence for sentence in sentences if _may_state_order(sentence)]
     in_held_section = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
-    at_the_end = [sentence for sentence in candidates[-_LAST_SENTENCES:] if sentence.section not in NOT_THE_COURT]
+    at_the_end = [
+        sentence
+        for sentence in candidates[-_LAST_SENTENCES:]
+        if sentence.section not in NOT_THE_COURT or (sentence.sure and ENDS.search(sentence.text))
+    ]
     for group in (in_held_section, at_the_end):
-        orders = [(sentence, match) for sentence in group if (match := _ORDER.search(sentence.text))]
+        orders = [
+            (sentence, match)
+            for sentence in group
+            if (match := _ORDER.search(sentence.text) or ENDS.search(sentence.text))
+        ]
         orders = [(sentence, match) for sentence, match in orders if not _REPORTER.search(sentence.text)]
         orders = [(sentence, match) for sentence, match in orders if _decides_the_matter(sentence)]
         orders = [
@@ -100,7 +111,6 @@ def is_only_ancillary(sentence: str) -> bool:
     return ANCILLARY.search(sentence) is not None and ENDS.search(sentence) is None
 
 
-CANNOT_BE_TOLD = "cannot be told"
 _LEAST_REASON = 8  # words; a shorter sentence is an order, not a ground
 _LATE = 0.7  # share of the judgment after which the Court states its ground; extracts come before
 
@@ -108,18 +118,23 @@ _LATE = 0.7  # share of the judgment after which the Court states its ground; ex
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won, and the ground, each only if the text says so."""
     sentences = stored_sentences(case, split)
+    result = find_result(case)
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
-    # An order that ends the appeal comes first.
-    orders.sort(key=lambda sentence: not _disposes(sentence.text, case.outcome))
-    order = _first_supported(case, orders, OUTCOME, Point.OUTCOME)
-    winner, line = _winner(case, orders)
+    # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
+    ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
+    orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
+    order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     order_span = order.anchor.span if order else None
     grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
-    grounds = [] if _goes_both_ways(orders) else [s for s in grounds if not _IS_PARTIAL.match(s.text)]
-    return Holding(order, winner, line, _first_supported(case, grounds, HELD, Point.HOLDING))
+    grounds = [sentence for sentence in grounds if result.position and not _IS_PARTIAL.match(sentence.text)]
+    ground = _first_supported(case, grounds, HELD, Point.HOLDING)
+    winner, line = _winner(case, result)
+    return Holding(order, winner, line, ground, result.position or "", result.partly)
 
 
+_DECIDED = frozenset({Outcome.ALLOWED, Outcome.PARTLY_ALLOWED, Outcome.DISMISSED})
+_ENDED = {APPELLANT: Outcome.ALLOWED, RESPONDENT: Outcome.DISMISSED}
 _PROCEEDING = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _ENDS_AS = {
     Outcome.ALLOWED: re.compile(
@@ -158,7 +173,7 @@ def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: 
 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
-    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
     r"|Given\s+the\s+aforesaid)\b",
     re.IGNORECASE,
 )
@@ -191,107 +206,49 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     )
 
 
-# Who won: the side from the outcome, its name from the parties and from the text.
+# Who won, named by role if that is certain.
 
-_APPEAL_ALLOWED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:allowed|succeeds?)\b", re.IGNORECASE)
-_APPEAL_DISMISSED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:dismissed|fails?|rejected)\b", re.IGNORECASE)
-_REVENUE = re.compile(
-    r"\b(?:Commissioner\s+of\s+(?:Income|Wealth|Sales|Central|Customs)|Income[-\s]Tax\s+Officer|C\.?I\.?T\.?)\b",
-    re.IGNORECASE,
-)
-_INSURER = re.compile(r"\b(?:Insurance|Assurance)\b(?!\s(?:Brok|Agen|Survey|Regul))", re.IGNORECASE)
-_BANK = re.compile(r"\bBank\b")
-_STATE = re.compile(
-    r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic|National\s+Investigation\s+Agency"
-    r"|N\.?I\.?A|Central\s+Bureau\s+of\s+Investigation|C\.?B\.?I|Directorate\s+of\s+Enforcement"
-    r"|Enforcement\s+Directorate|Narcotics\s+Control\s+Bureau)\b",
-    re.IGNORECASE,
-)
-_CRIMINAL = re.compile(r"\b(?:accused|convict(?:ed|ion)|acquitt(?:ed|al)|bail|charge[-\s]?sheet|FIR|prosecution)\b")
-_TRIED = r"(?:convict|acquit|sentenc|tried|charged|prosecut|accused|arrest|discharg)\w*"
-_ENOUGH_CRIMINAL = 2  # mentions of an accused, a charge or a conviction: a civil case may mention one
-_ACCUSED_FREED = re.compile(
-    r"\bacquit\w*|\b(?:convictions?|FIR|proceedings|prosecution|charges?)\b[^;]{0,120}?\b(?:set\s+aside|quashed)\b|\breleased\b|\bfreed\b"
-    r"|\bbail\b[^.;]{0,30}?\bgranted\b|\b(?:granted|enlarged\s+on)\s+bail\b|\bdischarged\b",
-    re.IGNORECASE,
-)
-_IS_ACCUSED = {
-    "appellant": re.compile(
-        rf"\b(?:appellants?|petitioners?)\b[^.;]{{0,60}}?\b(?:was|were|is|are|stood|has\s+been|have\s+been|came\s+to\s+be)\s+(?:\w+\s+)?{_TRIED}"
-        rf"|\baccused[-\s](?:appellants?|petitioners?)\b|\b(?:appellants?|petitioners?)[-\s]accused\b|\bacquit(?:ted)?\s+the\s+appellants?\b"
-        rf"|\b(?:conviction|sentence|acquittal)\s+of\s+the\s+(?:appellants?|petitioners?)\b|\bappeal\s+against\s+(?:his|her|their|the)?\s*conviction\b",
-        re.IGNORECASE,
-    ),
-    "respondent": re.compile(
-        rf"\brespondents?\b[^.;]{{0,60}}?\b(?:was|were|is|are|stood|has\s+been|have\s+been)\s+(?:\w+\s+)?{_TRIED}"
-        rf"|\baccused[-\s]respondents?\b|\brespondents?[-\s]accused\b|\b(?:acquittal|conviction)\s+of\s+the\s+respondents?\b",
-        re.IGNORECASE,
-    ),
+_NAMES = {
+    PartyRole.DETENU: "the detenu",
+    PartyRole.ASSESSEE: "the assessee",
+    PartyRole.REVENUE: "the Revenue",
+    PartyRole.LANDLORD: "the landlord",
+    PartyRole.TENANT: "the tenant",
+    PartyRole.CLAIMANT: "the claimant",
+    PartyRole.INSURER: "the insurer",
+    PartyRole.WIFE: "the wife",
+    PartyRole.HUSBAND: "the husband",
+    PartyRole.EMPLOYEE: "the employee",
+    PartyRole.EMPLOYER: "the employer",
+    PartyRole.LANDOWNER: "the landowner",
+    PartyRole.PLAINTIFF: "the plaintiff",
+    PartyRole.DEFENDANT: "the defendant",
 }
 
 
-_SIDE_OF = {
-    Outcome.ALLOWED: "appellant",
-    Outcome.PARTLY_ALLOWED: "appellant",
-    Outcome.DISMISSED: "respondent",
-}
-
-
-def winning_side(case: Case) -> str | None:
-    """`appellant` or `respondent`, by the outcome; None if the outcome names no winner."""
-    return _SIDE_OF.get(case.outcome) if case.outcome else None
-
-
-def is_accused(case: Case, side: str) -> bool:
-    """Whether the text says that the `appellant` or the `respondent` is the accused."""
-    return _IS_ACCUSED[side].search(case.text) is not None
-
-
-def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
+def _winner(case: Case, result: MatterResult) -> tuple[str, str]:
     """A short name and a line that gives the reason, or says that it cannot be told."""
-    side = winning_side(case)
-    if side is None:
-        why = f"the case was {case.outcome}" if case.outcome else "the text does not say how it ended"
-        return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
-    if _goes_both_ways(orders):
-        return CANNOT_BE_TOLD, "Who won cannot be told: one matter was allowed and another dismissed."
-    name = _winner_name(case, side, " ".join(sentence.text for sentence in orders[:4]))
-    part = " in part" if case.outcome is Outcome.PARTLY_ALLOWED else ""
-    return name, f"{name[0].upper()}{name[1:]} won{part}: the case was {case.outcome}."
+    if result.position is None:
+        return CANNOT_BE_TOLD, f"Who won cannot be told: {result.why}."
+    name = _winner_name(case, result.position)
+    return name, f"{name[0].upper()}{name[1:]} won{' in part' if result.partly else ''}: {result.why}."
 
 
-def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
-    """Whether the orders allow one appeal and dismiss another."""
-    allowed = any(_APPEAL_ALLOWED.search(sentence.text) for sentence in orders[:6])
-    return allowed and any(_APPEAL_DISMISSED.search(sentence.text) for sentence in orders[:6])
-
-
-def _winner_name(case: Case, side: str, order_text: str) -> str:
-    """The winner by role (the accused, the State, the insurer), or else by side."""
-    party, other = (case.petitioner, case.respondent) if side == "appellant" else (case.respondent, case.petitioner)
-    by_name = kind_of_party(party)
+def _winner_name(case: Case, position: str) -> str:
+    """The winner by role (the accused, the State, the insurer), or else by position."""
+    by_name = kind_of_party(case.petitioner if position == APPELLANT else case.respondent)
     if by_name:
         return by_name
-    if not is_criminal(case):
-        return f"the {side}"
-    against_state = kind_of_party(other) == "the State"
-    freed = side == "appellant" and against_state and _ACCUSED_FREED.search(order_text)
-    accused = is_accused(case, side) or (side == "respondent" and against_state)
-    return "the accused" if freed or accused else f"the {side}"
-
-
-def is_criminal(case: Case) -> bool:
-    """Whether the case is criminal, by its number or else by how often the text mentions a charge or a conviction."""
-    if case.case_numbers:
-        return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
-    return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)
-
-
-def kind_of_party(party: Party | None) -> str:
-    """The State, the Revenue, the insurer or the bank, by the party's name; empty for anyone else."""
-    if party is None:
-        return ""
-    for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):
-        if pattern.search(party.name):
-            return name
-    return "the State" if _STATE.search(party.name) or party.type is PartyType.STATE else ""
+    if is_criminal(case):
+        for role, name in (
+            (PartyRole.DETENU, "the detenu"),
+            (PartyRole.ACCUSED, "the accused"),
+            (PartyRole.COMPLAINANT, "the complainant"),
+        ):
+            if position_of(case, role) == position:
+                return name
+    else:
+        for role, name in _NAMES.items():
+            if position_of(case, role) == position:
+                return name
+    return "the petitioner" if position == APPELLANT and is_petition(case) else f"the {position}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.corpus.attribution import attributed, attributing_spans
+from countercase.corpus.report_parts import is_headnote
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
@@ -219,7 +220,7 @@ _PRINTED = re.compile(
 )
 # Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".
 _WORD_LOST = re.compile(
-    r"\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\bfinal\s+of\s|^By\s+dated\b|-parte\s+and\s|\b(?:common|final|vide|impugned|elaborate|detailed|reasoned)\s+dated\b"
+    r"\b(?:[Tt]heir|[Ii]ts)\s+s(?=[\s.,;])|\b[Tt]he\s+said\s+(?:and|dated|of|is|was|has|by)\s|\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\bfinal\s+of\s|^By\s+dated\b|-parte\s+and\s|\b(?:common|final|vide|impugned|elaborate|detailed|reasoned)\s+dated\b"
     r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
@@ -267,7 +268,7 @@ def _stored_sentences(
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, speech.voice, speech.sure, speech.own)
         for number, ((span, paragraph), speech) in enumerate(zip(parts, speeches, strict=True))
-        if _can_be_quoted(span.of(text)) and number not in second_halves
+        if _can_be_quoted(span.of(text)) and number not in second_halves and not is_headnote(text, span)
     )
 
 

@@ -5,15 +5,14 @@ position. If either is uncertain, nothing is claimed.
 """
 
 import difflib
-import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
-from countercase.domain.case import Case, Outcome, Party
+from countercase.domain.case import Case
 from countercase.domain.explanation import Holding
 from countercase.errors import InputError
-from countercase.explanation.holding import CANNOT_BE_TOLD, is_accused, is_criminal, kind_of_party, winning_side
+from countercase.explanation.party_kinds import other_position
+from countercase.explanation.party_roles import PartyRole, is_criminal, position_of
 
 
 class UserSide(StrEnum):
@@ -34,6 +33,8 @@ class UserSide(StrEnum):
     TENANT = "tenant"
     PLAINTIFF = "plaintiff"
     DEFENDANT = "defendant"
+    WIFE = "wife"
+    HUSBAND = "husband"
     BANK = "bank"
     BORROWER = "borrower"
     LANDOWNER = "landowner"
@@ -59,7 +60,18 @@ class ForYou:
     why: str
 
 
-_SYNONYMS = {"petitioner": UserSide.APPELLANT, "state": UserSide.STATE, "defence": UserSide.ACCUSED}
+_SYNONYMS = {
+    "petitioner": UserSide.APPELLANT,
+    "defence": UserSide.ACCUSED,
+    "victim": UserSide.COMPLAINANT,
+    "informant": UserSide.COMPLAINANT,
+    "consumer": UserSide.COMPLAINANT,
+    "insured": UserSide.CLAIMANT,
+    "workman": UserSide.EMPLOYEE,
+    "management": UserSide.EMPLOYER,
+    "lessor": UserSide.LANDLORD,
+    "lessee": UserSide.TENANT,
+}
 
 
 def parse_side(text: str) -> UserSide | None:
@@ -82,100 +94,33 @@ def for_you(side: UserSide, case: Case, holding: Holding) -> ForYou:
 
 def favours(case: Case, holding: Holding, side: UserSide) -> Favour:
     """Whether a case went for or against a side, if both the winner and the user's position are certain."""
-    winner = winning_side(case)
     our_party = party_of(case, side)
-    if holding.winner == CANNOT_BE_TOLD or winner is None or our_party is None:
+    if not holding.position or our_party is None:
         return Favour.CANNOT_BE_TOLD
-    partly = case.outcome is Outcome.PARTLY_ALLOWED
-    if our_party == winner:
-        return Favour.PARTLY_FOR if partly else Favour.FOR
-    return Favour.PARTLY_AGAINST if partly else Favour.AGAINST
+    if our_party == holding.position:
+        return Favour.PARTLY_FOR if holding.partly else Favour.FOR
+    return Favour.PARTLY_AGAINST if holding.partly else Favour.AGAINST
 
 
-_OPPOSITE = {"appellant": "respondent", "respondent": "appellant"}
-# Sides that the name of a party reveals.
-_BY_NAME = {
-    UserSide.STATE: "the State",
-    UserSide.REVENUE: "the Revenue",
-    UserSide.INSURER: "the insurer",
-    UserSide.BANK: "the bank",
-}
-_DETENTION = re.compile(r"\bdetenue?s?\b|\bpreventive\s+detention\b")
-# Other words for a side.
-_OTHER_WORDS = {
-    UserSide.EMPLOYEE: r"(?:employee|workm[ae]n|delinquent)",
-    UserSide.EMPLOYER: r"(?:employer|management)",
-    UserSide.LANDOWNER: r"(?:land[\s-]?owner|land[\s-]?loser)",
-}
-
-
-def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one line per rule
+def party_of(case: Case, side: UserSide) -> str | None:
     """`appellant` or `respondent`, whichever is in the position of a side; None if that is not certain."""
     if side in {UserSide.APPELLANT, UserSide.RESPONDENT}:
         return str(side)
-    if side is UserSide.ACCUSED:
-        return _party_accused(case)
     if side is UserSide.PROSECUTION:
-        return _OPPOSITE.get(_party_accused(case) or "")
-    if side in _BY_NAME:
-        return _only_party_of_kind(case, _BY_NAME[side])
-    if side is UserSide.ASSESSEE:
-        return _OPPOSITE.get(_only_party_of_kind(case, "the Revenue") or "")
-    if side is UserSide.DETENU and _DETENTION.search(case.text):
-        return _OPPOSITE.get(_only_party_of_kind(case, "the State") or "")
-    return _party_named_as(case.text, side)
+        accused = position_of(case, PartyRole.ACCUSED)
+        return other_position(accused) if accused else None
+    if side is UserSide.STATE and is_criminal(case):
+        return _state_in_criminal_case(case)
+    return position_of(case, PartyRole[side.name])
 
 
-# A complainant may appeal too, with the State among the respondents: against bail, an acquittal or a quashing.
-_COMPLAINS = re.compile(
-    r"\b(?:appellants?|petitioners?)\b[^.;]{0,40}\b(?:complained\s+(?:of|that|to|under)|(?:lodged|filed)\s+(?:an?|the|his|her)"
-    r"\s+(?:private\s+|criminal\s+)?(?:FIR|complaint|report)|(?:is|was|are|were)\s+the\s+(?:complainants?|informants?|victims?))"
-    r"|\b(?:complainant|informant|victim)s?[-\s](?:appellant|petitioner)|\b(?:appellant|petitioner)s?[-\s](?:complainant|informant)"
-    r"|\baccused\b[^.;]{0,60}\b(?:from|against)\s+the\s+(?:appellant|petitioner)",
-    re.IGNORECASE,
-)
-_RELIEF_UNDONE = re.compile(
-    r"\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
-    r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
-    r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
-    r"|\bquashing\b[^.;]{0,30}\bset\s+aside",
-    re.IGNORECASE,
-)
-
-
-def _party_accused(case: Case) -> str | None:
-    if not is_criminal(case):
-        return None
-    accused = {party for party in _OPPOSITE if is_accused(case, party)}
-    state = _only_party_of_kind(case, "the State")
-    if state == "respondent" and not accused and (_COMPLAINS.search(case.text) or _RELIEF_UNDONE.search(case.text)):
-        return None
-    if state is not None and state not in accused:
-        return _OPPOSITE[state]
-    return accused.pop() if len(accused) == 1 else None
-
-
-def _only_party_of_kind(case: Case, kind: str) -> str | None:
-    """The party whose name is of the kind, if there is only one."""
-    parties: dict[str, Party | None] = {"appellant": case.petitioner, "respondent": case.respondent}
-    of_kind = [position for position, party in parties.items() if kind_of_party(party) == kind]
-    return of_kind[0] if len(of_kind) == 1 else None
-
-
-def _party_named_as(text: str, side: UserSide) -> str | None:
-    """The party that the text links with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
-    linked = [party for party in _OPPOSITE if _party_with_word(side, party).search(text)]
-    return linked[0] if len(linked) == 1 else None
-
-
-@cache
-def _party_with_word(side: UserSide, role: str) -> re.Pattern[str]:
-    word = rf"{_OTHER_WORDS.get(side, str(side))}s?"
-    party = r"(?:appellants?|petitioners?)" if role == "appellant" else r"respondents?"
-    number = r"(?:\s+No\.?\s?\d)?"
-    return re.compile(
-        rf"\b{party}{number}\s*[-–/(,]\s*(?:the\s+|original\s+|an?\s+)*{word}\b"
-        rf"|\b{word}\s*[-–/(]\s*{party}\b"
-        rf"|\b{party}{number}\s+(?:is|was|are|were)\s+(?:the\s+|an?\s+|original\s+)*{word}\b",
-        re.IGNORECASE,
+def _state_in_criminal_case(case: Case) -> str | None:
+    """The State prosecutes: as a party, if it does not stand beside the accused against a complainant's appeal."""
+    state, prosecution = position_of(case, PartyRole.STATE), party_of(case, UserSide.PROSECUTION)
+    if state is None:
+        return prosecution if case.petitioner is None else None  # a copy without its title
+    return (
+        state
+        if prosecution in {None, state} and position_of(case, PartyRole.COMPLAINANT) != other_position(state)
+        else None
     )

@@ -20,7 +20,9 @@ TRUST = {
 NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
 ENDS = re.compile(
     r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
-    r"|\b(?:allow|dismiss|dispose)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b",
+    r"|\b(?:allow|dismiss|dispose|reject)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b"
+    r"|\b(?:no|any)\s+(?:merits?|force|substance)\s+in\s+(?:this|these|the)\s+(?:\w+\s+)?(?:appeals?|petitions?)\b"
+    r"|\b(?:appeals?|petitions?)\b[^.;]{0,60}?\bdeserves?\s+(?:to\s+be\s+)?dismiss",
     re.IGNORECASE,
 )
 # Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
@@ -29,6 +31,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
+    r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
     r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
@@ -64,7 +67,7 @@ _DIRECTS = re.compile(
 # Orders that no "since" or "as the" turns into a reason.
 _ONLY_ORDERS = re.compile(
     r"\bset\s+free\b|\b(?:wanted|required)\s+in\s+(?:connection\s+with\s+)?any\s+other\b|\bno\s+remand\b"
-    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b|\bgrant\s+time\b|^\W*I\.A\.",
+    r"|\bdirect(?:ed)?\b[^.;]{0,80}?\bexpedit|\bnot\s+remitting\b|\bshall\s+(?:not\s+be\s+disturbed|be\s+liable\s+to\s+(?:pay|indemnify))\b|\bdirected\s+to\s+be\s+(?:enlarged|released)\b|\bshall\s+stand\b|\bgrant\s+time\b|\bshould\s+be\s+(?:\w+\s+and\s+)?(?:paid|deposited|refunded)\b|^\W*I\.A\.",
     re.IGNORECASE,
 )
 _GIVES_WHY = re.compile(

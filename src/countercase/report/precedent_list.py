@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from countercase.citator.flags import RANK, Flag, Flagged
+from countercase.corpus.report_parts import is_headnote
 from countercase.domain.case import Case, Speaker
 from countercase.domain.explanation import Explanation, Holding, Statement
 from countercase.domain.ranking import Precedent
@@ -125,6 +126,7 @@ def precedent_record(
             "text": passage.text,
             "span": [passage.span.start, passage.span.end],
             "section": passage.section,
+            "headnote": not case.is_digest and is_headnote(case.text, passage.span),
             "paragraph": passage.paragraph,
             "page": passage.page,
         },

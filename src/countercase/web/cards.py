@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from countercase.corpus.report_parts import is_headnote
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
@@ -148,7 +149,7 @@ def _card(
         listed.flagged.why,
         sentences_of(why, holding),
         marked_passage(bench, precedent, stems),
-        f"Our summary: {passage_source(chunk)}" if case.is_digest else passage_source(chunk),
+        passage_label(case, chunk),
         f"?from={chunk.span.start}&to={chunk.span.end}#passage",
         shared_provisions(case, law),
         treatment(bench, case),
@@ -182,6 +183,13 @@ def holding_lines(holding: Holding) -> tuple[Why, ...]:
         if sentence is not None
     ]
     return tuple(lines)
+
+
+def passage_label(case: Case, chunk: Chunk) -> str:
+    """Whose words a passage holds, if not the Court's, and where it is in its case."""
+    if case.is_digest:
+        return f"Our summary: {passage_source(chunk)}"
+    return "Headnote, not the Court's words" if is_headnote(case.text, chunk.span) else passage_source(chunk)
 
 
 def passage_source(chunk: Chunk) -> str:

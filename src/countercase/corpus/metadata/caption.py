@@ -27,7 +27,7 @@ _KINDS = (
     ("Arbitration Petition", r"Arbitration\s+Petitions?"),
     ("Arbitration Case", r"Arbitration\s+Cases?"),
     ("Election Petition", r"Election\s+Petitions?"),
-    ("Miscellaneous Application", r"Misc(?:ellaneous|\.)?\s+Applications?|M\.\s?A\.?"),
+    ("Miscellaneous Application", r"Misc(?:ellaneous|\.)?\s+Applications?|M\.\s?A\.?|MA"),
     ("Interlocutory Application", r"Interlocutory\s+Applications?|I\.?\s?A\.?"),
     ("Original Suit", r"Original\s+Suits?"),
     ("Reference", r"(?:Presidential|Special)?\s*Reference"),
@@ -124,6 +124,7 @@ def read_date(match: re.Match[str]) -> date | None:
 
 # First in lower case: in `K. V. Rao v. State` the capital is an initial.
 _VERSUS = (re.compile(r"\s+(?:v|vs|versus)\s*\.?\s+"), re.compile(r"\s+(?:v|vs|versus|v/s)\s*\.?\s+", re.IGNORECASE))
+_INITIALS = re.compile(r"(?:[A-Z]\.\s?)+")  # "R. V. Rao" is one name
 _OTHERS = re.compile(r"[,\s]*(?:\b(?:and|&)\s*(?:an(?:othe)?r|ors?|others?)\b\.?|\betc\b\.?)", re.IGNORECASE)
 _SMALL = frozenset("of and the for in by through at on to vs under with".split())
 _PLAIN = re.compile(r"[A-Z][A-Z’'-]*[A-Z]")
@@ -133,15 +134,34 @@ def split_title(title: str) -> tuple[str, str] | None:
     """Petitioner and respondent of `A v. B`; None if there is no versus (`In re ...`)."""
     for versus in _VERSUS:
         parts = [part.strip(" ,;:-") for part in versus.split(title.strip(), maxsplit=1)]
-        if len(parts) == 2 and all(parts):
+        if len(parts) == 2 and all(parts) and not (versus is _VERSUS[1] and _INITIALS.fullmatch(parts[0])):
             return parts[0], parts[1]
     return None
 
 
 def party(name: str) -> Party:
     """A side with its type; a name in capitals is converted to normal case."""
-    name = normal_case(" ".join(name.split()))
+    name = plain_name(name)
     return Party(name, party_type(name))
+
+
+# What a report prints around a name: running heads, and numbers of the matter that follow it.
+_RUNNING_HEAD = re.compile(
+    r"^(?:(?:case\s+details|supreme\s+court\s+reports?|\[?\d{4}\]?\s+\d+\s+S\.?\s?C\.?\s?R\.?(?:\s+\d+)?)\s*[:–-]?\s+)+",
+    re.IGNORECASE,
+)
+_TRAILING_HEAD = re.compile(r"\s+(?:case\s+details|in|with)\s*$", re.IGNORECASE)
+
+
+_NUMBERED_PARTIES = re.compile(r"(?<=\w\.)\d{1,2}\b.*$|\s+R\.?\s?1\s*:.*$")  # a footnote: "& ANR.1 R1 : ..."
+
+
+def plain_name(name: str) -> str:
+    """The name of a party in normal case, without running heads and the marks of a web page."""
+    name = re.sub(r"&amp;", "&", " ".join(name.split()), flags=re.IGNORECASE)
+    name = _NUMBERED_PARTIES.sub("", name)
+    name = _TRAILING_HEAD.sub("", _RUNNING_HEAD.sub("", name)) or name
+    return re.sub(r"\b(?:ORS|ANR)\b", lambda match: match[0].capitalize(), normal_case(name))
 
 
 def party_type(name: str) -> PartyType | None:
@@ -174,7 +194,7 @@ def normal_case(name: str) -> str:
     if sum(c.isupper() for c in letters) < 0.8 * len(letters) or len(letters) < 4:
         return name
     words = [_cased(word, first=index == 0) for index, word in enumerate(name.split(" "))]
-    return " ".join(words)
+    return _SHORT_IN_CONTEXT.sub(lambda match: match[0].upper(), " ".join(words))
 
 
 def _cased(word: str, first: bool) -> str:
@@ -184,11 +204,21 @@ def _cased(word: str, first: bool) -> str:
         return "M/s" + word[3:]
     # Initials and words without a vowel are abbreviations: B.V., KSRTC. But LRS., ORS. and LTD. are words.
     bare = word.strip("().,@&")
-    if re.fullmatch(r"(?:[A-Z]\.)+[A-Z]?", bare + ".") or (
-        len(bare) > 1 and not re.search(r"[AEIOUY]", bare) and bare not in _WORDS
+    if (
+        bare in _SHORT_FORMS
+        or re.fullmatch(r"(?:[A-Z]\.)+[A-Z]?", bare + ".")
+        or (len(bare) > 1 and not re.search(r"[AEIOUY]", bare) and bare not in _WORDS)
     ):
         return word
     return _PLAIN.sub(lambda m: m[0][0] + m[0][1:].lower(), word)
 
 
+# Central Excise and Service Tax (elsewhere a Saint), and the State of U.P.
+_SHORT_IN_CONTEXT = re.compile(r"(?<=\bCE and )St\b|(?<=\bState of )(?:Up|Ap)\b")
+# Short forms with a vowel, which would be taken for words.
+_SHORT_FORMS = frozenset(
+    "CE CCE CIT ITO ACIT DCIT UOI ONGC IOCL CBI NIA LIC RBI SEBI AIIMS UPSC EPFO ESIC DDA NHAI IFFCO SAIL IDBI"
+    " ICICI UCO UTI"
+    " UIDAI KIADB HUDA HUDCO GIDC MIDC SIDCO RIICO CIDCO MHADA IIT AICTE UGC BEML".split()
+)
 _WORDS = frozenset("LTD PVT MRS MR MS DR SMT SH SHRI LRS LR THR ORS ANR ST JR SR CORPN DY COMMR".split())

@@ -114,11 +114,20 @@ _DELIVERED = re.compile(r"delivered\s+by\s*:?\s*(?P<judges>[^\n]*)")
 _LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]{3,60},?\s+JJ?\b\.?)*")
 
 
+# "R. V. Rao, for the appellant" names counsel: its V. is an initial.
+_NAMES_COUNSEL = re.compile(
+    r"\bfor\s+(?:the\s+)?(?:appellants?|petitioners?|respondents?|interveners?)\b|\bin\s+person\b|\bAdvocates?\b",
+    re.IGNORECASE,
+)
+
+
 def read_lines(text: str) -> StatedHead | None:
     """The head in lines; None if none of the first lines is a title."""
     rows = [row.strip() for row in text[:HEAD_REACH].split("\n")]
     titles = [
-        index for index, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
+        index
+        for index, row in enumerate(rows[:6])
+        if (split_title(row) and not _NAMES_COUNSEL.search(row)) or re.match(r"in re\b", row, re.IGNORECASE)
     ]
     if not titles:
         return None
@@ -368,7 +377,7 @@ def _last_date(text: str) -> date | None:
 _REPORT = re.compile(
     r"""
     \s*(?P<citations>\[\d{4}\]\s(?:Suppl?\.?\s)?(?:\d+\s)?S\.\s?C\.\s?R\.\s\d+(?:\s?:\s?\d{4}\sINSC\s\d+)?)
-    \s+(?:CASE\sDETAILS\s+)?(?P<rest>.{10,2500}?)
+    \s+(?:C(?i:ASE\sDETAILS)\s+)?(?P<rest>.{10,2500}?)
     (?P<bench>\[[^\[\]]{3,400}?(?:J|JJ|CJI|CJ)\.?\s*\]|(?<=\d{4}\s)\[[^\[\]\d]{8,400}\]|(?=Issues?\sfor\sConsideration|HEADNOTES|Headnotes))
     """,
     re.DOTALL | re.VERBOSE,

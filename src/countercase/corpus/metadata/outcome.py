@@ -1,0 +1,263 @@
+"""What became of a matter: allowed, dismissed, disposed of, remanded, or referred to a larger Bench.
+
+The reporter's line comes first, then the Court's own last words. If several matters were decided together, the outcome
+is that of the matter under whose title the judgment is reported.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from countercase.domain.case import Outcome
+from countercase.text.sentences import split_sentences
+
+# What the Court did with the matter: the reporter's line if there is one, else the Court's own last words. Reporters
+# misspell the two words that they print most: aappeal, appela, petititon, dismissd, dimsissed.
+_MATTER = (
+    r"(?:[Aa]+p+e+a?l+a?s?|APPEALS?|[Pp]etiti?t?ons?|PETITIONS?|[Aa]pplications?|SLPs?|[Rr]eview|[Rr]eferences?"
+    r"|[Ss]uits?|[Mm]atters?|[Cc]ases?|[Rr]evisions?|[Cc]laims?)"
+)
+_RESULT = re.compile(r"Result of the [Cc]ase\s*:?\s*(?P<result>[^†\n]{3,160})")
+# `Ankit Gyan Appeals allowed. (Assisted by ...)`, `Headnotes prepared by: Appeal allowed. Divya Pandey`
+_REPORTER_LINE = re.compile(
+    rf"""
+    (?P<result>{_MATTER}(?:\(s\))? (?:,? (?: \s and \s | \s & \s ) (?:\w+\s)? {_MATTER})?
+        (?:\s(?:is|are|stands?))? (?:\s(?:partly|accordingly|allowed|dis\w+|dimsissed))+ (?:\s(?:of|in\spart))? )
+    [^.\n]{{0,60}} \.? \s*
+    (?: \(Assisted\sby [^)]* \)? [\sA-H]* | [A-H\s]+ | Headnotes\sprepared\sby .* | (?:[A-Z][\w.]+\s*){{0,4}} )? $
+    """,
+    re.VERBOSE,
+)
+
+# The Court's own words. The past tense (`was dismissed`) is about the courts below and does not count.
+_PASSIVE = re.compile(
+    rf"""
+    \b{_MATTER}\b [^;]{{0,160}}? (?<!was\s)(?<!were\s)(?<!been\s)(?<!had\s)(?<!\bCourt\s) \b
+    (?P<act> (?:partly|partially)\s(?:allowed|succeeds?) | allowed(?:\s(?:in\spart|partly|partially))? | dismissed
+           | disposed\s(?:of|in)\b | rejected | fails? | succeeds?(?:\sin\spart)? | has\ssucceeded\sin\spart | accepted
+           | made\sabsolute ) \b
+    """,
+    re.VERBOSE,
+)
+_ACTIVE = re.compile(
+    rf"""
+    \b(?:[Ww]e|I)\b [^;]{{0,200}}?
+    \b(?P<act> partly\sallow | allow | dismiss | dispose\sof | dispose | reject | accept )\b
+    (?:[^;]{{0,40}}?\bset\saside\b)? [^;]{{0,60}}? \b{_MATTER}\b (?P<after>(?:\spartly|\sin\spart)?)
+    | \b[Aa]greed?\s(?:with\s[^.;]{{0,60}})?(?:in|to|that)\s(?P<agreed>allow|dismiss|dispos)\w* [^;]{{0,30}} \b{_MATTER}
+    """,
+    re.VERBOSE,
+)
+_WANT = r"(?:no|any|without(?: any)?|devoid of|bereft of) (?:merits?|force|substance)"
+_NO_MERIT = re.compile(rf"\b{_WANT}\b[^.;]{{0,60}}\b{_MATTER}|\b{_MATTER}\b[^.;]{{0,60}}\b{_WANT}\b")
+_REMITTED = re.compile(r"\b(?:remand|remit)(?:ted|ed)?\b")
+_SET_ASIDE = re.compile(
+    r"""
+    \b(?:is|are|stands?|shall\sstand|be|hereby|accordingly|therefore)\b [^.;]{0,40}?
+        \b(?:set[-\s]aside|quashed|reversed|acquitted)
+    | \b[Ww]e\b [^.;]{0,60}? \b(?:set[-\s]aside|quash|reverse|acquit|direct\s(?:that|the\srelease))\b
+    """,
+    re.VERBOSE,
+)
+_BELOW = r"(?:judgments?|orders?|decisions?|convictions?|sentences?|decrees?|findings?|view|award)"
+_UPHELD = re.compile(
+    r"\b(?:no|not (?:find|see) any|without any) (?:good |valid )?"
+    r"(?:reason|ground|justification|infirmity|error|illegality)\b"
+    r"|\bdecline to interfere\b|\bnot inclined to (?:interfere|entertain|accept|grant)\b"
+    rf"|\b(?:affirm|uphold|confirm|maintain)(?:ed|ing|s)?\b[^.;]{{0,80}}\b{_BELOW}\b"
+    rf"|\b{_BELOW}\b[^.;]{{0,80}}\b(?:affirm|upheld|uphold|confirm|maintain)(?:ed)?\b"
+)
+# "Pending applications stand disposed of": what becomes of them says nothing about the appeal.
+_INCIDENTAL = re.compile(
+    r"\W*(?:\d+\.\s*)?(?:(?:All|The|Consequently|Accordingly|In view of the above),?\s){0,2}"
+    r"(?:[Pp]ending|[Ii]nterlocutory|[Mm]iscellaneous|I\.?A\.?s?\b|[Cc]onnected pending)"
+)
+_REFERRED = re.compile(
+    r"\b(?:(?:refer|plac|constitut|list)\w*|(?:to|should|must|may)\sbe\s(?:\w+\s){0,4}?(?:considered|decided|examined|heard|resolved))\b"
+    r"[^.]{0,150}?\b(?:(?:larger|appropriate|another)\s[Bb]ench|Larger\sBench|Chief\sJustice(?!\sof\sthe\sHigh))"
+    r"|\breferred\sto\s(?:a\s)?[Ll]arger\s[Bb]ench"
+)
+_REFERENCE = 700  # last characters, in which a reference to a larger Bench is made
+_BROKEN = re.compile(
+    r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)"
+)  # words broken at the end of a line
+_NUMBERED = re.compile(
+    r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s((?:partly\s)?allowed|dismissed)\s?\.", re.IGNORECASE
+)
+_SENTENCE = 1200  # characters; longer sentences are quotations and lists
+_LINE = 80  # characters; a longer last line is the Court's own paragraph, not the reporter's word
+_SIGNS = (
+    (Outcome.ALLOWED, r"allow|succe|accept|absolute|quashed"),
+    (Outcome.DISMISSED, r"dism|dims|reject|fail|merit|discharged|withdrawn"),
+    (Outcome.REMANDED, r"remand|remit"),
+    (Outcome.DISPOSED, r"dispos|directions issued|settled"),
+)
+
+
+def find_outcome(text: str, stated: str = "", numbers: Sequence[str] = ()) -> Outcome | None:
+    """One of five outcomes, of the lead matter if `numbers` begin with it.
+
+    None if the text gives none, or another (referred to a larger Bench).
+    """
+    if stated and (known := read_outcome(stated)):
+        return known
+    result = _RESULT.search(text, max(0, len(text) - 6000))
+    if result:
+        return _as_the_court_says(_outcome_of_lead(result["result"], numbers), text)
+    lead = _lead_by_number(text[-3000:], numbers)
+    if lead is not None:
+        return lead
+    tail = _without_incidental(_BROKEN.sub(r"\1", text[-700:].rstrip()))
+    if _ends_both_ways(tail[-200:]):
+        return None
+    return _as_the_court_says(_reporters_word(tail) or _operative(text), text)
+
+
+def _reporters_word(tail: str) -> Outcome | None:
+    """The outcome in the reporter's last line, if there is one."""
+    last = tail.rpartition("\n")[2]
+    matches = (_BESIDE_HEADNOTES.search(tail), _REPORTER_LINE.search(tail))
+    words = [last if len(last) < _LINE else "", *(match["result"] for match in matches if match)]
+    return next((known for stated in words if stated and (known := read_outcome(stated))), None)
+
+
+def is_referred(text: str) -> bool:
+    """Whether the judgment ends by referring the matter to a larger Bench."""
+    return _REFERRED.search(text[-_REFERENCE:]) is not None
+
+
+def _as_the_court_says(reported: Outcome | None, text: str) -> Outcome | None:
+    """The reporter's word, unless the Court itself says that it allows the matter only in part."""
+    if reported is Outcome.ALLOWED and _last_disposal(text[-3000:]) is Outcome.PARTLY_ALLOWED:
+        return Outcome.PARTLY_ALLOWED
+    if reported in {Outcome.ALLOWED, Outcome.DISMISSED} and _IN_PART.search(text, max(0, len(text) - 2000)):
+        return Outcome.PARTLY_ALLOWED
+    return reported
+
+
+# The Court's own order on one matter; an order on a numbered one may be about a connected matter.
+_IN_PART = re.compile(
+    r"\b[Ww]e\s(?:\w+ly,?\s|hereby\s|therefore,?\s)*(?:partly\sallow\s(?:this|these|the)\sappeals?\b(?!\sNo)"
+    r"|allow\s(?:this|these|the)\sappeals?\s(?:partly|in\spart))\b"
+    r"|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is)\sappeal\s(?:is|stands)\s(?:\w+ly,?\s)?partly\sallowed\b"
+)
+# "Headnotes prepared by: Appeal allowed. Divya Pandey"
+_BESIDE_HEADNOTES = re.compile(rf"Headnotes?\sprepared\sby\s?:?\s+(?P<result>{_MATTER}\s[^.\n]{{4,60}})\.")
+
+
+def _lead_by_number(tail: str, numbers: Sequence[str]) -> Outcome | None:
+    """What the Court itself does with the lead matter, where it names each matter by its number."""
+    if len(numbers) < 2:
+        return None
+    lead = set(_numbered(numbers[0]))
+    outcomes = set()
+    for span in split_sentences(tail):
+        fates = _BY_NUMBER.finditer(span.of(tail))
+        outcomes |= {read_outcome(fate["act"]) for fate in fates if lead & set(_numbered(fate["matter"]))}
+    return outcomes.pop() if len(outcomes) == 1 else None
+
+
+_BY_NUMBER = re.compile(
+    r"(?P<matter>\b(?:Appeal|Petition)s?\s?(?:\([A-Za-z.]+\)\s?)?Nos?\.?[^.;]{1,60}?(?:of\s|/)\d{4})\s(?:[^.;]{0,120}?\s)?"
+    r"(?:is|are|stands?)\s(?:\w+ly,?\s|hereby\s|also\s)*(?P<act>(?:partly\s)?allowed(?:\sin\spart)?|dismissed)\b",
+    re.IGNORECASE,
+)
+
+
+# Several matters decided together: "Criminal Appeal No. 8 of 2012 partly allowed and No. 7 of 2012 dismissed".
+_FATE = re.compile(
+    r"(?:partly\s|partially\s)?(?:allowed|dismissed|disposed\sof|rejected|closed)(?:\sin\spart)?", re.IGNORECASE
+)
+_OWN_NUMBERS = re.compile(r"\b(\d{1,6})(?:\s?[-–]\s?(\d{1,6}))?(?=[\d\s,&–and-]*\s?(?:of\s|/)\s?(\d{4}))")
+_KIND = re.compile(r"\b(appeal|petition|case|application|suit|reference)", re.IGNORECASE)
+_LONGEST_RANGE = 200  # numbers; a longer range is a misprint
+
+
+def _outcome_of_lead(result: str, numbers: Sequence[str]) -> Outcome | None:
+    """The outcome of the lead matter, where the reporter gives each its own; None if that is not certain."""
+    fates: list[tuple[str, Outcome]] = []
+    start = 0
+    for fate in _FATE.finditer(result):
+        outcome = read_outcome(fate[0])
+        if outcome is not None:
+            fates.append((result[start : fate.start()], outcome))
+        start = fate.end()
+    if len({outcome for _, outcome in fates}) < 2 or not numbers:
+        return read_outcome(result)
+    lead = set(_numbered(numbers[0]))
+    same_number = [outcome for matter, outcome in fates if lead & set(_numbered(matter))]
+    if same_number:
+        return same_number[-1] if len(set(same_number)) == 1 else None
+    kind = _KIND.search(numbers[0])
+    unnumbered = [(matter, outcome) for matter, outcome in fates if not _numbered_at_all(matter)]
+    same_kind = {
+        outcome
+        for matter, outcome in unnumbered
+        if kind and (named := _KIND.search(matter)) and named[0].lower() == kind[0].lower()
+    }
+    if not same_kind and Outcome.DISMISSED not in {outcome for _, outcome in fates}:
+        return Outcome.PARTLY_ALLOWED  # nothing failed, but not everything was granted
+    return same_kind.pop() if len(same_kind) == 1 else None
+
+
+def _numbered(matter: str) -> Iterator[tuple[int, str]]:
+    """Each number with its year: (1307, "2012")."""
+    for first, last, year in _OWN_NUMBERS.findall(matter):
+        end = int(last) if last and int(first) <= int(last) < int(first) + _LONGEST_RANGE else int(first)
+        yield from ((number, year) for number in range(int(first), end + 1))
+
+
+def _numbered_at_all(matter: str) -> bool:
+    return re.search(r"\d", matter) is not None
+
+
+def _without_incidental(tail: str) -> str:
+    """The end of a judgment without a last sentence on pending applications."""
+    sentences = split_sentences(tail)
+    while sentences and _INCIDENTAL.match(sentences[-1].of(tail)) and len(sentences[-1]) < _LINE * 2:
+        sentences.pop()
+    return tail[: sentences[-1].end].rstrip() if sentences else tail
+
+
+def _ends_both_ways(foot: str) -> bool:
+    """Whether the reporter's last words allow one numbered matter and dismiss another."""
+    return {words.lower().rpartition(" ")[2] for words in _NUMBERED.findall(foot)} >= {"allowed", "dismissed"}
+
+
+def read_outcome(words: str) -> Outcome | None:
+    """The outcome that a short phrase names."""
+    low = words.lower()
+    if re.search(r"part(?:ly|ially)|in part", low):
+        return Outcome.PARTLY_ALLOWED if re.search(r"allow|succe", low) else None
+    return next((outcome for outcome, sign in _SIGNS if re.search(sign, low)), None)
+
+
+def _operative(text: str) -> Outcome | None:
+    """The last words that dispose of the matter, then what was done to the order below, then an earlier opinion."""
+    if is_referred(text):
+        return None
+    return _last_disposal(text[-6000:]) or _done_below(text[-2500:]) or _last_disposal(text[-15000:])
+
+
+def _last_disposal(tail: str) -> Outcome | None:
+    for span in reversed(split_sentences(tail)):
+        sentence = span.of(tail)
+        is_operative = len(span) <= _SENTENCE and not _INCIDENTAL.match(sentence)
+        known = _disposal(sentence) if is_operative else None
+        if known:
+            return known
+    return None
+
+
+def _done_below(tail: str) -> Outcome | None:
+    signs = ((Outcome.REMANDED, _REMITTED), (Outcome.ALLOWED, _SET_ASIDE), (Outcome.DISMISSED, _UPHELD))
+    return next((outcome for outcome, sign in signs if sign.search(tail)), None)
+
+
+def _disposal(sentence: str) -> Outcome | None:
+    acts = [match["act"] for match in _PASSIVE.finditer(sentence)]
+    if not acts:
+        acts = [f"{m['act'] or m['agreed']}{m['after'] or ''}" for m in _ACTIVE.finditer(sentence)]
+    known = [outcome for act in acts if (outcome := read_outcome(act))]
+    if known:
+        return known[-1]
+    return Outcome.DISMISSED if _NO_MERIT.search(sentence) else None

@@ -1,0 +1,303 @@
+"""Who won: the appellant or the respondent of the lead matter, wholly or in part.
+
+The outcome decides. If several matters went different ways, it is asked who filed each; if the case was only "disposed
+of", what became of the order under appeal. Where the text leaves a doubt, nobody is said to have won.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countercase.corpus.metadata.outcome import is_referred
+from countercase.domain.case import Case, Outcome, Party, SectionType
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party, other_position
+from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
+
+CANNOT_BE_TOLD = "cannot be told"
+
+
+@dataclass(frozen=True, slots=True)
+class MatterResult:
+    """The position that won, and why: "the case was allowed". Without a position, `why` says why it cannot be told."""
+
+    position: str | None
+    why: str
+    partly: bool = False
+
+
+def find_result(case: Case) -> MatterResult:
+    """Who won the lead matter, and how the text shows it."""
+    operative = operative_sentences(case)
+    ways = _fates(case, operative)
+    prospered = {position for _, position in ways}
+    if len(prospered) > 1:
+        return _of_several(case, ways)
+    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
+    if prospered and is_lead and case.outcome is Outcome.DISPOSED:
+        return MatterResult(prospered.pop(), "the appeals ended in its favour")
+    if case.outcome is None or case.outcome is Outcome.REMANDED:
+        return MatterResult(None, _why_not(case))
+    return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
+
+
+def _why_not(case: Case) -> str:
+    """Why nobody can be said to have won."""
+    if case.outcome is Outcome.REMANDED:
+        return "the case was remanded"
+    if _REFERENCE_ANSWERED.search(case.text[-600:]):
+        return "the Court answered a reference"
+    return (
+        "the matter was referred to a larger Bench" if is_referred(case.text) else "the text does not say how it ended"
+    )
+
+
+_REFERENCE_ANSWERED = re.compile(r"\bReferences?\s+(?:is\s+|are\s+)?answered\b", re.IGNORECASE)
+
+
+# The operative part: the last sentences of the judgment, without quotations and the reporter's lines.
+
+_LAST = 14  # sentences
+_TAIL = 6000  # characters in which those sentences stand
+_QUOTED = re.compile(r"“[^”]{0,4000}”|\"[^\"\n]{60,3000}\"")
+_REPORTER_FOOT = re.compile(
+    r"\s(?:Result\s+of\s+the\s+[Cc]ase|†?Headnotes?\s+prepared|\(Assisted\s+by)\b.*$|^\W*(?:Appeals?|Petitions?)\s+(?:allowed|dismissed|disposed\s+of)\W*$",
+    re.DOTALL | re.MULTILINE,
+)
+_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])\s+(?=[A-Z“(\d])|\n+")
+
+
+def operative_sentences(case: Case) -> list[str]:
+    """The last sentences, in order; the part marked Held if the text is our digest."""
+    if case.is_digest:
+        held = [paragraph.span.of(case.text) for paragraph in case.paragraphs if paragraph.section is SectionType.HELD]
+        text = " ".join(held) or case.text[-_TAIL:]
+    else:
+        text = _REPORTER_FOOT.sub("", _QUOTED.sub(" ", case.text[-_TAIL:]))
+    sentences = [" ".join(sentence.split()) for sentence in _SENTENCE_END.split(text)]
+    return [sentence for sentence in sentences if sentence][-_LAST:]
+
+
+# One matter.
+
+_SIDE_OF = {Outcome.ALLOWED: APPELLANT, Outcome.PARTLY_ALLOWED: APPELLANT, Outcome.DISMISSED: RESPONDENT}
+# The sentence or the charge is reduced, but the conviction stands. The past tense is about a court below.
+_LESSENED = re.compile(
+    r"""
+    \b(?:sentences?|punishment|imprisonment|penalty)\b [^.;]{0,120}?
+      \b(?:is|are|be|stands?|shall\sstand|hereby|we)\s(?:\w+ly\s|hereby\s|thus\s)?(?:reduced?|modif(?:y|ied)|commuted?|substituted)\b
+    | \bwe\s(?:\w+ly,?\s|hereby\s|therefore,?\s|thus\s)*(?:reduce|modify|commute|alter|convert)\b [^.;]{0,80}?
+      \b(?:sentences?|convictions?|imprisonment|punishment)\b
+    | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?
+      (?:altered|converted|modified|brought\sdown)\b
+    | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
+    | \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_ACQUITTED = re.compile(r"\b(?:appellants?|accused|he|she|they|we)\b[^.;]{0,60}?\bacquit", re.IGNORECASE)
+
+
+def _of_outcome(case: Case, operative: Sequence[str]) -> MatterResult:
+    position, partly = _SIDE_OF[case.outcome] if case.outcome else None, case.outcome is Outcome.PARTLY_ALLOWED
+    why = f"the case was {case.outcome}"
+    if _decides_something_else(case, operative):
+        return MatterResult(None, "the order goes beyond what the petition asked for")
+    lessened = any(_LESSENED.search(sentence) for sentence in operative)
+    if lessened and not partly and is_criminal(case) and not any(_ACQUITTED.search(sentence) for sentence in operative):
+        accused = position_of(case, PartyRole.ACCUSED)
+        if accused == APPELLANT:
+            return MatterResult(APPELLANT, f"{why}, and the charge or the sentence was only made lighter", partly=True)
+    return MatterResult(position, why, partly)
+
+
+# A transfer petition asks only for a transfer; the Court may end the marriage instead.
+_TRANSFERRED = re.compile(r"\btransfer", re.IGNORECASE)
+_ENDS_MARRIAGE = re.compile(r"\bmarriage\b[^.;]{0,60}\bdissolved\b|\bdecree\s+of\s+divorce\b", re.IGNORECASE)
+
+
+def _decides_something_else(case: Case, operative: Sequence[str]) -> bool:
+    is_transfer = bool(case.case_numbers) and case.case_numbers[0].startswith("Transfer Petition")
+    return is_transfer and any(_ENDS_MARRIAGE.search(sentence) for sentence in operative)
+
+
+# A case that was only "disposed of": what became of the order under appeal.
+
+_SET_ASIDE = re.compile(
+    r"\b(?:is|are|stands?|shall\sstand|hereby|accordingly|and|we)\s(?:\w+ly,?\s|hereby\s|thus\s|therefore,?\s)*(?:quash(?:ed)?(?:\sand)?\s?)?(?:set[-\s]aside|quash(?:ed)?|revers(?:ed?))\b"
+)
+_BELOW = re.compile(
+    r"\b(?:impugned|under\sappeal|under\schallenge|High\sCourt|Tribunal|NCDRC|Commission|Division\sBench|Revisional\sCourt|CESTAT|NCLAT)\b",
+    re.IGNORECASE,
+)
+_LIMITED = re.compile(
+    r"\b(?:to\sthe\s(?:\w+\s)?extent|that\spart|in\spart|partly|partially|insofar|in\sso\sfar|except|modif\w+|subject\sto|save)\b",
+    re.IGNORECASE,
+)
+_LEFT_AS_IT_IS = re.compile(
+    r"\b(?:no|not\s(?:find|see)\sany|without\sany)\s(?:\w+\s)?(?:reason|ground|justification|infirmity|error|merit)\b"
+    r"|\b(?:not|decline|declined|refus\w+|refrain)\s(?:\w+\s){0,2}(?:to\s|from\s)?(?:interfer|entertain)"
+    r"|\b(?:impugned|High\sCourt)\b[^.;]{0,60}\b(?:is|are|stands?)\s(?:\w+ly\s|hereby\s)?(?:affirmed|upheld|confirmed|maintained)",
+    re.IGNORECASE,
+)
+_PAYS_APPELLANT = re.compile(
+    r"\b(?:remitted|paid|refunded)\sby\sthe\srespondents?\b[^.;]{0,60}\bto\sthe\sappellants?\b"
+    r"|\brespondents?\b[^.;]{0,40}\b(?:shall|directed\sto)\s(?:\w+\s)?(?:pay|refund)\b[^.;]{0,60}\bto\sthe\sappellants?\b",
+    re.IGNORECASE,
+)
+_BY_CONSENT = re.compile(
+    r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
+    re.IGNORECASE,
+)
+_SENT_BACK = re.compile(
+    r"\b(?:remit|remand)(?:t?ed)?\b|\b(?:fresh|de\snovo)\s(?:consideration|decision|hearing)|\bconsider(?:ed)?\s\w*\s?afresh\b",
+    re.IGNORECASE,
+)
+
+
+def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
+    unknown = MatterResult(None, "the case was disposed of")
+    if any(_BY_CONSENT.search(sentence) for sentence in operative):
+        return unknown
+    if is_criminal(case) and any(_LESSENED.search(sentence) for sentence in operative):
+        is_appeal_of_accused = position_of(case, PartyRole.ACCUSED) == APPELLANT
+        return (
+            MatterResult(APPELLANT, "the sentence or the charge was made lighter", partly=True)
+            if is_appeal_of_accused
+            else unknown
+        )
+    undone = [sentence for sentence in operative if _SET_ASIDE.search(sentence) and _BELOW.search(sentence)]
+    upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
+    if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
+        back = " and the matter sent back" if any(_SENT_BACK.search(sentence) for sentence in operative) else ""
+        return MatterResult(APPELLANT, f"the order under appeal was set aside{back}")
+    if not undone and not upheld and any(_PAYS_APPELLANT.search(sentence) for sentence in operative):
+        return MatterResult(APPELLANT, "the respondent has to pay the appellant", partly=True)
+    return unknown
+
+
+# Several matters that went different ways: who filed each.
+
+_PROCEEDING = re.compile(
+    r"\b(special\sleave\spetitions?|appeals?|petitions?|(?:transfer(?:red)?\s)?cases?|applications?|suits?|cross[-\s]objections?)\b",
+    re.IGNORECASE,
+)
+_FATE = re.compile(
+    r"\b(?:(?P<allowed>(?:partly\s)?allowed|succeeds?|deserves?\sto\ssucceed)|(?P<dismissed>dismissed|fails?|rejected))\b(?:\sin\spart)?",
+    re.IGNORECASE,
+)
+_REACH = {False: 160, True: 40}  # characters between the appeal and what became of it; a contention may fail too
+_PAST = re.compile(r"\b(?:was|were|had|been|having|by\sthe\s(?:High\sCourt|Tribunal|trial\s[Cc]ourt))\b[^,;]{0,30}$")
+_FILED_BY = re.compile(
+    r"\b(?:filed|preferred|instituted|brought|moved)\s(?:by|at\sthe\sinstance\sof)\s(?P<filer>.{2,90}?)\s*$|\b(?:appeals?|petitions?|that|those)\sof\s(?P<owner>.{2,60}?)\s*$",
+    re.IGNORECASE,
+)
+_BEFORE_FATE = re.compile(
+    r"(?:[\s,]+(?:is|are|be|stands?|must|shall|also|hereby|accordingly|therefore|thus|and|hence|to|deserves?|partly|challenging\s.*|fails?))+\s*$",
+    re.IGNORECASE,
+)
+_SAYS_NOTHING = frozenset(
+    "the of and others ors anr another etc ltd limited pvt private company india through his her lrs appellant"
+    " respondent".split()
+)
+
+
+# "This appeal is preferred by the Board against the same judgment."
+_TURNS_TO = re.compile(
+    r"\b(?:this|the\sconnected|the\sother)\sappeal\s(?:is|was|has\sbeen)\s(?:filed|preferred|brought)\sby\s(?P<filer>[^.;,]{2,60}?)"
+    r"(?=\s(?:against|challenging|from|questioning|aggrieved)\b|[.,;])",
+    re.IGNORECASE,
+)
+
+
+def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
+    """For each appeal or petition that the operative part ends: who filed it, and the position whose cause prospered.
+
+    The filer is APPELLANT or RESPONDENT of the lead matter, or empty if unknown.
+    """
+    fates = []
+    speaking_of = ""  # who filed the appeal that the text has come to
+    for sentence in operative:
+        start = 0
+        opened = _TURNS_TO.search(sentence)
+        if opened:
+            speaking_of = position_of_filer(case, opened["filer"])
+        for fate in _FATE.finditer(sentence):
+            clause = sentence[start : fate.start()]
+            start = fate.end()
+            proceeding = _PROCEEDING.search(clause)
+            if proceeding and len(clause) - proceeding.end() > _REACH[fate[0].lower()[:4] in {"fail", "succ"}]:
+                proceeding = None
+            is_elliptic = re.match(r"\W*(?:and\s|while\s|whereas\s)?(?:that|those)\sof\b", clause)
+            if _PAST.search(clause) or not (is_elliptic or (proceeding and _is_ours(proceeding[0], case))):
+                continue
+            filer = _filer(case, clause) or speaking_of
+            prospered = bool(fate["allowed"])
+            if filer == RESPONDENT:
+                prospered = not prospered
+            fates.append((filer, APPELLANT if prospered else RESPONDENT))
+    return fates
+
+
+def _is_ours(proceeding: str, case: Case) -> bool:
+    """Whether it is of the kind that the Court was asked to decide, not a writ petition of the court below."""
+    word = proceeding.lower().rstrip("s")
+    if word in {"appeal", "special leave petition", "cross-objection", "cross objection"}:
+        return True
+    return word == "petition" and is_petition(case)
+
+
+def _filer(case: Case, clause: str) -> str:
+    """The position of whoever filed the matter; empty if the clause does not say or names a third person."""
+    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&and–-]*(?:of|/)\s?\d{4})", clause)}
+    lead = re.search(r"\d+", case.case_numbers[0]) if case.case_numbers else None
+    if numbers and lead and int(lead[0]) in numbers:
+        return APPELLANT
+    named = _FILED_BY.search(_BEFORE_FATE.sub("", clause))
+    if named is None:
+        return ""
+    return position_of_filer(case, named["filer"] or named["owner"])
+
+
+def position_of_filer(case: Case, filer: str) -> str:
+    """The position of the party that a filer's name or role points to."""
+    parties: dict[str, Party | None] = {APPELLANT: case.petitioner, RESPONDENT: case.respondent}
+    words = _telling(filer)
+    shared = {position: len(words & _telling(party.name)) for position, party in parties.items() if party}
+    best = max(shared, key=lambda position: shared[position], default="")
+    if best and shared[best] and shared[best] > shared.get(other_position(best), 0):
+        return best
+    states = [position for position, party in parties.items() if kind_of_party(party) == "the State"]
+    if len(states) == 1:
+        is_state = re.search(r"\b(?:State|Union|Government|prosecution)\b", filer) is not None
+        return states[0] if is_state else other_position(states[0])
+    for role in PartyRole:
+        if re.search(rf"\b{role.pattern}\b", filer, re.IGNORECASE) and (position := position_of(case, role)):
+            return position
+    return ""
+
+
+def _telling(name: str) -> set[str]:
+    return {word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _SAYS_NOTHING}
+
+
+def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
+    """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
+    known = {prospered for filer, prospered in ways if filer}
+    filers = {filer for filer, _ in ways if filer}
+    mixed = MatterResult(None, "one matter was allowed and another dismissed")
+    if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
+        return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
+    if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named
+        return MatterResult(
+            _SIDE_OF[case.outcome], f"the lead matter was {case.outcome}", case.outcome is Outcome.PARTLY_ALLOWED
+        )
+    if len(known) != 1:
+        return mixed
+    winner = known.pop()
+    # An unknown filer of the other matters stands against a known respondent, whose own matter prospered or failed.
+    unknown = [prospered for filer, prospered in ways if not filer]
+    if unknown and RESPONDENT not in filers:
+        return mixed
+    if any(prospered != winner for prospered in unknown):
+        return mixed
+    return MatterResult(winner, "one matter was allowed and another dismissed, both in favour of the same side")

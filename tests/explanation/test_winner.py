@@ -1,0 +1,104 @@
+"""Who won, where the outcome alone does not say: several matters, disposals, lighter sentences, references."""
+
+import pytest
+
+from countercase.domain.case import Case, CaseId, Outcome, Party, PartyType
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT
+from countercase.explanation.winner import find_result
+
+STATE, MAN = Party("State of Goa", PartyType.STATE), Party("Mohan", PartyType.INDIVIDUAL)
+WORKMAN, BOARD = Party("Raghu", PartyType.INDIVIDUAL), Party("Coastal Harbour Board", PartyType.CORPORATION)
+OTHER_APPEAL = "This appeal is preferred by the Coastal Harbour Board against the same judgment."
+TRIAL = (
+    "The appellant was tried for murder and convicted. The accused denies it. The prosecution relied on a recovery. "
+)
+
+
+def case(
+    ending: str,
+    outcome: Outcome | None,
+    parties: tuple[Party, Party] = (WORKMAN, BOARD),
+    numbers: tuple[str, ...] = ("Civil Appeal No. 7 of 2012",),
+) -> Case:
+    return Case(
+        CaseId("x"),
+        f"{TRIAL if 'Criminal' in numbers[0] else 'The dispute is about wages. '}{ending}",
+        "A v. B",
+        petitioner=parties[0],
+        respondent=parties[1],
+        outcome=outcome,
+        case_numbers=numbers,
+    )
+
+
+def told(subject: Case) -> tuple[str | None, bool]:
+    result = find_result(subject)
+    return result.position, result.partly
+
+
+@pytest.mark.parametrize(
+    ("ending", "winner"),
+    [
+        (
+            "The appeal filed by Raghu is allowed. The appeal filed by the Coastal Harbour Board is dismissed.",
+            APPELLANT,
+        ),
+        ("The appeal filed by Raghu fails. The appeal filed by the Coastal Harbour Board is allowed.", RESPONDENT),
+        (
+            f"The appeal is without substance and is dismissed. {OTHER_APPEAL} Consequently, the appeal succeeds.",
+            RESPONDENT,
+        ),
+        ("The appeals by one union are allowed. The appeals by another are dismissed.", None),
+    ],
+)
+def test_cross_appeals_are_told_apart_by_who_filed_them(ending: str, winner: str | None) -> None:
+    numbers = ("Civil Appeal No. 7 of 2012", "Civil Appeal No. 8 of 2012")
+    assert told(case(ending, Outcome.DISPOSED, numbers=numbers)) == (winner, False)
+
+
+@pytest.mark.parametrize(
+    ("ending", "winner"),
+    [
+        ("The impugned order of the High Court is set aside. The appeal is disposed of.", APPELLANT),
+        ("The impugned order of the High Court is set aside to the extent stated. It is disposed of.", None),
+        ("The parties have settled, and the impugned order is set aside. The appeal is disposed of.", None),
+        ("The Board shall look into the grievance. The appeal is disposed of.", None),
+    ],
+)
+def test_a_disposal_is_won_only_if_the_whole_order_below_is_set_aside(ending: str, winner: str | None) -> None:
+    assert told(case(ending, Outcome.DISPOSED))[0] == winner
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome", "expected"),
+    [
+        ("The conviction is altered to Section 304 Part I. The appeal is allowed.", Outcome.ALLOWED, (APPELLANT, True)),
+        (
+            "The sentence is reduced to two months. Subject to this the appeal is dismissed.",
+            Outcome.DISMISSED,
+            (APPELLANT, True),
+        ),
+        ("The sentence is reduced to the period undergone. It is disposed of.", Outcome.DISPOSED, (APPELLANT, True)),
+        ("The appellant is acquitted. The appeal is allowed.", Outcome.ALLOWED, (APPELLANT, False)),
+        ("The appeal of Sohan is allowed. The appeal of Rohan is dismissed.", Outcome.DISPOSED, (APPELLANT, True)),
+    ],
+)
+def test_a_lighter_sentence_is_a_win_in_part(ending: str, outcome: Outcome, expected: tuple[str, bool]) -> None:
+    assert told(case(ending, outcome, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))) == expected
+
+
+def test_a_transfer_petition_that_ends_the_marriage_has_no_winner() -> None:
+    ending = "The marriage between the parties is dissolved. The petition is allowed in these terms."
+    assert told(case(ending, Outcome.ALLOWED, numbers=("Transfer Petition (Civil) No. 7 of 2012",)))[0] is None
+
+
+@pytest.mark.parametrize(
+    ("ending", "why"),
+    [
+        ("The question should be considered by a larger Bench.", "the matter was referred to a larger Bench"),
+        ("List the appeal for final hearing. Reference answered.", "the Court answered a reference"),
+        ("List the appeal in March.", "the text does not say how it ended"),
+    ],
+)
+def test_why_nobody_won_is_said(ending: str, why: str) -> None:
+    assert find_result(case(ending, None)).why == why
