@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.facts.bare_sections import bare_sections
+from countercase.facts.subjects import bare_sections
 
 
 @pytest.mark.parametrize(

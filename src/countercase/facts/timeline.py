@@ -13,17 +13,18 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.births import births
-from countercase.facts.clause_ends import clause_ends, opens_entry
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.facts.event_triggers import (
     TIED,
+    births,
+    clause_ends,
     find_triggers,
     firm_ones,
     named_roles,
     nearest_paper,
     not_of_next_date,
     only_filed,
+    opens_entry,
     opens_next_date,
 )
 from countercase.law.dates import add

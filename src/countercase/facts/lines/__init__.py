@@ -7,38 +7,32 @@ from countercase.domain.facts import FactSheet
 from countercase.domain.lines import LawLine, NotInForce
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
-from countercase.facts.lines.acquisition import acquisition_lines
+from countercase.facts.governing_law import warnings_of_force
 from countercase.facts.lines.ages import age_lines
+from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.custody import custody_lines
-from countercase.facts.lines.first_statement import first_statement_lines
-from countercase.facts.lines.in_force import warnings_of_force
+from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.quantities import quantity_lines
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.profile import Raised
 from countercase.facts.lines.sentences import sentence_lines
-from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.short_forms import moved, write_out_events
 from countercase.facts.lines.stated_periods import stated_periods
-from countercase.facts.lines.time_served import time_served_lines
-from countercase.facts.lines.wrong_court import wrong_court_lines
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
 _READERS = (
     period_lines,
     age_lines,
+    drug_lines,
     quantity_lines,
     sentence_lines,
     custody_lines,
-    time_served_lines,
     compensation_lines,
     money_lines,
-    service_lines,
-    acquisition_lines,
-    first_statement_lines,
-    wrong_court_lines,
+    civil_period_lines,
 )
 
 

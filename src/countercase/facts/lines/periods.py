@@ -8,7 +8,7 @@ from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
 from countercase.facts.event_words import FILED
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.profile import Raised
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods

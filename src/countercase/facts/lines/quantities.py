@@ -7,11 +7,11 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import Raised, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.law.tables.thresholds import Threshold
 
 _GROUP_RULES = {
     "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
@@ -86,7 +86,6 @@ _NOT_A_KNIFE = re.compile(r"\b(?:sword|dagger|spear|bayonet|axe|gandasa|farsa)\b
 
 def quantity_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines for weights, counts and stated lengths of time."""
-    yield from _drugs(raised)
     yield from _groups(raised)
     yield from _blade(raised)
     yield from _suffering(raised)
@@ -100,64 +99,6 @@ def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
     for fact in raised.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is quantity:
             yield fact
-
-
-def _drugs(raised: Raised) -> Iterator[LawLine]:
-    if "NDPS" not in raised.acts and not raised.topic("drugs"):
-        return
-    for weight in raised.seized:
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
-            yield _weight_line(rule, weight.fact, weight.span, _punishing(rule))
-
-
-_PUNISHED_BY = {
-    "ganja": "NDPS-20",
-    "charas": "NDPS-20",
-    "poppy straw": "NDPS-15",
-    "opium": "NDPS-18",
-    "heroin": "NDPS-21",
-    "morphine": "NDPS-21",
-    "codeine": "NDPS-21",
-    "cocaine": "NDPS-21",
-}  # the others are psychotropic substances: section 22
-_BAIL_BAR = Provision.parse("NDPS-37")
-
-
-def _punishing(rule: Threshold) -> tuple[Provision, ...]:
-    """The section that punishes by the quantity and, for a commercial quantity, the bar on bail."""
-    section = Provision.parse(_PUNISHED_BY.get(rule.subject or "", "NDPS-22"))
-    return (section,) if rule.operator is Operator.BELOW else (section, _BAIL_BAR)
-
-
-def _weight_line(rule: Threshold, fact: NumericalFact, span: Span, also: tuple[Provision, ...]) -> LawLine:
-    over = (
-        not rule.holds(fact.value, fact.unit) if rule.operator is Operator.BELOW else rule.holds(fact.value, fact.unit)
-    )
-    small = rule.operator is Operator.BELOW
-    line = dates.counted(rule.value, rule.unit)
-    value = dates.counted(fact.value, fact.unit)
-    kind = "small" if small else "commercial"
-    if small:
-        effect = "more than a small quantity" if over else "a small quantity, the lightest band"
-    else:
-        effect = (
-            "a commercial quantity, the gravest band, and section 37 governs bail"
-            if over
-            else "less than a commercial quantity, so section 37 does not bar bail on that ground"
-        )
-    says = f"{value} of {rule.subject} against {line}, neutral substance included: {effect}."
-    stands = Stands.of(not over)
-    return LawLine(
-        rule.provision,
-        f"weight of {rule.subject} against the {kind} quantity",
-        value,
-        line,
-        stands,
-        (span,),
-        says,
-        rule.id,
-        also,
-    )
 
 
 def _groups(raised: Raised) -> Iterator[LawLine]:

@@ -8,7 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.profile import Raised
 from countercase.facts.words import provision_name
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.sentences import PrisonTerm

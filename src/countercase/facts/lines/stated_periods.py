@@ -8,7 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import Raised, read_count
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule

@@ -14,7 +14,7 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
 if TYPE_CHECKING:
-    from countercase.facts.lines.raised import Raised
+    from countercase.facts.lines.profile import Raised
 
 _TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"

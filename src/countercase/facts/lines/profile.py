@@ -10,9 +10,9 @@ from itertools import chain
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.bare_sections import bare_sections
-from countercase.facts.lines.drug_weights import SeizedWeight, seized
+from countercase.facts.lines.drugs import SeizedWeight, seized
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
+from countercase.facts.subjects import bare_sections
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds

@@ -1,0 +1,205 @@
+"""Periods of civil matters that no row of `periods.csv` can express.
+
+Days worked by a workman, years of service for gratuity, the five years before the land acquisition Act of 2013, the
+first statement in a suit that is subject to arbitration, and time spent in a court without jurisdiction.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.profile import Raised, read_count
+from countercase.facts.timeline import DatedEvent
+from countercase.law import dates
+from countercase.law.tables import periods, thresholds
+
+_WORKMAN = re.compile(
+    r"\bwork(?:man|men)\b|\bretrench\w*|\blabour\scourt\b|\bindustrial\s(?:disputes?|tribunal)\b|\b25-?f\b|\bmuster\sroll\b|\bdaily[\s-]wage"
+)
+_DAYS_WORKED = re.compile(
+    r"\b(?:worked|put\sin|completed|rendered|working)\s(?:only\s|for\s|continuously\s|actually\s|service\sof\s)*(?P<days>(?P<count>\d{2,3})\s?(?:working\s)?days)\b"
+)
+_GRATUITY = re.compile(r"\bgratuity\b")
+_SERVED = re.compile(
+    r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
+    r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths))?)"
+)
+_QUALIFYING = re.compile(
+    r"\b(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:['’]s?)?(?P<months>(?!))?)\s(?:of\s)?(?:qualifying|continuous)\b"
+)
+_NO_FIVE_YEARS = re.compile(
+    r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
+)  # proviso to s.4(1); Code of 2020
+_NEAR = 160  # characters between gratuity and the years served
+_NEARLY_A_YEAR = 8  # months; whether 240 days of the fifth year complete it is disputed
+_COMMENCED = date(2014, 1, 1)
+_LAPSE = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
+_LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
+_LAND = re.compile(r"\b(?:land|acqui\w+|possession)\b")
+
+
+def civil_period_lines(raised: Raised) -> Iterator[LawLine]:
+    """Lines of service, land acquisition, arbitration and of a plaint returned by the wrong court."""
+    yield from _days_worked(raised)
+    yield from _gratuity(raised)
+    yield from _acquisition(raised)
+    yield from _reference_to_arbitration(raised)
+    yield from _time_in_wrong_court(raised)
+
+
+def _days_worked(raised: Raised) -> Iterator[LawLine]:
+    match = _DAYS_WORKED.search(raised.lower) if _WORKMAN.search(raised.lower) else None
+    if match is None:
+        return
+    rule = thresholds.get("ida-25b-days")
+    days = float(match["count"])
+    enough = rule.holds(days)
+    effect = "a year of continuous service" if enough else "not a year of continuous service"
+    yield LawLine(
+        rule.provision,
+        "days worked in the twelve months before the termination",
+        f"{days:g} days",
+        f"{rule.value:g} days",
+        Stands.of(enough),
+        (Span(*match.span("days")),),
+        f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
+        f" {effect}.",
+        rule.id,
+    )
+
+
+def _gratuity(raised: Raised) -> Iterator[LawLine]:
+    word = _GRATUITY.search(raised.lower)
+    if word is None or _NO_FIVE_YEARS.search(raised.lower):
+        return
+    near = (max(0, word.start() - _NEAR), word.end() + _NEAR)
+    match = _SERVED.search(raised.lower, *near) or _QUALIFYING.search(raised.lower, *near)
+    years = read_count(match["years"]) if match else None
+    if match is None or years is None:
+        return
+    rule = thresholds.get("gratuity-4-years")
+    months = (read_count(match["months"]) if match["months"] else 0) or 0
+    if years == rule.value - 1 and months >= _NEARLY_A_YEAR:
+        return
+    enough = rule.holds(years + months / 12)
+    value = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+    effect = "gratuity is payable" if enough else "too short for gratuity"
+    yield LawLine(
+        rule.provision,
+        "years of continuous service for gratuity",
+        value,
+        f"{rule.value:g} years",
+        Stands.of(enough),
+        (Span(*match.span("term")),),
+        f"{value} against at least {rule.value:g} years, unless service ended by death or disablement: {effect}.",
+        rule.id,
+    )
+
+
+def _acquisition(raised: Raised) -> Iterator[LawLine]:
+    """Whether the award was made five years or more before the Act came into force."""
+    told = _LAPSED.search(raised.lower) and _NEW_ACT.search(raised.lower)
+    if not (told or _LAPSE.search(raised.lower)) or not _LAND.search(raised.lower):
+        return
+    awards = {event.day: event for event in raised.timeline.of("award") if event.exact and event.day < _COMMENCED}
+    if len(awards) != 1:
+        return
+    award = next(iter(awards.values()))
+    rule = thresholds.get("rfctlarr-24-years")
+    old_enough = dates.add(award.day, int(rule.value), "years") <= _COMMENCED
+    value = dates.in_words(dates.elapsed(award.day, _COMMENCED), exact=True)
+    effect = (
+        "the proceedings lapse if neither possession was taken nor compensation paid (Indore Development Authority"
+        " v. Manoharlal (2020) 8 SCC 129)"
+        if old_enough
+        else "section 24(2) does not reach this award"
+    )
+    yield LawLine(
+        rule.provision,
+        "period from the award to the commencement of the Act",
+        value,
+        f"{rule.value:g} years",
+        Stands.of(old_enough),
+        (award.span,),
+        f"{value} from the award of {dates.written(award.day)} to 1 January 2014, against at least {rule.value:g}"
+        f" years: {effect}.",
+        rule.id,
+    )
+
+
+def _reference_to_arbitration(raised: Raised) -> Iterator[LawLine]:
+    """The application under section 8 against the written statement of the same suit (Arbitration Act s.8(1))."""
+    applied = raised.timeline.of("section 8 application")
+    stated = raised.timeline.of("written statement")
+    if len(applied) != 1 or len(stated) != 1 or not raised.topic("arbitration"):
+        return
+    asked, first = applied[0], stated[0]
+    if not (asked.exact and first.exact):
+        return
+    days = dates.days_between(first.day, asked.day)
+    in_time = days <= 0
+    value = f"{dates.counted(abs(days), 'days')} {'before' if in_time else 'after'}" if days else "the same day"
+    effect = (
+        "the reference was asked for in time"
+        if in_time
+        else "the reference was asked for too late, if the written statement went into the substance of the dispute"
+    )
+    yield LawLine(
+        Provision.parse("Arbitration-8(1)"),
+        "application for reference against the first statement on the substance of the dispute",
+        value,
+        "not later than the first statement",
+        Stands.of(in_time),
+        (asked.span, first.span),
+        f"The application of {dates.written(asked.day)} against the written statement of {dates.written(first.day)}:"
+        f" {effect}.",
+        "arb-8",
+    )
+
+
+def _time_in_wrong_court(raised: Raised) -> Iterator[LawLine]:
+    """The days before a court that returned the plaint, against the days by which the second suit is late."""
+    returned, suits = raised.timeline.of("plaint returned"), raised.timeline.of("suit")
+    if len(returned) != 1 or len(suits) != 2:
+        return
+    first, again = sorted(suits, key=lambda event: event.day)
+    if not first.day <= returned[0].day <= again.day or not all(event.exact for event in (first, again, returned[0])):
+        return
+    late = [(days, line) for line in period_lines(raised) if (days := _days_late(raised, line, again)) is not None]
+    if len({days for days, _ in late}) != 1:
+        return
+    needed = late[0][0]
+    spent = dates.days_between(first.day, returned[0].day)
+    if spent == needed - 1:
+        return  # whether the day of the return counts would decide
+    enough = spent >= needed
+    effect = (
+        "the suit is in time, if the first court lacked jurisdiction and the plaintiff acted with due diligence and in"
+        " good faith"
+        if enough
+        else "the suit stays late even if that time is left out"
+    )
+    yield LawLine(
+        Provision.parse("Limitation-14"),
+        "days before the court that returned the plaint, against the days by which the suit is late",
+        dates.counted(spent, "days"),
+        dates.counted(needed, "days"),
+        Stands.of(enough),
+        (returned[0].span, first.span, again.span),
+        f"{dates.counted(spent, 'days')} from {dates.written(first.day)} to {dates.written(returned[0].day)}, against"
+        f" the {dates.counted(needed, 'days')} needed: {effect}.",
+        "lim-14-wrong-court",
+    )
+
+
+def _days_late(raised: Raised, line: LawLine, suit: DatedEvent) -> int | None:
+    """By how many days a suit came after its period; None if the line is of something else, or is kept."""
+    if line.stands is not Stands.CROSSED or line.spans[0] != suit.span:
+        return None
+    rule = next((rule for rule in periods.all() if rule.id == line.rule), None)
+    start = next((event for event in raised.timeline.events if event.span == line.spans[1] and event.exact), None)
+    return dates.days_between(rule.last_day(start.day), suit.day) if rule and start else None
