@@ -50,7 +50,7 @@ def _dates(sheet: FactSheet) -> list[tuple[str | None, date]]:
     ]
 
 
-def warnings_of_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce, ...]:
+def provisions_not_in_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce, ...]:
     """One warning for each charged provision that was not in force on the date of the offence."""
     return tuple(_warnings(sheet, timeline))
 
@@ -58,8 +58,8 @@ def warnings_of_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce,
 def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
     offences = timeline.of("offence")
     event = offences[0] if offences else None
-    one_side = len({offence.day < COMMENCEMENT for offence in offences}) == 1
-    if event is None or not event.exact or not one_side:
+    is_same_code = len({offence.day < COMMENCEMENT for offence in offences}) == 1
+    if event is None or not event.exact or not is_same_code:
         return
     for fact in sheet.facts:
         if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE:
@@ -68,9 +68,9 @@ def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
         name, day = provision_name(fact.provision), f"the offence is of {written(event.day)}"
         if act.in_force is not None and event.day < act.in_force:
             instead = "; the IPC governs it" if fact.provision.act == "BNS" else ""
-            says = f"{name} came into force on {written(act.in_force)}; {day}{instead}."
+            message = f"{name} came into force on {written(act.in_force)}; {day}{instead}."
         elif fact.provision.act == "IPC" and event.day >= COMMENCEMENT:
-            says = f"{name} was replaced on {written(COMMENCEMENT)}; {day}; the BNS governs it."
+            message = f"{name} was replaced on {written(COMMENCEMENT)}; {day}; the BNS governs it."
         else:
             continue
-        yield NotInForce(fact.provision, event.day, fact.spans[0], says)
+        yield NotInForce(fact.provision, event.day, fact.spans[0], message)

@@ -12,7 +12,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.periods import period_lines
-from countercase.facts.lines.profile import Raised, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
@@ -24,35 +24,35 @@ _DAYS_WORKED = re.compile(
     r"\b(?:worked|put\sin|completed|rendered|working)\s(?:only\s|for\s|continuously\s|actually\s|service\sof\s)*(?P<days>(?P<count>\d{2,3})\s?(?:working\s)?days)\b"
 )
 _GRATUITY = re.compile(r"\bgratuity\b")
-_SERVED = re.compile(
+_YEARS_SERVED = re.compile(
     r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
     r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths))?)"
 )
-_QUALIFYING = re.compile(
+_QUALIFYING_SERVICE = re.compile(
     r"\b(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:['’]s?)?(?P<months>(?!))?)\s(?:of\s)?(?:qualifying|continuous)\b"
 )
-_NO_FIVE_YEARS = re.compile(
+_FIVE_YEARS_NOT_NEEDED = re.compile(
     r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
 )  # proviso to s.4(1); Code of 2020
-_NEAR = 160  # characters between gratuity and the years served
-_NEARLY_A_YEAR = 8  # months; whether 240 days of the fifth year complete it is disputed
-_COMMENCED = date(2014, 1, 1)
-_LAPSE = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
+_GRATUITY_REACH = 160  # characters between gratuity and the years served
+_DISPUTED_FROM_MONTHS = 8  # months; whether 240 days of the fifth year complete it is disputed
+_ACT_OF_2013_FROM = date(2014, 1, 1)
+_SECTION_24_2 = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
 _LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
-_LAND = re.compile(r"\b(?:land|acqui\w+|possession)\b")
+_LAND_WORDS = re.compile(r"\b(?:land|acqui\w+|possession)\b")
 
 
-def civil_period_lines(raised: Raised) -> Iterator[LawLine]:
+def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of service, land acquisition, arbitration and of a plaint returned by the wrong court."""
-    yield from _days_worked(raised)
-    yield from _gratuity(raised)
-    yield from _acquisition(raised)
-    yield from _reference_to_arbitration(raised)
-    yield from _time_in_wrong_court(raised)
+    yield from _days_worked(matter)
+    yield from _gratuity(matter)
+    yield from _award_before_2014(matter)
+    yield from _reference_to_arbitration(matter)
+    yield from _time_in_wrong_court(matter)
 
 
-def _days_worked(raised: Raised) -> Iterator[LawLine]:
-    match = _DAYS_WORKED.search(raised.lower) if _WORKMAN.search(raised.lower) else None
+def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
+    match = _DAYS_WORKED.search(matter.lower) if _WORKMAN.search(matter.lower) else None
     if match is None:
         return
     rule = thresholds.get("ida-25b-days")
@@ -72,18 +72,18 @@ def _days_worked(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _gratuity(raised: Raised) -> Iterator[LawLine]:
-    word = _GRATUITY.search(raised.lower)
-    if word is None or _NO_FIVE_YEARS.search(raised.lower):
+def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
+    word = _GRATUITY.search(matter.lower)
+    if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower):
         return
-    near = (max(0, word.start() - _NEAR), word.end() + _NEAR)
-    match = _SERVED.search(raised.lower, *near) or _QUALIFYING.search(raised.lower, *near)
+    near = (max(0, word.start() - _GRATUITY_REACH), word.end() + _GRATUITY_REACH)
+    match = _YEARS_SERVED.search(matter.lower, *near) or _QUALIFYING_SERVICE.search(matter.lower, *near)
     years = read_count(match["years"]) if match else None
     if match is None or years is None:
         return
     rule = thresholds.get("gratuity-4-years")
     months = (read_count(match["months"]) if match["months"] else 0) or 0
-    if years == rule.value - 1 and months >= _NEARLY_A_YEAR:
+    if years == rule.value - 1 and months >= _DISPUTED_FROM_MONTHS:
         return
     enough = rule.holds(years + months / 12)
     value = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
@@ -100,18 +100,20 @@ def _gratuity(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _acquisition(raised: Raised) -> Iterator[LawLine]:
+def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
     """Whether the award was made five years or more before the Act came into force."""
-    told = _LAPSED.search(raised.lower) and _NEW_ACT.search(raised.lower)
-    if not (told or _LAPSE.search(raised.lower)) or not _LAND.search(raised.lower):
+    pleads_lapse = _LAPSED.search(matter.lower) and _NEW_ACT.search(matter.lower)
+    if not (pleads_lapse or _SECTION_24_2.search(matter.lower)) or not _LAND_WORDS.search(matter.lower):
         return
-    awards = {event.day: event for event in raised.timeline.of("award") if event.exact and event.day < _COMMENCED}
+    awards = {
+        event.day: event for event in matter.timeline.of("award") if event.exact and event.day < _ACT_OF_2013_FROM
+    }
     if len(awards) != 1:
         return
     award = next(iter(awards.values()))
     rule = thresholds.get("rfctlarr-24-years")
-    old_enough = dates.add(award.day, int(rule.value), "years") <= _COMMENCED
-    value = dates.in_words(dates.elapsed(award.day, _COMMENCED), exact=True)
+    old_enough = dates.add(award.day, int(rule.value), "years") <= _ACT_OF_2013_FROM
+    value = dates.in_words(dates.elapsed(award.day, _ACT_OF_2013_FROM), exact=True)
     effect = (
         "the proceedings lapse if neither possession was taken nor compensation paid (Indore Development Authority"
         " v. Manoharlal (2020) 8 SCC 129)"
@@ -131,16 +133,16 @@ def _acquisition(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _reference_to_arbitration(raised: Raised) -> Iterator[LawLine]:
+def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:
     """The application under section 8 against the written statement of the same suit (Arbitration Act s.8(1))."""
-    applied = raised.timeline.of("section 8 application")
-    stated = raised.timeline.of("written statement")
-    if len(applied) != 1 or len(stated) != 1 or not raised.topic("arbitration"):
+    applications = matter.timeline.of("section 8 application")
+    statements = matter.timeline.of("written statement")
+    if len(applications) != 1 or len(statements) != 1 or not matter.topic("arbitration"):
         return
-    asked, first = applied[0], stated[0]
-    if not (asked.exact and first.exact):
+    application, first = applications[0], statements[0]
+    if not (application.exact and first.exact):
         return
-    days = dates.days_between(first.day, asked.day)
+    days = dates.days_between(first.day, application.day)
     in_time = days <= 0
     value = f"{dates.counted(abs(days), 'days')} {'before' if in_time else 'after'}" if days else "the same day"
     effect = (
@@ -154,25 +156,27 @@ def _reference_to_arbitration(raised: Raised) -> Iterator[LawLine]:
         value,
         "not later than the first statement",
         Stands.of(in_time),
-        (asked.span, first.span),
-        f"The application of {dates.written(asked.day)} against the written statement of {dates.written(first.day)}:"
+        (application.span, first.span),
+        f"The application of {dates.written(application.day)} against the written statement of {dates.written(first.day)}:"
         f" {effect}.",
         "arb-8",
     )
 
 
-def _time_in_wrong_court(raised: Raised) -> Iterator[LawLine]:
+def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
     """The days before a court that returned the plaint, against the days by which the second suit is late."""
-    returned, suits = raised.timeline.of("plaint returned"), raised.timeline.of("suit")
+    returned, suits = matter.timeline.of("plaint returned"), matter.timeline.of("suit")
     if len(returned) != 1 or len(suits) != 2:
         return
     first, again = sorted(suits, key=lambda event: event.day)
     if not first.day <= returned[0].day <= again.day or not all(event.exact for event in (first, again, returned[0])):
         return
-    late = [(days, line) for line in period_lines(raised) if (days := _days_late(raised, line, again)) is not None]
-    if len({days for days, _ in late}) != 1:
+    late_lines = [
+        (days, line) for line in period_lines(matter) if (days := _days_late(matter, line, again)) is not None
+    ]
+    if len({days for days, _ in late_lines}) != 1:
         return
-    needed = late[0][0]
+    needed = late_lines[0][0]
     spent = dates.days_between(first.day, returned[0].day)
     if spent == needed - 1:
         return  # whether the day of the return counts would decide
@@ -196,10 +200,10 @@ def _time_in_wrong_court(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _days_late(raised: Raised, line: LawLine, suit: DatedEvent) -> int | None:
+def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | None:
     """By how many days a suit came after its period; None if the line is of something else, or is kept."""
     if line.stands is not Stands.CROSSED or line.spans[0] != suit.span:
         return None
     rule = next((rule for rule in periods.all() if rule.id == line.rule), None)
-    start = next((event for event in raised.timeline.events if event.span == line.spans[1] and event.exact), None)
+    start = next((event for event in matter.timeline.events if event.span == line.spans[1] and event.exact), None)
     return dates.days_between(rule.last_day(start.day), suit.day) if rule and start else None

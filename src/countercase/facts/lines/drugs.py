@@ -15,7 +15,7 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 
 if TYPE_CHECKING:
-    from countercase.facts.lines.profile import Raised
+    from countercase.facts.lines.profile import MatterProfile
 
 SUBSTANCES = {
     "heroin": r"heroin|diacetylmorphine|brown\ssugar|smack|chitta",
@@ -46,7 +46,7 @@ _SAMPLE_AFTER = re.compile(
 )
 
 
-_PACKED = re.compile(
+_WITH_PACKING = re.compile(
     r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
 
@@ -60,27 +60,29 @@ class SeizedWeight:
     span: Span
 
 
-def seized(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+def seized_weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     """The first weight of each drug, and any greater one that another sentence or a total gives."""
     heaviest: dict[tuple[str, str], SeizedWeight] = {}
     for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
-        holder = _accused(lower, weight.span)
-        before = heaviest.get((weight.substance, holder))
+        holder = _accused_number(lower, weight.span)
+        earlier = heaviest.get((weight.substance, holder))
         shared = heaviest.get((weight.substance, "")) if holder else None
-        is_more = before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span))
-        if is_more and (before or shared is None or _is_another(lower, weight, shared)):
+        is_more = earlier is None or (
+            _is_heavier(weight, earlier) and _is_another_seizure(lower, earlier.span, weight.span)
+        )
+        if is_more and (earlier or shared is None or _is_separate_from(lower, weight, shared)):
             heaviest[weight.substance, holder] = weight
             yield weight
 
 
-def _is_another(lower: str, weight: SeizedWeight, shared: SeizedWeight) -> bool:
+def _is_separate_from(lower: str, weight: SeizedWeight, shared: SeizedWeight) -> bool:
     """Whether the weight of one accused is not a part of that told before for all."""
-    return _is_heavier(weight, shared) or _is_apart(lower, shared.span, weight.span)
+    return _is_heavier(weight, shared) or _is_another_seizure(lower, shared.span, weight.span)
 
 
-def _accused(lower: str, span: Span) -> str:
+def _accused_number(lower: str, span: Span) -> str:
     """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty where none is named."""
-    named = _NUMBERED.search(lower[max(0, span.start - 60) : span.start])
+    named = _NUMBERED_ACCUSED.search(lower[max(0, span.start - 60) : span.start])
     return named[1] if named else ""
 
 
@@ -89,7 +91,7 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.WEIGHT:
             continue
         for span in fact.spans:
-            substance = _substance(lower, span)
+            substance = _drug_of_weight(lower, span)
             if substance is not None and not _is_other_weight(lower, span):
                 yield SeizedWeight(substance, fact, span)
     yield from _weights_of_accused(sheet, lower)
@@ -97,13 +99,13 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
 
 def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     """Weights in a note on one of several accused, which the sheet need not have: "A-2: carry bag in hand - 130 g"."""
-    taken = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
+    on_sheet = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
     for match in _PLAIN_WEIGHT.finditer(lower):
         span = Span(*match.span())
-        is_told = _accused(lower, span) or _POWDER.match(lower, span.end)
-        if any(span.overlaps(other) for other in taken) or not is_told or _is_other_weight(lower, span):
+        is_attributed = _accused_number(lower, span) or _POWDER.match(lower, span.end)
+        if any(span.overlaps(other) for other in on_sheet) or not is_attributed or _is_other_weight(lower, span):
             continue
-        substance = _substance(lower, span)
+        substance = _drug_of_weight(lower, span)
         if substance is not None:
             unit = "kilograms" if match["unit"].startswith("k") else "grams"
             value = float(match["value"])
@@ -112,34 +114,34 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
             )
 
 
-_NUMBERED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
+_NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
 _POWDER = re.compile(
     r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
 )
-_ANOTHER = re.compile(
+_ANOTHER_SEIZURE = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
 _WEIGHED = re.compile(
     r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
 )
-_FAR = 160  # characters within which a weight still belongs to the only drug of a matter
+_ONLY_DRUG_REACH = 160  # characters within which a weight still belongs to the only drug of a matter
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
 
 
-def _is_heavier(weight: SeizedWeight, before: SeizedWeight) -> bool:
-    scales = [_GRAMS.get(each.fact.unit) for each in (weight, before)]
-    if scales[0] is None or scales[1] is None:
+def _is_heavier(weight: SeizedWeight, earlier: SeizedWeight) -> bool:
+    grams = [_GRAMS.get(one_weight.fact.unit) for one_weight in (weight, earlier)]
+    if grams[0] is None or grams[1] is None:
         return False
-    return weight.fact.value * scales[0] > before.fact.value * scales[1]
+    return weight.fact.value * grams[0] > earlier.fact.value * grams[1]
 
 
-def _is_apart(lower: str, first: Span, second: Span) -> bool:
+def _is_another_seizure(lower: str, first: Span, second: Span) -> bool:
     """Whether a second weight is another seizure or a total, and not the same one weighed again."""
     between = lower[first.end : second.start]
-    again = re.search(r"\b(?:gross|polythene|packing|wrapper|along\s?with)", between) is not None
-    return not again and _ANOTHER.search(between) is not None
+    is_reweighed = re.search(r"\b(?:gross|polythene|packing|wrapper|along\s?with)", between) is not None
+    return not is_reweighed and _ANOTHER_SEIZURE.search(between) is not None
 
 
 def _is_other_weight(lower: str, span: Span) -> bool:
@@ -147,28 +149,28 @@ def _is_other_weight(lower: str, span: Span) -> bool:
     return bool(
         _NOT_THE_SEIZURE.search(before)
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
-        or _PACKED.match(lower, span.end, span.end + 60)
+        or _WITH_PACKING.match(lower, span.end, span.end + 60)
     )
 
 
-_RIGHT_BEFORE = re.compile(
+_DRUG_RIGHT_BEFORE = re.compile(
     rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z"
 )
 
 
 @lru_cache(maxsize=256)
-def _right_before(words: str) -> str | None:
-    close = _RIGHT_BEFORE.search(words)
-    if close is None:
+def _drug_right_before(words: str) -> str | None:
+    right_before = _DRUG_RIGHT_BEFORE.search(words)
+    if right_before is None:
         return None
-    return list(SUBSTANCES)[int(next(name for name, drug in close.groupdict().items() if drug)[1:])]
+    return list(SUBSTANCES)[int(next(name for name, drug in right_before.groupdict().items() if drug)[1:])]
 
 
-def _substance(lower: str, span: Span) -> str | None:
+def _drug_of_weight(lower: str, span: Span) -> str | None:
     """The nearest drug named in the same clause: right before the weight, else after it, else further before."""
-    close = _right_before(lower[max(0, span.start - 50) : span.start])
-    if close is not None:
-        return close
+    right_before = _drug_right_before(lower[max(0, span.start - 50) : span.start])
+    if right_before is not None:
+        return right_before
     after = _SUBSTANCE.search(lower, span.end, span.end + 40)
     if after is not None and not re.search(r"[.;\n]\s|\+|\s&\s|\band\b", lower[span.end : after.start()]):
         return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
@@ -181,13 +183,13 @@ def _substance(lower: str, span: Span) -> str | None:
 
 def _only_drug(lower: str, span: Span) -> str | None:
     """The drug of a matter that names no other, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
-    near = lower[max(0, span.start - _FAR) : span.start]
+    near = lower[max(0, span.start - _ONLY_DRUG_REACH) : span.start]
     named = _drugs_named(lower)
     if len(named) != 1 or _OTHER_GOODS.search(near):
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
         return named[0]
-    if _accused(lower, span) or _POWDER.match(lower, span.end):
+    if _accused_number(lower, span) or _POWDER.match(lower, span.end):
         return named[0]
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 
@@ -198,12 +200,12 @@ def _drugs_named(lower: str) -> list[str]:
     return [list(SUBSTANCES)[int((group or "s0")[1:])] for group in groups]
 
 
-def drug_lines(raised: "Raised") -> Iterator[LawLine]:
-    if "NDPS" not in raised.acts and not raised.topic("drugs"):
+def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
+    if "NDPS" not in matter.acts and not matter.topic("drugs"):
         return
-    for weight in raised.seized:
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
-            yield _weight_line(rule, weight.fact, weight.span, _punishing(rule))
+    for weight in matter.seized_weights:
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance):
+            yield _weight_line(rule, weight.fact, weight.span, _punished_under(rule))
 
 
 _PUNISHED_BY = {
@@ -219,7 +221,7 @@ _PUNISHED_BY = {
 _BAIL_BAR = Provision.parse("NDPS-37")
 
 
-def _punishing(rule: Threshold) -> tuple[Provision, ...]:
+def _punished_under(rule: Threshold) -> tuple[Provision, ...]:
     """The section that punishes by the quantity and, for a commercial quantity, the bar on bail."""
     section = Provision.parse(_PUNISHED_BY.get(rule.subject or "", "NDPS-22"))
     return (section,) if rule.operator is Operator.BELOW else (section, _BAIL_BAR)

@@ -23,10 +23,10 @@ from countercase.law.tables.codes import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
 
 # Rows of the penal codes that apply whatever is charged: infancy, unlawful assembly, conspiracy.
-_GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
-_PENAL = frozenset({"IPC", "BNS"})
+_GENERAL_SECTIONS = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
+_PENAL_CODES = frozenset({"IPC", "BNS"})
 # Procedural codes, and the Act that tests the age of an accused. Rules of other Acts need the Act to be named.
-_EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
+_ACTS_NOT_CHARGED = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
 _MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age without a holder says nothing
 
 
@@ -42,22 +42,22 @@ class LegalSetting:
     def of(cls, matter: FactSheet, case: FactSheet) -> "LegalSetting":
         """The setting of a comparison: the matter's date, and the provisions that either names."""
         named = frozenset((*matter.provisions, *case.provisions))
-        both = frozenset(same for provision in named for same in equivalents(provision))
-        return cls(matter_date(matter), named, both)
+        equivalent = frozenset(same for provision in named for same in equivalents(provision))
+        return cls(matter_date(matter), named, equivalent)
 
 
 def line_words(line: Threshold) -> str:
     """Names a line by number, provision and condition: "the line of 18 years in Section 2(12) JJ Act"."""
-    stuff = line.subject if line.quantity is Quantity.WEIGHT else None
-    number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=stuff)
-    condition = f" ({line.subject})" if line.subject and not stuff else ""
+    substance = line.subject if line.quantity is Quantity.WEIGHT else None
+    number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=substance)
+    condition = f" ({line.subject})" if line.subject and not substance else ""
     return f"the line of {number_words(number)} in {provision_name(line.provision)}{condition}"
 
 
 def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     """Lines for this quantity, role and date that concern the charges; few for a number without a holder."""
     if fact.quantity is Quantity.AGE and fact.role is None:
-        return _majority(fact, sheet)
+        return _lines_of_majority(fact, sheet)
     role = role_in_table(fact.quantity, fact.role)
     subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
     if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
@@ -66,7 +66,7 @@ def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     return [
         line
         for line in applicable(fact.quantity, role, matter_date(sheet), None, subject)
-        if units.comparable(line.unit, fact.unit) and _concerns(line.provision, charged)
+        if units.comparable(line.unit, fact.unit) and _may_concern(line.provision, charged)
     ]
 
 
@@ -83,7 +83,7 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
         and _meets_condition(line, fact, setting)
         and (setting is None or _is_of_subject(line, setting.under_both_codes))
     ]
-    return lines if day else _latest(lines)
+    return lines if day else _latest_versions(lines)
 
 
 def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: LegalSetting | None = None) -> Threshold:
@@ -98,7 +98,7 @@ def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: Legal
     return min(lines, key=rank)
 
 
-def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
+def _lines_of_majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     """An age near eighteen without a holder: majority matters for accused and victim alike."""
     if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
         return []
@@ -106,10 +106,10 @@ def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     return [line for line in lines if line.value == _MAJORITY]
 
 
-def _concerns(provision: Provision, charged: Collection[Provision]) -> bool:
-    if not charged or provision.act in _EVERYWHERE or provision.base in _GENERAL:
+def _may_concern(provision: Provision, charged: Collection[Provision]) -> bool:
+    if not charged or provision.act in _ACTS_NOT_CHARGED or provision.base in _GENERAL_SECTIONS:
         return True
-    if provision.act not in _PENAL:
+    if provision.act not in _PENAL_CODES:
         return any(other.act == provision.act for other in charged)
     return any(can_replace(provision, other) for other in charged)
 
@@ -133,11 +133,11 @@ def _is_of_subject(line: Threshold, named: Collection[Provision]) -> bool:
     if line.quantity is Quantity.WEIGHT:
         return True
     if line.quantity is Quantity.AGE:
-        return _concerns(line.provision, named)
+        return _may_concern(line.provision, named)
     return any(same_subject(line.provision, provision) for provision in named)
 
 
-def _latest(lines: Collection[Threshold]) -> list[Threshold]:
+def _latest_versions(lines: Collection[Threshold]) -> list[Threshold]:
     """The latest version of each rule, for a matter without a date."""
     latest: dict[tuple[str, str | None, str], date] = {}
     for line in lines:
