@@ -1,4 +1,4 @@
-"""The law that governs a matter: the date that fixes it, and the penal code in force on that date."""
+"""The law that governs a matter: the date that fixes it, its penal code, and provisions not in force on that date."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -14,7 +14,7 @@ from countercase.law.tables.codes import COMMENCEMENT, governing_code
 
 _OFFENCE_ROLES = frozenset({"offence", "incident", "occurrence"})
 # The date of the offence fixes the substantive law (BNS s.358; Constitution Art.20(1)); procedure has its own rules.
-_SUBSTANTIVE = frozenset({"IPC", "BNS", "POCSO", "NDPS", "SCST", "UAPA"})
+_SUBSTANTIVE_ACTS = frozenset({"IPC", "BNS", "POCSO", "NDPS", "SCST", "UAPA"})
 
 
 def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
@@ -33,7 +33,7 @@ def matter_date(sheet: FactSheet) -> date | None:
 
 
 def penal_code(sheet: FactSheet) -> str | None:
-    """IPC or BNS by the date of the offence, else by the latest date if that settles it; otherwise None."""
+    """IPC or BNS, by the date of the offence or, if that is not known, by the latest date; None if neither decides."""
     day, latest = offence_date(sheet), matter_date(sheet)
     if day is None and latest is not None and latest >= COMMENCEMENT:
         return None  # the offence may predate the proceedings
@@ -62,7 +62,7 @@ def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
     if event is None or not event.exact or not is_same_code:
         return
     for fact in sheet.facts:
-        if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE:
+        if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE_ACTS:
             continue
         act = acts()[fact.provision.act]
         name, day = provision_name(fact.provision), f"the offence is of {written(event.day)}"

@@ -72,7 +72,7 @@ class Narrative:
     sentences: tuple[NarrativeSentence, ...]
     speeches: tuple[Speech, ...]
     denials: tuple[Denial, ...]
-    denied_things: frozenset[str]  # keys of their words
+    denied_things: frozenset[str]  # word keys of the things denied
 
 
 def read_narrative(text: str) -> Narrative:
@@ -228,7 +228,7 @@ def denials(piece: SentencePart) -> Iterator[Denial]:
             yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
     if _DISAGREES.match(text):
         starts_sentence = offset == piece.sentence_start
-        if _LABELS_IT.match(text):  # a label for the thing that the whole paragraph is about
+        if _LABELS_IT.match(text):  # "the defence calls it ...": the whole paragraph is meant
             yield Denial(piece.paragraph_start, offset, "opponent", True)
         yield Denial(piece.previous_start if starts_sentence else piece.sentence_start, offset, "opponent", True)
 

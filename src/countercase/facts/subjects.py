@@ -1,4 +1,4 @@
-"""Finds what a matter raises: charges, claims, defences, safeguards and rules of proof."""
+"""Finds the law that a matter cites, and the subjects it raises: charges, claims, defences, safeguards, proof."""
 
 import re
 from bisect import bisect_right
@@ -47,7 +47,7 @@ class CitedLaw:
 
 
 def read_cited_law(narrative: Narrative) -> CitedLaw:
-    """The law that a matter cites, without what only a condition names; what it says is not charged is set apart."""
+    """The law that a matter cites, except in a condition ("if ..."). Charges that it rules out are listed apart."""
     text = narrative.expanded.text
     starts = [sentence.piece.start for sentence in narrative.sentences]
     provisions: set[Provision] = set()

@@ -37,7 +37,7 @@ _READERS = (
 
 
 def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
-    """Every line that the matter engages on its date, in text order. No line is guessed."""
+    """Every line that the matter engages under the law of its date, in text order. No line is guessed."""
     mended = mend_scan(narrative)
     written = write_out_events(mended)
     if sheet is None or mended != narrative:
@@ -53,7 +53,7 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
 
 
 def _with_original_spans(line: LawLine, written: WrittenOut) -> LawLine:
-    """A line whose spans lie in the narrative itself."""
+    """The line with its spans in the original narrative."""
     return replace(line, spans=tuple(written.original(span.start, span.end) for span in line.spans))
 
 

@@ -1,4 +1,4 @@
-"""Lines of age, computed for the date that the law looks to."""
+"""Lines of age: how old the accused, the victim or a child was on the date that matters in law."""
 
 import re
 from collections.abc import Iterator
@@ -53,9 +53,9 @@ _BORN_ACCUSED = re.compile(
 )
 _BIRTH_OF_SIBLING = re.compile(
     r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
-)  # of a brother or sister of the person, not of the person
+)  # the birth of a brother or sister, not of the person concerned
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
-_PRONOUN_REACH = 300  # characters within which the person behind a pronoun is named
+_PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AGE_AT_OFFENCE = re.compile(
     r"\b(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months?|mths?\b\.?))?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
@@ -75,20 +75,20 @@ _SHE_WAS = re.compile(
 )
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
-# "Aarav, 9 yrs, lifted outside the school": a child told of by name.
+# A child mentioned by name: "Aarav, 9 yrs, lifted outside the school".
 _NAMED_CHILD_TAKEN = re.compile(
     r"\b[A-Z][a-z]+(?:\s\([^()]{1,20}\))?,?\s\(?(?:aged\s(?:about\s)?)?(?P<age>(?P<years>\d{1,2})\s?(?:yrs?\b\.?|years))(?:\sold|\sof\sage)?\)?,?\s"
     r"(?:was\s|were\s|is\s|had\sbeen\s)?(?:said\sto\shave\sbeen\s)?(?:lifted|kidnapped|abducted|taken|enticed|lured|picked\sup|whisked|went\smissing)"
 )
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
-# Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
+# Under eighteen, also for earlier offences: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
 _JJ_1986, _JJ_2000 = date(1987, 10, 2), date(2001, 4, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Age:
-    """Whose age it is, how old the person was on the relevant day, and the words that say so."""
+    """The age of a person on the relevant day, and the words that give it."""
 
     person: str
     years: float
@@ -115,7 +115,7 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
-    """The day of the offence; where a girl is said to have been taken, the day on which she left home."""
+    """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
     told = matter.timeline.first("offence", "death")
     return told or (matter.timeline.first("separation") if _turns_on_victims_age(matter) else None)
 
@@ -185,7 +185,7 @@ def _stated_age_of_child(matter: MatterProfile) -> _Age | None:
 
 
 def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
-    """Below five, a Hindu child ordinarily stays with the mother; the age counts on the latest day of the matter."""
+    """A Hindu child under five ordinarily stays with the mother. The age is taken on the latest date of the matter."""
     births = [event for event in matter.timeline.of("birth") if event.exact and _is_birth_of_child(matter, event)]
     last = max((mention.day for mention in matter.timeline.mentions if mention.exact), default=None)
     is_now = any(event.day == last for event in matter.timeline.of(*_CUSTODY_SOUGHT))
@@ -203,7 +203,7 @@ def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
         return
     below = years < _TENDER_AGE
     if below and births and not is_now:
-        return  # the child may have grown past five since
+        return  # the child may have turned five since then
     effect = (
         "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
     )
@@ -220,7 +220,7 @@ def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _son_in_maintenance(matter: MatterProfile) -> Iterator[LawLine]:
-    """A son is maintained while he is a minor; the age counts on the day of the order."""
+    """A son is maintained while he is a minor. The age is taken on the date of the order."""
     order = matter.timeline.first("maintenance order", "order")
     births = [
         event
@@ -246,7 +246,7 @@ def _son_in_maintenance(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _children_at_petition(matter: MatterProfile) -> Iterator[LawLine]:
-    """The ages of children as the words that date the petition for maintenance give them."""
+    """The ages of children given in the sentence that dates the petition for maintenance."""
     dated = next((match for match in _PETITION_DATED.finditer(matter.lower)), None)
     if dated is None:
         return
@@ -289,14 +289,14 @@ def _turns_on_victims_age(matter: MatterProfile) -> bool:
 
 
 def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
-    """Whether a birth is that of a brother or sister who is not himself accused."""
+    """Whether the date of birth is that of a brother or sister who is not an accused."""
     clause = event.clause or event.span
     before = matter.lower[max(clause.start, event.span.start - 120) : event.span.start]
     return _BIRTH_OF_SIBLING.search(before[-50:]) is not None and _ACCUSED.search(before) is None
 
 
 def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
-    """Whose birth it is: as the clause says, else the person whose age the charge turns on."""
+    """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
     named = _BIRTH_OF.search(matter.text, max(0, event.span.start - 80), event.span.start)
@@ -330,7 +330,7 @@ def _role_of_name(text: str, name: str) -> str | None:
 
 
 def _person_before_age(before: str) -> str | None:
-    """The person whose age the preceding words give, if they name only one person."""
+    """The person named before an age, if only one is named."""
     words = re.split(r"[.;]\s", before)[-1]
     accused, victim = _ACCUSED.search(words), _VICTIM.search(words)
     if _OTHER_PERSON.search(words) or (accused is None) == (victim is None):
@@ -405,7 +405,7 @@ _PUNISHED_UNDER = {
     "bns-63-age": "BNS-64",
     "ipc-361-age-boy": "IPC-363",
     "ipc-361-age-girl": "IPC-363",
-}  # the section that punishes what the first defines
+}  # the section that punishes what the section with the age defines
 
 
 def _line(rule: Threshold, age: _Age) -> LawLine:

@@ -34,8 +34,8 @@ _QUALIFYING_SERVICE = re.compile(
 _FIVE_YEARS_NOT_NEEDED = re.compile(
     r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
 )  # proviso to s.4(1); Code of 2020
-_GRATUITY_REACH = 160  # characters between gratuity and the years served
-_DISPUTED_FROM_MONTHS = 8  # months; whether 240 days of the fifth year complete it is disputed
+_GRATUITY_REACH = 160  # characters between the word gratuity and the years served
+_DISPUTED_FROM_MONTHS = 8  # after four years, it is disputed whether 240 days complete the fifth
 _ACT_OF_2013_FROM = date(2014, 1, 1)
 _SECTION_24_2 = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
 _LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
@@ -43,7 +43,7 @@ _LAND_WORDS = re.compile(r"\b(?:land|acqui\w+|possession)\b")
 
 
 def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Lines of service, land acquisition, arbitration and of a plaint returned by the wrong court."""
+    """Lines of service, land acquisition, arbitration and a plaint returned by the wrong court."""
     yield from _days_worked(matter)
     yield from _gratuity(matter)
     yield from _award_before_2014(matter)
@@ -101,7 +101,7 @@ def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
-    """Whether the award was made five years or more before the Act came into force."""
+    """Whether the award was made five years before the Act of 2013 came into force (section 24(2))."""
     pleads_lapse = _LAPSED.search(matter.lower) and _NEW_ACT.search(matter.lower)
     if not (pleads_lapse or _SECTION_24_2.search(matter.lower)) or not _LAND_WORDS.search(matter.lower):
         return
@@ -134,7 +134,7 @@ def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:
-    """The application under section 8 against the written statement of the same suit (Arbitration Act s.8(1))."""
+    """A reference must be sought by the first statement on the substance of the dispute (Arbitration Act s.8(1))."""
     applications = matter.timeline.of("section 8 application")
     statements = matter.timeline.of("written statement")
     if len(applications) != 1 or len(statements) != 1 or not matter.topic("arbitration"):
@@ -157,14 +157,14 @@ def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:
         "not later than the first statement",
         Stands.of(in_time),
         (application.span, first.span),
-        f"The application of {dates.written(application.day)} against the written statement of {dates.written(first.day)}:"
-        f" {effect}.",
+        f"The application of {dates.written(application.day)} against the written statement of"
+        f" {dates.written(first.day)}: {effect}.",
         "arb-8",
     )
 
 
 def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
-    """The days before a court that returned the plaint, against the days by which the second suit is late."""
+    """Days spent in a court that returned the plaint, which section 14 of the Limitation Act excludes."""
     returned, suits = matter.timeline.of("plaint returned"), matter.timeline.of("suit")
     if len(returned) != 1 or len(suits) != 2:
         return
@@ -179,7 +179,7 @@ def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
     needed = late_lines[0][0]
     spent = dates.days_between(first.day, returned[0].day)
     if spent == needed - 1:
-        return  # whether the day of the return counts would decide
+        return  # it would turn on whether the day of the return counts
     enough = spent >= needed
     effect = (
         "the suit is in time, if the first court lacked jurisdiction and the plaintiff acted with due diligence and in"
@@ -201,7 +201,7 @@ def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | None:
-    """By how many days a suit came after its period; None if the line is of something else, or is kept."""
+    """By how many days the suit was late under this line; None if the line is kept or concerns another event."""
     if line.stands is not Stands.CROSSED or line.spans[0] != suit.span:
         return None
     rule = next((rule for rule in periods.all() if rule.id == line.rule), None)

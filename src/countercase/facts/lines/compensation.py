@@ -15,7 +15,7 @@ from countercase.law.tables import thresholds
 
 _SECTION_150_FROM = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
-# Sarla Verma v. DTC (2009) 6 SCC 121: the first age of each band and its multiplier.
+# Sarla Verma v. DTC (2009) 6 SCC 121: first age, last age and multiplier of each band.
 _MULTIPLIER_BANDS = (
     (15, 25, 18),
     (26, 30, 17),
@@ -85,11 +85,11 @@ _VEHICLE_WEIGHT = re.compile(
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
 _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
 _LIGHT_MOTOR_VEHICLE = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
-_PROSPECTS_BELOW_AGE = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # below this age: permanent job, self-employed
+_PROSPECTS_BELOW_AGE = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # age below, per cent: permanent, self-employed
 
 
 def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """The lines of an award for a death on the road."""
+    """The lines of a claim for death or injury on the road."""
     if not matter.topic("motor accident"):
         return
     age = _age(matter)
@@ -123,7 +123,7 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
 
 
 def _age_in_passing(lower: str) -> tuple[int, Span] | None:
-    """ "He was 38 years", if somebody died and the text gives one such age."""
+    """ "He was 38 years", if somebody died and the text gives only one such age."""
     told = [
         match
         for match in (_AGE_STATED_OF_HIM.finditer(lower) if _DIED.search(lower) else ())
@@ -136,7 +136,7 @@ def _age_in_passing(lower: str) -> tuple[int, Span] | None:
 
 
 def _age_of_claimant(lower: str) -> re.Match[str] | None:
-    """The age of the injured claimant, unless the text gives two."""
+    """The age of the injured claimant, if the text gives only one."""
     told = list(_CLAIMANT_AGE.finditer(lower))
     ages = {match["years"] for match in (*told, *_HIS_AGE.finditer(lower))}
     return told[0] if told and len(ages) == 1 else None
@@ -232,7 +232,7 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _dependants(lower: str) -> tuple[int, Span] | None:
-    """Dependants as counted in the text, else the relatives who brought the claim, with the words that say so."""
+    """The number of dependants: as stated, else by counting the relatives who claim; with the words that say so."""
     told = _DEPENDANTS.search(lower)
     number = read_count(told["n"] or told["m"] or told["o"] or told["q"]) if told else None
     if told is not None and number is not None and number == int(number):
@@ -287,7 +287,7 @@ def _insurers_duty_section(day: date) -> Provision:
 
 
 def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
-    """For a policy with only one end stated: an accident before its first day or after its last is not covered."""
+    """A policy with only its first or its last day stated: an accident before or after that day is not covered."""
     lead = matter.lower[max(0, policy.span.start - 40) : policy.span.start]
     begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)
     early, late = begins and accident.day < policy.day, ends and accident.day > policy.day

@@ -1,4 +1,8 @@
-"""Lines of remand and detention that need more than one period: the bail application, police custody, the full term."""
+"""Lines of arrest, remand and detention that take more than two dates.
+
+Default bail, police custody, preventive detention, arrest without notice, release of an undertrial, and the longest
+stay of a child in a special home.
+"""
 
 import re
 from bisect import bisect_right
@@ -27,8 +31,8 @@ _PUNISHABLE_WITH = re.compile(
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
 _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
-_LIFE_MONTHS = 1_000  # months; life and death exceed every term
-_ARREST_REASONS = date(2010, 11, 1)  # Act 5 of 2009
+_LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
+_ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
 _DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
@@ -48,7 +52,7 @@ _LAUNDERING_MONTHS = 84  # months, PMLA s.4
 
 
 def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Lines of default bail and of preventive detention."""
+    """Every line of arrest, remand, detention and time in custody."""
     yield from _default_bail_application(matter)
     yield from _maximum_as_stated(matter)
     yield from _police_custody_as_counted(matter)
@@ -102,7 +106,7 @@ def _moment(event: DatedEvent) -> datetime:
 
 
 def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
-    """The maximum sentence that the narrative states, against the ten years of two sections."""
+    """The maximum sentence as the narrative states it, against the ten years that two sections require."""
     match = matter.stated_maximum
     if match is None or match["term"] in {"life", "death"}:
         return
@@ -113,7 +117,7 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     if _is_default_bail(matter) and years < 10:
         yield LawLine(
             _remand_section(matter),
-            "heaviest sentence for the offences (ten years or more: ninety days)",
+            "maximum sentence for the offences (ten years or more: ninety days)",
             value,
             "10 years",
             Stands.WITHIN,
@@ -126,7 +130,7 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
         yield LawLine(
             Provision.parse("SCST-3(2)(v)"),
-            "heaviest sentence for the offences (ten years or more needed)",
+            "maximum sentence for the offences (ten years or more needed)",
             value,
             "10 years",
             Stands.of(enough),
@@ -144,7 +148,7 @@ _POLICE_DAYS = re.compile(
 
 
 def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
-    """ "P.C. in all 18 days": the whole of the police custody as the matter counts it."""
+    """ "P.C. in all 18 days": the total police custody as the matter gives it."""
     match = next((match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"]), None)
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
@@ -236,7 +240,7 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     value = "life or death" if years * 12 >= _LIFE_MONTHS else dates.counted(years, "years")
     yield LawLine(
         Provision.parse("BNSS-35(1)(b)" if matter.is_new_code else "CrPC-41(1)(b)"),
-        "greatest sentence for the offence (up to seven years: notice before arrest)",
+        "maximum sentence for the offence (up to seven years: notice before arrest)",
         value,
         "7 years",
         Stands.of(allowed),
@@ -248,12 +252,12 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _spans_of_charges(matter: MatterProfile) -> tuple[Span, ...]:
-    """Where the penal charges are named first."""
+    """Where the first of the main charges is cited."""
     return tuple(charge.span for charge in matter.charges if charge.provision in matter.main_charges)[:1]
 
 
 def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
-    """A preliminary enquiry is open only for offences of three years or more but less than seven."""
+    """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
     if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
         return
     years, spans = (matter.maximum_months or 0) / 12, _spans_of_charges(matter)
@@ -265,10 +269,10 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
         if matter.maximum_months and matter.maximum_months >= _LIFE_MONTHS
         else dates.counted(years, "years")
     )
-    effect = "an enquiry before the FIR is open" if allowed else "no enquiry before the FIR is open under this section"
+    effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
     yield LawLine(
         Provision.parse("BNSS-173(3)"),
-        "greatest sentence for the offence (preliminary enquiry: three years or more but less than seven)",
+        "maximum sentence for the offence (preliminary enquiry: three years or more but less than seven)",
         value,
         "3 to 7 years",
         Stands.of(allowed),
@@ -326,7 +330,7 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     is_first_offender = is_new and _FIRST_OFFENDER.search(matter.lower) is not None
     share = 3 if is_first_offender else 2
     if is_new and not is_first_offender and maximum / 3 <= months < maximum / 2:
-        return  # a third is enough for a first offender, and the matter does not say whether he is one
+        return  # a third suffices for a first offender, and the matter does not say whether he is one
     reached = months * share >= maximum
     rule = thresholds.get("bnss-479-third" if is_first_offender else "bnss-479-half" if is_new else "crpc-436a-half")
     part = "a third" if is_first_offender else "half"
@@ -334,11 +338,11 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     effect = (
         "release on bail is due, unless more cases are pending or the court gives reasons"
         if reached
-        else f"{part} of the greatest sentence has not yet been spent"
+        else f"{part} of the maximum sentence has not yet passed in custody"
     )
     yield LawLine(
         rule.provision,
-        f"time in custody against {part} of the greatest sentence",
+        f"time in custody against {part} of the maximum sentence",
         words,
         line,
         Stands.of(not reached),
@@ -349,7 +353,7 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
-    """The months in custody, in words, where they are told, and the day to which they run."""
+    """Time in custody: in months, in words, where it is stated, and until which day."""
     end = matter.timeline.first("today", "custody ended")
     start = matter.timeline.first("custody", "arrest", "remand")
     stated = _IN_CUSTODY_FOR.search(matter.lower)

@@ -1,4 +1,7 @@
-"""Weights of seized drugs, each with its substance; samples and notified quantities are left out."""
+"""Weights of seized drugs, and their lines: small and commercial quantity.
+
+Samples, purity and notified quantities are not weights seized.
+"""
 
 import re
 from collections.abc import Iterator
@@ -61,7 +64,7 @@ class SeizedWeight:
 
 
 def seized_weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
-    """The first weight of each drug, and any greater one that another sentence or a total gives."""
+    """The first weight of each drug, and each greater one that is another seizure or a total."""
     heaviest: dict[tuple[str, str], SeizedWeight] = {}
     for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
         holder = _accused_number(lower, weight.span)
@@ -76,12 +79,12 @@ def seized_weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
 
 
 def _is_separate_from(lower: str, weight: SeizedWeight, shared: SeizedWeight) -> bool:
-    """Whether the weight of one accused is not a part of that told before for all."""
+    """Whether the weight taken from one accused is more than a part of the weight stated before for all of them."""
     return _is_heavier(weight, shared) or _is_another_seizure(lower, shared.span, weight.span)
 
 
 def _accused_number(lower: str, span: Span) -> str:
-    """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty where none is named."""
+    """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty if none is named."""
     named = _NUMBERED_ACCUSED.search(lower[max(0, span.start - 60) : span.start])
     return named[1] if named else ""
 
@@ -98,7 +101,7 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
 
 
 def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
-    """Weights in a note on one of several accused, which the sheet need not have: "A-2: carry bag in hand - 130 g"."""
+    """Weights in notes on one of several accused, which the sheet may lack: "A-2: carry bag in hand - 130 g"."""
     on_sheet = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
     for match in _PLAIN_WEIGHT.finditer(lower):
         span = Span(*match.span())
@@ -182,7 +185,7 @@ def _drug_of_weight(lower: str, span: Span) -> str | None:
 
 
 def _only_drug(lower: str, span: Span) -> str | None:
-    """The drug of a matter that names no other, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
+    """The only drug that the matter names, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
     near = lower[max(0, span.start - _ONLY_DRUG_REACH) : span.start]
     named = _drugs_named(lower)
     if len(named) != 1 or _OTHER_GOODS.search(near):
@@ -194,13 +197,14 @@ def _only_drug(lower: str, span: Span) -> str | None:
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 
 
-@lru_cache(maxsize=4)  # every weight of a matter asks
+@lru_cache(maxsize=4)  # asked for every weight of a matter
 def _drugs_named(lower: str) -> list[str]:
     groups = {match.lastgroup for match in _SUBSTANCE.finditer(lower)}
     return [list(SUBSTANCES)[int((group or "s0")[1:])] for group in groups]
 
 
 def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
+    """Each seized weight against the small and the commercial quantity of its drug."""
     if "NDPS" not in matter.acts and not matter.topic("drugs"):
         return
     for weight in matter.seized_weights:
@@ -217,12 +221,12 @@ _PUNISHED_BY = {
     "morphine": "NDPS-21",
     "codeine": "NDPS-21",
     "cocaine": "NDPS-21",
-}  # the others are psychotropic substances: section 22
+}  # all others are psychotropic substances, which section 22 punishes
 _BAIL_BAR = Provision.parse("NDPS-37")
 
 
 def _punished_under(rule: Threshold) -> tuple[Provision, ...]:
-    """The section that punishes by the quantity and, for a commercial quantity, the bar on bail."""
+    """The section that punishes possession and, for a commercial quantity, the section that bars bail."""
     section = Provision.parse(_PUNISHED_BY.get(rule.subject or "", "NDPS-22"))
     return (section,) if rule.operator is Operator.BELOW else (section, _BAIL_BAR)
 

@@ -1,4 +1,4 @@
-"""Lines of money: interim compensation and fine on a cheque, funds for the balance of a price, and forum limits."""
+"""Lines of money: compensation and fine on a cheque, readiness to pay a price, rent, and limits of jurisdiction."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,8 @@ _INTERIM_SHARE = re.compile(
     r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s?[.;,])"
     r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
-_SHARE_AFTER_SUM = re.compile(  # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
+# "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
+_SHARE_AFTER_SUM = re.compile(
     r"\binterim\scompensation\b.{0,200}?\bbeing\s(?P<share>(?P<part>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent))",
     re.DOTALL,
 )
@@ -51,7 +52,7 @@ _PAID_BEFORE = re.compile(
 )
 _PAID_AFTER = re.compile(r"(?:/-)?\s(?:\w+\s)?(?:was|were|has\sbeen|have\sbeen|already|stands|in\sall)?\s?paid\b")
 _NEARBY = 70
-# Amounts that fix a forum or a power; shown only if their provision is raised.
+# Amounts that decide which forum or power there is; used only if the matter names the Act.
 _FORUM_ROLES = {
     "consideration": ("CPA2019",),
     "default": ("IBC",),
@@ -163,7 +164,7 @@ def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]
         and not _near(matter.lower, _INTERIM_COMPENSATION, span, 40, 0)
         and not _near(matter.lower, _FINE, span, 14, 0)
     }
-    if len(sums) > 1:  # another cheque is mentioned: the notice says which one is sued upon
+    if len(sums) > 1:  # of several cheques, the complaint is on the one that the notice demands
         sums = {
             fact.value
             for fact, span in amounts
@@ -323,7 +324,7 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
 
 
 def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[tuple[NumericalFact, Span]]:
-    """The sum said to be paid counts, and not the price agreed (Consumer Protection Act 2019 s.34)."""
+    """The sums said to have been paid, else all: what was paid counts, not the price agreed (CPA 2019 s.34)."""
     paid = [
         pair
         for pair in amounts
@@ -334,7 +335,7 @@ def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> 
 
 
 def _consumer_commission_section(lower: str) -> str:
-    """The section of the consumer commission that the matter names first; the District Commission if it names none."""
+    """The section for the consumer commission named first; that of the District Commission if none is named."""
     named = re.search(
         r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower
     )

@@ -3,10 +3,10 @@
 `read_lines` finds in a narrative which lines a matter engages and on which side it falls. This module starts from a
 number and answers two questions.
 
-A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm if nothing follows. A
-comparison *states* that two numbers fall on one side of a line, and names the line. It therefore uses only lines of a
-subject that the matter or the precedent names, and a line with a condition (five persons make a robbery a dacoity;
-five persons alone do not) only if its own section is named (`lines_to_state`).
+A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm if the answer is nothing.
+A comparison *states* that two numbers are on the same side of a line, and names it (`lines_to_state`). It therefore
+uses only lines on a subject that the matter or the precedent names. A line with a condition (five persons make a
+robbery a dacoity; five persons alone do not) also needs its own section to be named.
 """
 
 from collections.abc import Collection, Iterable
@@ -22,17 +22,19 @@ from countercase.law.quantities import units
 from countercase.law.tables.codes import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
 
-# Rows of the penal codes that apply whatever is charged: infancy, unlawful assembly, conspiracy.
-_GENERAL_SECTIONS = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
+# Penal sections whose lines apply whatever is charged: infancy, unlawful assembly, conspiracy.
+_SECTIONS_FOR_ANY_CHARGE = frozenset(
+    {"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"}
+)
 _PENAL_CODES = frozenset({"IPC", "BNS"})
-# Procedural codes, and the Act that tests the age of an accused. Rules of other Acts need the Act to be named.
-_ACTS_NOT_CHARGED = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
-_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age without a holder says nothing
+# Acts whose lines apply whatever is charged. Lines of other Acts need the Act to be named.
+_APPLY_TO_ANY_CHARGE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
+_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further from eighteen, the age of an unnamed person tells nothing
 
 
 @dataclass(frozen=True, slots=True)
 class LegalSetting:
-    """What decides which lines may be stated between a matter and a case: the date, and the provisions of both."""
+    """What decides which lines a comparison may state: the date of the matter, and the provisions of both sides."""
 
     day: date | None
     named: frozenset[Provision]
@@ -40,7 +42,7 @@ class LegalSetting:
 
     @classmethod
     def of(cls, matter: FactSheet, case: FactSheet) -> "LegalSetting":
-        """The setting of a comparison: the matter's date, and the provisions that either names."""
+        """The setting for comparing a matter with a case."""
         named = frozenset((*matter.provisions, *case.provisions))
         equivalent = frozenset(same for provision in named for same in equivalents(provision))
         return cls(matter_date(matter), named, equivalent)
@@ -55,7 +57,7 @@ def line_words(line: Threshold) -> str:
 
 
 def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """Lines for this quantity, role and date that concern the charges; few for a number without a holder."""
+    """Lines for this quantity, role and date that concern the charges; few for an age whose person is unknown."""
     if fact.quantity is Quantity.AGE and fact.role is None:
         return _lines_of_majority(fact, sheet)
     role = role_in_table(fact.quantity, fact.role)
@@ -99,7 +101,7 @@ def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: Legal
 
 
 def _lines_of_majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """An age near eighteen without a holder: majority matters for accused and victim alike."""
+    """The lines at eighteen, for an age near it whose person is unknown: majority matters for accused and victim."""
     if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
         return []
     lines = [line for role in ("accused", "victim") for line in lines_to_ask(replace(fact, role=role), sheet)]
@@ -107,7 +109,7 @@ def _lines_of_majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]
 
 
 def _may_concern(provision: Provision, charged: Collection[Provision]) -> bool:
-    if not charged or provision.act in _ACTS_NOT_CHARGED or provision.base in _GENERAL_SECTIONS:
+    if not charged or provision.act in _APPLY_TO_ANY_CHARGE or provision.base in _SECTIONS_FOR_ANY_CHARGE:
         return True
     if provision.act not in _PENAL_CODES:
         return any(other.act == provision.act for other in charged)
@@ -124,12 +126,12 @@ def _meets_condition(line: Threshold, fact: NumericalFact, setting: LegalSetting
 
 
 def _names(provision: Provision, line: Provision) -> bool:
-    """Whether a provision is that of a line or a clause of it. Murder (s.103 BNS) is not murder by a mob."""
+    """Whether a provision is the one with the line, or a clause of it. Citing s.103 BNS does not cite s.103(2)."""
     return provision.base == line.base and provision.clauses[: len(line.clauses)] == line.clauses
 
 
 def _is_of_subject(line: Threshold, named: Collection[Provision]) -> bool:
-    """Whether a line belongs to the subject of a matter or precedent. Drugs and ages bring their own lines."""
+    """Whether a line is on a subject that the matter or precedent names. Weights of drugs always have their lines."""
     if line.quantity is Quantity.WEIGHT:
         return True
     if line.quantity is Quantity.AGE:

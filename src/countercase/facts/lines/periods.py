@@ -1,4 +1,4 @@
-"""Lines between two dates of the matter: the rows of `periods.csv` whose two dates are stated."""
+"""Periods between two dates of a matter, against the limits in `periods.csv`."""
 
 import re
 from bisect import bisect_left
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
-from countercase.facts.event_words import FILED
+from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -41,26 +41,26 @@ _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
 _MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
-# An accused comes before a Magistrate within a day of his arrest, the journey apart.
+# The first remand follows an arrest within a day, plus the time of the journey to the Magistrate.
 _REMAND_FOLLOWS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
 _STAY_WORDS = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
-_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
+_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two dates, and the days between them for which a court stayed the proceedings; None if not stated."""
+    """The dates between which a period runs, and the days of any stay between them; None if those are not stated."""
 
     first: DatedEvent
     second: DatedEvent
     stayed: int | None = 0
-    latest: date | None = None  # the last day on which the time can have begun; `date.max` if nothing limits it
+    latest: date | None = None  # the last day on which time can have begun to run; `date.max` if unknown
 
 
 def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Every period that the law limits and the matter dates."""
+    """Every period that the law limits and whose dates the matter gives."""
     dated = {event.role for event in matter.timeline.events}
     for rule in periods.all():
         if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and matter.applies(rule.applies_when):
@@ -71,7 +71,7 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
-    """Whether the side is certain: with the gravity of the charge unknown, sixty days kept or ninety days passed."""
+    """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
     if rule.shown is Shown.CROSSED and stands is Stands.WITHIN:
         return False
     if not rule.applies_when[0].startswith("gravity:") or matter.gravity is not None:
@@ -80,11 +80,11 @@ def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
 
 
 def _line_for(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> LawLine | None:
-    """The line that two dates draw; None if the rule does not reach them or the side is not certain."""
+    """The line for two dates; None if the rule does not cover them or the side is not certain."""
     if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
         return None
     if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
-        return None  # section 24 of the Act of 2013 governs what was left undone
+        return None  # section 24 of the Act of 2013 governs acquisitions not completed by then
     if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
         return None  # the sections protect a married woman
     if rule.shown is Shown.UNLESS_SUICIDE and matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80"):
@@ -106,20 +106,20 @@ def _is_death_of_another(matter: MatterProfile, death: DatedEvent) -> bool:
 
 
 def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
-    """Whether the dates do not show a breach: a later remand is no late production, an order is no detention."""
+    """Whether the dates fall short of showing a breach: a later remand does not mean that production was late."""
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _COUNTED_FROM_DETENTION and pair.first.role in _ORDER_ROLES
 
 
 def _is_of_another_decision(matter: MatterProfile, pair: _Pair) -> bool:
-    """Whether a later decision lies between the one that is paired with the appeal and the appeal."""
+    """Whether the appeal may be against another decision, made between this one and the appeal."""
     between = [event.day for event in matter.timeline.of(*_DECISIONS) if pair.first.day < event.day < pair.second.day]
     return pair.second.role == "appeal" and pair.first.role in _DECISIONS and bool(between)
 
 
 def _turns_on_pandemic(rule: PeriodRule, pair: _Pair) -> bool:
-    """Whether the side depends on leaving out the pandemic, where it is not settled that it is left out."""
+    """Whether the side depends on excluding the pandemic, and it is unsettled whether the rule excludes it."""
     if rule.pandemic is not Pandemic.DOUBTFUL:
         return False
     return rule.end_from(pair.first.day) < pair.second.day <= rule.last_day(pair.first.day)
@@ -134,7 +134,7 @@ def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
 
 
 def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
-    """The two dates; in a case of several accused, those of each whose remand is dated apart."""
+    """The dates of the period; if accused persons were remanded on different days, one pair for each of them."""
     pair = _find_pair(matter, rule)
     if pair is None:
         return
@@ -159,7 +159,7 @@ def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
 
 
 def _accused_named_with(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
-    """The numbers of the accused named with an event, before its date or else after it: "P-1", "accused no. 3"."""
+    """The numbers of the accused named before the date of an event, else after it: "P-1", "accused no. 3"."""
     clause = event.clause or event.span
     spans = matter.mention_spans
     at = bisect_left(spans, event.span)
@@ -172,14 +172,14 @@ def _accused_named_with(matter: MatterProfile, event: DatedEvent) -> frozenset[s
 
 
 def _accused_at_line_start(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
-    """The accused with whom a line of notes begins: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
+    """The accused named at the start of a line of notes: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
     start = matter.lower.rfind("\n", 0, event.span.start) + 1
     named = _NUMBERED_ACCUSED.search(matter.lower, start, min(start + 16, event.span.start))
     return frozenset({named[1]}) if named else frozenset()
 
 
 def _find_pair(matter: MatterProfile, rule: PeriodRule) -> _Pair | None:
-    """The two dates: the second as first stated, and the earlier one from which time runs."""
+    """The first pair that fits: the event that ends the period, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
         for second in matter.timeline.of(to_role)[:_MOST_EVENTS]:
             if _is_against_co_accused_only(matter, second) or _is_returned_plaint(matter, second):
@@ -199,7 +199,7 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> _Pair | None:
 
 
 def _is_against_co_accused_only(matter: MatterProfile, event: DatedEvent) -> bool:
-    """Whether a charge-sheet is said to be against a co-accused only, so that the time of the accused runs on."""
+    """Whether a charge-sheet is against a co-accused only, so that time still runs for the accused."""
     clause = event.clause or event.span
     return event.role == "charge-sheet" and bool(_AGAINST_CO_ACCUSED.search(matter.lower, event.span.end, clause.end))
 
@@ -215,7 +215,7 @@ def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
 
 
 def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> _Pair | None:
-    """An earlier event of a matter that does not date the one from which time runs: the arrest for the remand."""
+    """Where the starting event is not dated, an earlier one in its place: the arrest for the remand."""
     for role in rule.after_roles:
         earlier = [
             event
@@ -255,14 +255,14 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
 
 
 def _latest_decision(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
-    """The last decision before a challenge; years before, the one challenged is likely another without a date."""
+    """The last decision before a challenge. After years, the challenge is more likely against an undated decision."""
     decided = [event for event in matter.timeline.of(*rule.from_roles) if event.day <= second.day]
     latest = max((event for event in decided if event.span != second.span), key=_day, default=None)
     return latest if latest and dates.days_between(latest.day, second.day) <= _LONGEST_GAP else None
 
 
 def _served_for_maintenance(matter: MatterProfile, second: DatedEvent) -> DatedEvent | None:
-    """The service told of right after an application for interim maintenance."""
+    """The service of notice that is mentioned right after an application for interim maintenance."""
     for event in matter.timeline.of("notice received", "order served", "notice sent"):
         around = matter.lower[max(0, event.span.start - 120) : event.span.start]
         if event.day <= second.day and "interim maintenance" in around and "served" in around[-60:]:
@@ -271,14 +271,14 @@ def _served_for_maintenance(matter: MatterProfile, second: DatedEvent) -> DatedE
 
 
 def _in_order_of_preference(roles: tuple[str, ...]) -> tuple[str, ...]:
-    """The roles in order of preference; a production counts as a remand, for the first of them starts the time."""
+    """The roles in order of preference. Production and remand count alike: time runs from whichever came first."""
     if roles[:2] == ("remand", "production"):
         return ("remand|production", *roles[2:])
     return roles
 
 
 def _is_same_person(matter: MatterProfile, first: DatedEvent, second: DatedEvent) -> bool:
-    """Whether two events may concern the same accused: "P-1 remanded" does not start the time of P-2."""
+    """Whether two events may concern the same accused: time does not run for P-2 from "P-1 remanded"."""
     persons, others = _accused_named_with(matter, first), _accused_named_with(matter, second)
     return not persons or not others or not persons.isdisjoint(others)
 
@@ -306,7 +306,7 @@ def _day(event: DatedEvent) -> date:
 
 
 def _with_stay_excluded(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> _Pair:
-    """Days of a stay between two dates of an acquisition, which the Act excludes."""
+    """The pair with the days of a stay, which the land acquisition Acts exclude."""
     stays = [event for event in matter.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
     if rule.id not in _STAY_EXCLUDED:
         return pair
@@ -330,7 +330,7 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         for second in _earliest_and_latest(pair.second)
     }
     if pair.latest == date.max and kept != {rule.operator is Operator.AT_MOST}:
-        return None  # the time began later, and how much later is not told
+        return None  # time began to run later, and the matter does not say when
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
@@ -338,7 +338,7 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         return None
     if rule.shown is Shown.LATE and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
         return None
-    if pair.second.day < start and rule.offset is not None:  # filed before the time began to run
+    if pair.second.day < start and rule.offset is not None:  # filed before time began to run
         return None
     stands = Stands.WITHIN if kept.pop() else Stands.CROSSED
     return LawLine(
@@ -355,7 +355,7 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
 
 
 def _earliest_and_latest(event: DatedEvent) -> tuple[date, ...]:
-    """The earliest and latest day of an event: the ends of its month if only the month is stated."""
+    """The earliest and the latest possible day of an event: those of its month if only the month is stated."""
     if event.exact:
         return (event.day,)
     return event.day, dates.add(dates.add(event.day, 1, "months"), -1, "days")
@@ -383,7 +383,8 @@ def _sentence(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
-    from_to = f"{_event_name(pair.first)} {dates.written(pair.first.day)}, {_event_name(pair.second)} {dates.written(pair.second.day)}"
+    events = (pair.first, pair.second)
+    from_to = ", ".join(f"{_event_name(event)} {dates.written(event.day)}" for event in events)
     runs = f", time running from {dates.written(start)}" if rule.offset else ""
     if rule.unit in {"days", "weeks"}:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
@@ -392,17 +393,17 @@ def _sentence(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str
 
 
 def _undated_note(rule: PeriodRule, pair: _Pair) -> str:
-    """Which of the two dates stands in for one that the matter does not give."""
+    """Says which date was used in place of one that the matter does not give."""
     if pair.second.role in rule.before_roles:
         return f" Counted to the {_event_name(pair.second)}, since the date of the {rule.to_roles[0]} is not stated."
     return f" Counted from the {_event_name(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
 
 
 def _holiday_note(rule: PeriodRule, pair: _Pair) -> str:
-    """A filing a few days late may still be in time if the court was closed. Court holidays are not known here."""
+    """A filing a few days late may still be in time if the court was closed. We do not know the holidays."""
     last = rule.last_day(pair.first.day)
     late = dates.days_between(last, pair.second.day)
-    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED or rule.shown is Shown.LATE:
+    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED_DOCUMENTS or rule.shown is Shown.LATE:
         return ""
     if not 0 < late <= _LONGEST_CLOSURE:
         return ""
@@ -414,7 +415,7 @@ def _event_name(event: DatedEvent) -> str:
 
 
 def _line_in_hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
-    """Hours if both times are stated; otherwise only what holds at any hour."""
+    """The hours between two events; if a time of day is missing, only what is true at any hour."""
     first, second = pair.first.moment, pair.second.moment
     if first is not None and second is not None:
         hours = dates.hours_between(first, second)
@@ -429,7 +430,7 @@ def _line_in_hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         value = f"at most {most:g} hours" if kept else f"more than {least:g} hours"
     stands = Stands.of(kept)
     effect = rule.within if kept else rule.crossed
-    from_to = f"{_event_name(pair.first)} {_moment_in_words(pair.first)}, {_event_name(pair.second)} {_moment_in_words(pair.second)}"
+    from_to = ", ".join(f"{_event_name(event)} {_moment_in_words(event)}" for event in (pair.first, pair.second))
     says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
     spans = (*pair.second.spans, *pair.first.spans)
     also = rule.also_on(pair.first.day)

@@ -1,4 +1,4 @@
-"""What a matter raises: the provisions charged or pleaded, the Acts, and the subjects that its words show."""
+"""The profile of a matter, which decides what lines apply: its charges and claims, Acts, topics and dates."""
 
 import re
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _DERIVED_LIABILITY = frozenset(
     "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
-_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside another charge it does not set the period
+_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
 _SECTIONS_WITHOUT_ACT = re.compile(
     rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
@@ -89,14 +89,14 @@ _DOWRY = re.compile(r"\bdowry\b")
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A provision that the matter raises, and where."""
+    """A provision charged or pleaded, and where it is cited."""
 
     provision: Provision
     span: Span
 
 
 class MatterProfile:
-    """The charges, claims and subjects of a matter, read from its sheet, its words and its dates."""
+    """The charges, claims, Acts, topics and dates of a matter."""
 
     sheet: FactSheet
     text: str
@@ -128,7 +128,7 @@ class MatterProfile:
 
     @cached_property
     def mention_spans(self) -> tuple[Span, ...]:
-        """Where the dates stand, in order."""
+        """The spans of all dates, in order."""
         return tuple(mention.span for mention in self.timeline.mentions)
 
     @cached_property
@@ -146,7 +146,7 @@ class MatterProfile:
 
     @cached_property
     def day(self) -> date | None:
-        """The date on which the charges are read: the offence, else the first exact date."""
+        """The date whose law is applied: that of the offence, else the first exact date."""
         first = next((mention.day for mention in self.timeline.mentions if mention.exact), None)
         return self.offence_day or first
 
@@ -162,11 +162,11 @@ class MatterProfile:
         return self.day is not None and self.day >= COMMENCEMENT
 
     def raises(self, *bases: str) -> bool:
-        """Whether any of these sections is raised."""
+        """Whether any of these sections is charged or pleaded."""
         return not self.bases.isdisjoint(bases)
 
     def topic(self, name: str) -> bool:
-        """Whether the words, provisions or dates of the matter indicate a subject."""
+        """Whether the matter is about this topic, by its words, provisions or dates."""
         if name not in self._topics:
             rule, words = DERIVED_TOPICS.get(name), TOPIC_WORDS.get(name)
             if rule is not None:
@@ -176,7 +176,7 @@ class MatterProfile:
         return self._topics[name]
 
     def applies(self, conditions: Iterable[str]) -> bool:
-        """Whether any condition of a row holds."""
+        """Whether any condition of a table row holds: a section, `act:`, `gravity:`, `maximum:` or `topic:`."""
         return any(self._holds(condition) for condition in conditions)
 
     def _holds(self, condition: str) -> bool:
@@ -196,7 +196,7 @@ class MatterProfile:
 
     @property
     def _has_own_remand_period(self) -> bool:
-        """Acts that set their own time for investigation."""
+        """Whether an Act with its own time limit for investigation applies."""
         return self.topic("commercial quantity") or bool(self.named_acts & (_ACTS_WITH_OWN_REMAND_PERIOD - {"NDPS"}))
 
     def _is_ruled_out(self, act: str) -> bool:
@@ -211,7 +211,7 @@ class MatterProfile:
 
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
-        """The penal charges that carry their own sentence."""
+        """The penal charges that carry a sentence of their own."""
         charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
         clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
         if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
@@ -226,7 +226,7 @@ class MatterProfile:
 
     @cached_property
     def gravity(self) -> Gravity | None:
-        """The time limit for the charge-sheet, by the gravest charge; None if it cannot be determined."""
+        """Whether the charge-sheet is due in sixty or ninety days, by the gravest charge; None if uncertain."""
         if self.stated_maximum is not None:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
@@ -242,14 +242,14 @@ class MatterProfile:
 
     @property
     def _is_homicide(self) -> bool:
-        """Whether a matter that names no section is one of murder or of a dowry death, by its own words."""
+        """Whether the words of a matter without sections describe a murder or a dowry death."""
         return _HOMICIDE.search(self.lower) is not None or (
             self.topic("wife died") and _DOWRY.search(self.lower) is not None
         )
 
     @cached_property
     def is_gravity_disputed(self) -> bool:
-        """Whether the ninety days rest only on sections that were added after the FIR."""
+        """Whether ninety days apply only because of sections added after the FIR."""
         added = {int(match["number"] or match["first"]) for match in _SECTION_ADDED.finditer(self.lower)}
         first = [provision for provision in self.main_charges if not _is_number(provision, added)]
         if self.stated_maximum is not None or not added or not first or self.gravity is not Gravity.NINETY:
@@ -258,7 +258,7 @@ class MatterProfile:
 
     @cached_property
     def _is_intermediate_quantity(self) -> bool:
-        """Whether drugs are seized, and none in a commercial or a small quantity: up to ten years."""
+        """Whether all drugs seized are between small and commercial quantity, punishable with up to ten years."""
         weights = self.seized_weights if self.topic("drugs") else ()
         return bool(weights) and all(
             not rule.holds(weight.fact.value, weight.fact.unit)
@@ -268,7 +268,7 @@ class MatterProfile:
 
     @cached_property
     def maximum_months(self) -> int | None:
-        """The greatest sentence of all charges in months; None if one of them is not in the table."""
+        """The maximum sentence of all charges, in months; None if one of them is not in the table."""
         if self.day is None or not self.main_charges:
             return None
         rows = [sentences.sentence_for(provision, self.day) for provision in self.main_charges]
@@ -302,7 +302,7 @@ class MatterProfile:
             yield from self._drug_sections(cited_at)
 
     def _offence_named_in_words(self) -> Iterable[Charge]:
-        """The one offence that a criminal matter without any section names: "a case of theft"."""
+        """The only offence named in a criminal matter that cites no section: "a case of theft"."""
         named = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
         if len(named) != 1 or not self.timeline.of(*_CRIMINAL_EVENTS):
             return
@@ -330,13 +330,13 @@ class MatterProfile:
                     yield Charge(Provision.parse(f"{act}-{words}"), Span(*one_section.span()))
 
     def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
-        """Well-known sections without a word before them: "302/149"."""
+        """Well-known sections cited by number alone: "302/149"."""
         for provision, span in bare_sections(text):
             if not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span):
                 yield Charge(provision, span)
 
     def _special_act_sections(self, act: str, sections: re.Pattern[str], cited_at: list[Span]) -> Iterable[Charge]:
-        """Sections of a special Act cited without it: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
+        """Sections of a special Act cited without its name: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
         for match in sections.finditer(self.lower):
             span = Span(*match.span("number"))
             if not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span):
@@ -354,7 +354,7 @@ class MatterProfile:
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
     def _is_hypothetical_or_dropped(self, span: Span) -> bool:
-        """Whether a section is only hypothetical ("if section 111 is added"), or has been dropped."""
+        """Whether a section is only hypothetical ("if section 111 is added") or was dropped."""
         clause = self.lower[max(0, span.start - 80) : span.start]
         supposed = _HYPOTHETICAL.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
         return supposed or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
@@ -364,7 +364,7 @@ _PENAL = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 
 
 def read_count(words: str) -> float | None:
-    """The number that some words spell out, or None."""
+    """The number given in words or digits, or None."""
     try:
         return parse_number(words.strip()) or None
     except (ValueError, IndexError):

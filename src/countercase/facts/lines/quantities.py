@@ -1,4 +1,4 @@
-"""Lines of weight, number of persons, stated periods and the hour of night."""
+"""Lines of counted things: persons, inches of a blade, days of pain, stated days and years, the hour of night."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _GROUP_RULES = {
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
-# Fewer than five count as the group only if they are the ones who act.
+# Fewer than five persons are taken for the group only if the words around them describe the attackers.
 _ATTACKERS = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
@@ -85,7 +85,7 @@ _NOT_A_KNIFE = re.compile(r"\b(?:sword|dagger|spear|bayonet|axe|gandasa|farsa)\b
 
 
 def quantity_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Lines for weights, counts and stated lengths of time."""
+    """Every line for a count or a length of time that the text states without dates."""
     yield from _group_of_persons(matter)
     yield from _length_of_blade(matter)
     yield from _days_of_suffering(matter)
@@ -141,13 +141,13 @@ def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _range_straddles_line(rule: Threshold, lower: str, span: Span, value: float) -> bool:
-    """ "4-5 persons" may be too few or enough."""
+    """ "4-5 persons" may or may not be enough."""
     stated = _NUMBER_RANGE.search(lower, max(0, span.start - 6), span.end)
     return stated is not None and rule.holds(float(stated["low"])) != rule.holds(max(value, float(stated["high"])))
 
 
 def _other_group_sections(matter: MatterProfile, rule_id: str) -> tuple[Provision, ...]:
-    """The sections raised that rest on the same number of persons."""
+    """The other sections of the matter that need the same number of persons."""
     defining = thresholds.get(rule_id).provision.base
     return tuple(Provision.parse(base) for base in _GROUP_RULES[rule_id] if matter.raises(base) and base != defining)
 

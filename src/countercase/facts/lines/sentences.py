@@ -1,4 +1,4 @@
-"""Sentences passed, against the minimum and maximum that the section allows on the date of the offence."""
+"""Sentences of imprisonment, against the minimum and maximum of the section on the date of the offence."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ _CONVICTED_UNDER = re.compile(
     r"\b(?:convicted|conviction|guilty)\b[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
     r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
 )
-_FINE_REACH = 240  # characters after a term in which its section may follow the fine
+_FINE_REACH = 240  # characters after a term in which its section is named, past the fine
 _OTHER_SENTENCE = re.compile(r"\b(?:sentenced\sto\s(?!pay\b)|convicted\b|life\b|death\b)")
 _IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b)")
 _FOR_OFFENCE = re.compile(
@@ -69,7 +69,7 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
         match for match, under in passed if under is None and not _is_one_of_several(matter.lower, match)
     ]
     lines = [line for match, under in passed if under is not None for line in _for_named_section(matter, match, under)]
-    if without_section and not lines:  # where some terms name their section, another may be for any of them
+    if without_section and not lines:  # if other terms name their section, this one may be for any of the sections
         lines = [
             *_for_whole_conviction(matter, without_section[0]),
             *_for_intermediate_quantity(matter, without_section[0]),
@@ -77,7 +77,7 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
 
 
-# The clause for a commercial quantity, and that for a quantity between small and commercial.
+# For the clause on a commercial quantity, the clause on a quantity between small and commercial.
 _INTERMEDIATE_CLAUSE = {
     "NDPS-15(c)": "NDPS-15(b)",
     "NDPS-17(c)": "NDPS-17(b)",
@@ -88,7 +88,7 @@ _INTERMEDIATE_CLAUSE = {
 
 
 def _for_intermediate_quantity(matter: MatterProfile, match: re.Match[str]) -> Iterator[LawLine]:
-    """ "12 yrs R.I. each", where one of the accused had less than a commercial quantity: his greatest term is lower."""
+    """ "12 yrs R.I. each", though one accused had less than a commercial quantity: his maximum is lower."""
     if not _EACH.match(matter.lower, match.end()) or len(matter.seized_weights) < 2:
         return
     commercial = [
@@ -105,7 +105,7 @@ def _for_intermediate_quantity(matter: MatterProfile, match: re.Match[str]) -> I
 
 
 def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
-    """Whether a term is a sentence of this case, and not a limit, a default term or a supposition."""
+    """Whether a term was imposed in this case: it is no limit, no term in default and not hypothetical."""
     if _is_limit_or_hypothetical(matter.lower, match):
         return False
     has_imprisonment_or_section = match["count1"] or match["count2"] or match["count3"]

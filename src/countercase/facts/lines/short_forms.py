@@ -1,7 +1,7 @@
-"""Short forms of lists of dates, written out before the lines are read: "appeal pref.", "Stat. notice desp.".
+"""Writes out the short forms of lists of dates before lines are read: "appeal pref.", "Stat. notice desp.".
 
-The words of an event table cannot hold every short form of every word. Spans of the longer text map back to the text
-as it was written.
+The table of event words cannot hold every short form of every word. Spans in the text as written out map back to the
+original text.
 """
 
 import re
@@ -14,7 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut, rewrite
 from countercase.text.printed_pages import broken_words
 
-# Short forms that end in a full stop, since they could be other words without it.
+# Short forms that need their full stop: without it they could be other words.
 _WITH_STOP = {
     "adj": "adjourned",
     "app": "appellate",
@@ -120,7 +120,7 @@ _SHORT_FORM = re.compile(
 )
 
 
-# A list of dates tells what happened in the present tense: "13.03.2025 State approves the order".
+# Lists of dates often use the present tense: "13.03.2025 State approves the order".
 _PAST_TENSE = {
     "abducts": "abducted",
     "acknowledges": "acknowledged",
@@ -223,7 +223,7 @@ _RN_FOR_M = re.compile(
 )  # "rnotor", "instalrnent"
 
 
-# Words of events that a scan may break in two. None whose parts are words side by side ("is sued", "in formation").
+# Event words that a scan may break in two; none whose halves are words themselves ("is sued", "in formation").
 _EVENT_WORDS = frozenset(
     "acquittal acquitted agreement appeal application arrested charge cheque complaint confirmed conviction convicted"
     " decree despatched detention discharged dishonoured dismissed judgment marriage married notification possession"
@@ -234,14 +234,14 @@ _TWO_PARTS = re.compile(r"\b(?P<first>[A-Za-z][a-z]{1,9})(?P<gap> )(?=(?P<rest>[
 
 
 def _gaps_in_event_words(text: str) -> Iterator[tuple[int, int, str]]:
-    """The gaps inside the words of events: "Sanc tion", "Sum mons"."""
+    """The gaps inside event words: "Sanc tion", "Sum mons"."""
     for match in _TWO_PARTS.finditer(text):
         if (match["first"] + match["rest"]).lower() in _EVENT_WORDS:
             yield (*match.span("gap"), "")
 
 
 def write_out_events(text: str) -> WrittenOut:
-    """The text with short forms written out, the present tense of lists of dates as past, and broken words joined."""
+    """The text with short forms written out, lists of dates put in the past tense, and broken words joined."""
     changes = [(match.start(), match.end(), _written_out(match)) for match in _SHORT_FORM.finditer(text)]
     changes += [(match.start(), match.end(), "m") for match in _RN_FOR_M.finditer(text)]
     changes += [
@@ -262,7 +262,7 @@ def _written_out(match: re.Match[str]) -> str:
 
 
 def with_moved_spans(sheet: FactSheet, written: WrittenOut) -> FactSheet:
-    """A fact sheet with its spans where the words stand in the longer text."""
+    """The fact sheet with its spans moved to the text as written out."""
     facts = tuple(
         replace(
             fact,

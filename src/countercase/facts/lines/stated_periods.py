@@ -59,7 +59,7 @@ _ORDINALS = {
         start=1,
     )
 } | {f"{word[:-1]}ieth": number for word, number in _TENS.items()}
-# What some words mean as the start of a period, beside the event that they name elsewhere.
+# Further events that these words may mean at the start of a period.
 _STARTING_EVENTS = (
     (re.compile(r"detention\b"), frozenset({"order served"})),
     (re.compile(r"(?:legal\s|demand\s|statutory\s)?notice\b"), frozenset({"notice received", "summons served"})),
@@ -72,13 +72,13 @@ _STARTING_EVENTS = (
 )
 _LASTED = re.compile(r"\b(?P<what>preliminary\s(?:e|i)nquiry)\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z")
 _EVENTS_WITH_LENGTH = {"prel": (frozenset({"preliminary enquiry"}), frozenset({"enquiry completed"}))}
-# Rules that a bare "on the 41st day" can only mean, by what was done on that day.
+# For these, "on the 41st day" without a starting event can only be counted from service.
 _COUNTED_FROM_SERVICE = frozenset({"written statement", "written version", "objections"})
 
 
 @dataclass(frozen=True, slots=True)
 class _StatedPeriod:
-    """A period in words: its length, its bounds, and the two events; no earlier event if only a day is counted."""
+    """A period in words: its length, "more than" or "within", and its events; `earlier` is empty if not named."""
 
     number: float
     unit: str
@@ -114,7 +114,7 @@ _CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})
 
 
 def _said_to_be_late(matter: MatterProfile, already_drawn: frozenset[Provision]) -> Iterator[LawLine]:
-    """ "She filed eleven weeks late": a paper said to be late is beyond its line."""
+    """ "She filed eleven weeks late": a document said to be late is beyond its line."""
     for match in _LATE.finditer(matter.lower):
         before = _CLAUSE_END.split(matter.lower[max(0, match.start() - _LOOK_BACK) : match.start()])[-1]
         number = read_count(match["count"].replace(",", ""))
@@ -122,9 +122,9 @@ def _said_to_be_late(matter: MatterProfile, already_drawn: frozenset[Provision])
             continue
         documents = _last_event(before)
         for rule in periods.all():
-            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING.search(before) and not documents
+            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING_WORDS.search(before) and not documents
             if rule.provision in already_drawn or not (
-                is_filed or (documents & event_words.FILED & set(rule.to_roles))
+                is_filed or (documents & event_words.FILED_DOCUMENTS & set(rule.to_roles))
             ):
                 continue
             if (
@@ -186,7 +186,7 @@ def _ordinal(words: str) -> float | None:
 
 
 def _events(lower: str, match: re.Match[str], before: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """The earlier and the later event of a period, as its words relate them."""
+    """The earlier and the later event of a period, in the order that "after" or "before" gives."""
     if match["relation"] is None:
         if (lasted := _LASTED.search(before)) and (its_events := _EVENTS_WITH_LENGTH.get(lasted["what"][:4])):
             return its_events
@@ -212,13 +212,13 @@ def _first_event(words: str) -> tuple[frozenset[str], int]:
 
 
 def _last_event(words: str) -> frozenset[str]:
-    """The event named last before the period; a verb only if nothing firmer is named."""
+    """The event named last before the period; a bare verb only if nothing more specific is named."""
     triggers = list(event_words.TRIGGER.finditer(words))
-    roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])]
-    firm = [role for role in roles if role not in event_words.VERBS]
+    roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])]
+    firm = [role for role in roles if role not in event_words.BARE_VERBS]
     if set(firm) - {"presentation", "cheque"}:  # "the petition was presented"
         firm = [role for role in firm if role != "presentation"]
-    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.ONLY_FILED]
+    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.FILING_VERBS]
     chosen = firm or named
     return frozenset(chosen[-1:])
 
@@ -230,16 +230,16 @@ def _next_event(words: str) -> frozenset[str]:
 
 
 def _document_filed(lower: str, match: re.Match[str], before: str) -> frozenset[str]:
-    """ "It was filed two years after the refusal": the paper that the sentence before names."""
-    if not event_words.FILING.search(before):
+    """ "It was filed two years after the refusal": the document named in the sentence before."""
+    if not event_words.FILING_WORDS.search(before):
         return frozenset()
     earlier = lower[max(0, match.start() - 2 * _LOOK_BACK) : match.start() - len(before)]
     documents = [role for found in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(found))]
-    return frozenset(role for role in documents[-3:] if role in event_words.FILED)
+    return frozenset(role for role in documents[-3:] if role in event_words.FILED_DOCUMENTS)
 
 
 def _is_kept(rule: PeriodRule, period: _StatedPeriod) -> bool | None:
-    """Whether the period is within the line; None if its words leave that open."""
+    """Whether the rule is kept; None if the words leave it open."""
     if (rule.unit == "hours") != (period.unit == "hours"):
         return None
     if rule.unit == period.unit:
@@ -262,7 +262,7 @@ def _is_kept(rule: PeriodRule, period: _StatedPeriod) -> bool | None:
 
 
 def _allows_longer(rule: PeriodRule) -> bool:
-    """Whether the rule allows a period longer than the line."""
+    """Whether a longer period keeps the rule."""
     return rule.operator is not Operator.AT_MOST
 
 

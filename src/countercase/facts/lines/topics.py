@@ -1,4 +1,4 @@
-"""The subjects that a matter is about: shown by its words, or derived from its provisions and dates."""
+"""The topics of a matter, such as "cheque" or "rape": found by its words, or derived from its provisions and dates."""
 
 import csv
 import re
@@ -94,7 +94,7 @@ def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
 
 
 def _is_civil_decree(matter: "MatterProfile") -> bool:
-    """Whether a suit was decreed or decided on a stated day."""
+    """Whether a civil suit was decreed or decided on a stated date."""
     if matter.timeline.of("decree"):
         return True
     return bool(matter.timeline.of("judgment") and matter.timeline.of("suit")) and not matter.topic("crime")
@@ -117,7 +117,7 @@ def _is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     if not matter.bases.isdisjoint(_SESSIONS_OFFENCES):
         return False
     if _APPEAL_TO_SESSIONS.search(_appeal_clause(matter)) and not _is_appeal_to_high_court(matter):
-        return True  # an appeal to the Court of Session is from a Magistrate
+        return True  # an appeal to the Court of Session lies from a Magistrate
     return (
         re.search(
             r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
