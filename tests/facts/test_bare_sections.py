@@ -1,4 +1,4 @@
-"""Penal sections given by their number alone."""
+"""Penal sections cited by number alone."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from countercase.facts.subjects import bare_sections
         ("The accident was on 12/3/34.", set()),
     ],
 )
-def test_only_numbers_that_are_hardly_anything_else(text: str, sections: set[str]) -> None:
+def test_only_numbers_that_rarely_mean_anything_else_are_sections(text: str, sections: set[str]) -> None:
     assert {provision.id for provision, _ in bare_sections(text)} == sections
 
 

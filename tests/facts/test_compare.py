@@ -1,4 +1,4 @@
-"""One comparison of a matter with a case, and the line it names."""
+"""The comparison of a matter with a case, and the line that it names."""
 
 from datetime import date
 

@@ -125,7 +125,7 @@ def test_every_other_fact_stays_and_quotes_what_it_quoted(given_edit: tuple[Fact
 
 @settings(max_examples=100, deadline=None)
 @given(edits())
-def test_what_is_added_stands_in_a_sentence_at_the_end(given_edit: tuple[FactSheet, Fact, Fact | None]) -> None:
+def test_an_added_fact_is_a_new_sentence_at_the_end(given_edit: tuple[FactSheet, Fact, Fact | None]) -> None:
     sheet, before, _ = given_edit
     new = replace(before, spans=())
     edited = edit(sheet, None, new)
@@ -222,7 +222,7 @@ def test_a_party_taken_away_is_seen_in_the_text(sentence: str, expected: str) ->
     assert edit(sheet, the(PartyFact, sheet), None).narrative == expected
 
 
-def test_a_counted_day_stays_one() -> None:
+def test_a_counted_day_stays_a_counted_day() -> None:
     sheet = extract_facts("The cheque was dishonoured. He sent a notice on the 33rd day after the memo.")
     late = the(NumericalFact, sheet)
     assert edit(sheet, late, replace(late, value=21.0)).narrative.endswith("on the 21st day after the memo.")
@@ -263,7 +263,7 @@ def test_the_kind_of_a_fact_stays() -> None:
         edit(sheet, sheet.facts[0], InstrumentFact(spans=(), instrument="axe"))
 
 
-def test_a_fact_without_a_place_is_stated_at_the_end() -> None:
+def test_a_fact_without_spans_is_stated_at_the_end() -> None:
     sheet = FactSheet("The matter is pending", (InstrumentFact(spans=(), instrument="axe"),))
     edited = edit(sheet, sheet.facts[0], InstrumentFact(spans=(), instrument="knife"))
     assert edited.narrative == "The matter is pending. It was done with a knife."

@@ -146,11 +146,11 @@ def read_timeline(text: str) -> Timeline:
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
-    pieces, done = [], 0
+    parts, done = [], 0
     for start, end in passages:
-        pieces += [lower[done:start], " " * (end - start)]
+        parts += [lower[done:start], " " * (end - start)]
         done = end
-    return "".join(pieces) + lower[done:]
+    return "".join(parts) + lower[done:]
 
 
 def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int]) -> Iterator[DatedEvent]:

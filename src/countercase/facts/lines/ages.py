@@ -116,8 +116,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
     """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
-    told = matter.timeline.first("offence", "death")
-    return told or (matter.timeline.first("separation") if _turns_on_victims_age(matter) else None)
+    dated = matter.timeline.first("offence", "death")
+    return dated or (matter.timeline.first("separation") if _turns_on_victims_age(matter) else None)
 
 
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
@@ -197,8 +197,8 @@ def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
             f"{dates.in_words(age)} on {dates.written(last)}",
             births[0].span,
         )
-    elif not births and stated is not None and (told := read_count(stated["years"])) is not None:
-        years, words, span = told, dates.counted(told, "years"), Span(*stated.span("age"))
+    elif not births and stated is not None and (stated_years := read_count(stated["years"])) is not None:
+        years, words, span = stated_years, dates.counted(stated_years, "years"), Span(*stated.span("age"))
     else:
         return
     below = years < _TENDER_AGE

@@ -76,8 +76,10 @@ def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
     word = _GRATUITY.search(matter.lower)
     if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower):
         return
-    near = (max(0, word.start() - _GRATUITY_REACH), word.end() + _GRATUITY_REACH)
-    match = _YEARS_SERVED.search(matter.lower, *near) or _QUALIFYING_SERVICE.search(matter.lower, *near)
+    search_bounds = (max(0, word.start() - _GRATUITY_REACH), word.end() + _GRATUITY_REACH)
+    match = _YEARS_SERVED.search(matter.lower, *search_bounds) or _QUALIFYING_SERVICE.search(
+        matter.lower, *search_bounds
+    )
     years = read_count(match["years"]) if match else None
     if match is None or years is None:
         return
@@ -168,34 +170,36 @@ def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
     returned, suits = matter.timeline.of("plaint returned"), matter.timeline.of("suit")
     if len(returned) != 1 or len(suits) != 2:
         return
-    first, again = sorted(suits, key=lambda event: event.day)
-    if not first.day <= returned[0].day <= again.day or not all(event.exact for event in (first, again, returned[0])):
+    first, second_suit = sorted(suits, key=lambda event: event.day)
+    if not first.day <= returned[0].day <= second_suit.day or not all(
+        event.exact for event in (first, second_suit, returned[0])
+    ):
         return
     late_lines = [
-        (days, line) for line in period_lines(matter) if (days := _days_late(matter, line, again)) is not None
+        (days, line) for line in period_lines(matter) if (days := _days_late(matter, line, second_suit)) is not None
     ]
     if len({days for days, _ in late_lines}) != 1:
         return
-    needed = late_lines[0][0]
-    spent = dates.days_between(first.day, returned[0].day)
-    if spent == needed - 1:
+    days_late = late_lines[0][0]
+    days_excluded = dates.days_between(first.day, returned[0].day)
+    if days_excluded == days_late - 1:
         return  # it would turn on whether the day of the return counts
-    enough = spent >= needed
+    enough = days_excluded >= days_late
     effect = (
         "the suit is in time, if the first court lacked jurisdiction and the plaintiff acted with due diligence and in"
         " good faith"
         if enough
-        else "the suit stays late even if that time is left out"
+        else "the suit is late even if that time is left out"
     )
     yield LawLine(
         Provision.parse("Limitation-14"),
         "days before the court that returned the plaint, against the days by which the suit is late",
-        dates.counted(spent, "days"),
-        dates.counted(needed, "days"),
+        dates.counted(days_excluded, "days"),
+        dates.counted(days_late, "days"),
         Stands.of(enough),
-        (returned[0].span, first.span, again.span),
-        f"{dates.counted(spent, 'days')} from {dates.written(first.day)} to {dates.written(returned[0].day)}, against"
-        f" the {dates.counted(needed, 'days')} needed: {effect}.",
+        (returned[0].span, first.span, second_suit.span),
+        f"{dates.counted(days_excluded, 'days')} from {dates.written(first.day)} to {dates.written(returned[0].day)},"
+        f" against the {dates.counted(days_late, 'days')} needed: {effect}.",
         "lim-14-wrong-court",
     )
 

@@ -110,36 +110,36 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     for fact in matter.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
-    told = _DECEASED_AGE.search(matter.lower)
-    deceased = _age_in_passing(matter.lower) if told is None else None
+    age_match = _DECEASED_AGE.search(matter.lower)
+    deceased = _age_in_passing(matter.lower) if age_match is None else None
     if deceased is not None:
         return deceased[0], dates.counted(deceased[0], "years"), (deceased[1],)
-    if told is None and matter.topic("injury claim") and not matter.timeline.of("death"):
-        told = _age_of_claimant(matter.lower)
-    if told is not None:
-        years = int(told["years"])
-        return years, dates.counted(years, "years"), (Span(*told.span("age")),)
+    if age_match is None and matter.topic("injury claim") and not matter.timeline.of("death"):
+        age_match = _age_of_claimant(matter.lower)
+    if age_match is not None:
+        years = int(age_match["years"])
+        return years, dates.counted(years, "years"), (Span(*age_match.span("age")),)
     return None
 
 
 def _age_in_passing(lower: str) -> tuple[int, Span] | None:
     """ "He was 38 years", if somebody died and the text gives only one such age."""
-    told = [
+    matches = [
         match
         for match in (_AGE_STATED_OF_HIM.finditer(lower) if _DIED.search(lower) else ())
         if not _ANOTHER_PERSON.search(lower[max(0, match.start() - _PERSON_REACH) : match.start()])
     ]
-    if len(told) != 1:
+    if len(matches) != 1:
         return None
-    group = next(name for name in ("age", "age2", "age3", "age4") if told[0][name])
-    return int(told[0][group.replace("age", "years")]), Span(*told[0].span(group))
+    group = next(name for name in ("age", "age2", "age3", "age4") if matches[0][name])
+    return int(matches[0][group.replace("age", "years")]), Span(*matches[0].span(group))
 
 
 def _age_of_claimant(lower: str) -> re.Match[str] | None:
     """The age of the injured claimant, if the text gives only one."""
-    told = list(_CLAIMANT_AGE.finditer(lower))
-    ages = {match["years"] for match in (*told, *_HIS_AGE.finditer(lower))}
-    return told[0] if told and len(ages) == 1 else None
+    matches = list(_CLAIMANT_AGE.finditer(lower))
+    ages = {match["years"] for match in (*matches, *_HIS_AGE.finditer(lower))}
+    return matches[0] if matches and len(ages) == 1 else None
 
 
 def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
@@ -209,7 +209,7 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
     dependants = _dependants(matter.lower)
     if stated is None or dependants is None:
         return
-    count, told = dependants
+    count, dependants_span = dependants
     if count < 2:
         return
     word = next((value for name, value in stated.groupdict().items() if name.startswith("word") and value), None)
@@ -225,7 +225,7 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
         names[applied],
         names[correct],
         stands,
-        (Span(*stated.span()), told),
+        (Span(*stated.span()), dependants_span),
         f"Deduction of {names[applied]} with {count} dependants: {effect} (Sarla Verma).",
         "deduction applied",
     )
@@ -233,10 +233,10 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
 
 def _dependants(lower: str) -> tuple[int, Span] | None:
     """The number of dependants: as stated, else by counting the relatives who claim; with the words that say so."""
-    told = _DEPENDANTS.search(lower)
-    number = read_count(told["n"] or told["m"] or told["o"] or told["q"]) if told else None
-    if told is not None and number is not None and number == int(number):
-        return int(number), Span(*told.span())
+    counted = _DEPENDANTS.search(lower)
+    number = read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"]) if counted else None
+    if counted is not None and number is not None and number == int(number):
+        return int(number), Span(*counted.span())
     claimants = _CLAIMANTS.search(lower)
     if claimants is None:
         return None
@@ -259,8 +259,8 @@ def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.WEIGHT:
             continue
         span = fact.spans[0]
-        told = list(_VEHICLE_WEIGHT.finditer(matter.lower, max(0, span.start - 40), span.start))
-        if told:
+        weight_words = list(_VEHICLE_WEIGHT.finditer(matter.lower, max(0, span.start - 40), span.start))
+        if weight_words:
             light = rule.holds(fact.value, fact.unit)
             value = f"{fact.value:,g} {'kg' if fact.unit == 'kilograms' else fact.unit}"
             effect = (
@@ -274,7 +274,7 @@ def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
                 value,
                 "7,500 kg",
                 Stands.of(light),
-                (Span(told[-1].start(), span.end),),
+                (Span(weight_words[-1].start(), span.end),),
                 f"{value} against at most 7,500 kg: {effect}.",
                 rule.id,
                 (Provision.parse("MV-10"),),

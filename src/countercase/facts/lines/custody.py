@@ -74,15 +74,15 @@ def _is_default_bail(matter: MatterProfile) -> bool:
 
 def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
     """The right to default bail is lost if the charge-sheet comes before the application."""
-    asked = matter.timeline.first("default bail application", "bail application")
+    application = matter.timeline.first("default bail application", "bail application")
     sheet = matter.timeline.first("charge-sheet")
-    if asked is None or sheet is None or not _is_default_bail(matter):
+    if application is None or sheet is None or not _is_default_bail(matter):
         return
-    if asked.day == sheet.day and (asked.at is None or sheet.at is None):
+    if application.day == sheet.day and (application.at is None or sheet.at is None):
         return
-    first = _moment(asked) < _moment(sheet)
+    first = _moment(application) < _moment(sheet)
     value = ("before" if first else "after") + (
-        f" {sheet.at:%H.%M} of the same day" if asked.day == sheet.day else f" {dates.written(sheet.day)}"
+        f" {sheet.at:%H.%M} of the same day" if application.day == sheet.day else f" {dates.written(sheet.day)}"
     )
     effect = (
         "the right, if it had accrued, was claimed in time"
@@ -95,7 +95,7 @@ def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
         value,
         "before the charge-sheet",
         Stands.of(first),
-        (asked.span, sheet.span),
+        (application.span, sheet.span),
         f"The application came {value}: {effect}.",
         "application before charge-sheet",
     )

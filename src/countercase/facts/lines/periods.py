@@ -140,14 +140,14 @@ def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
         return
     yield pair
     if rule.provision.base == "Arbitration-34":
-        for again in matter.timeline.of(*rule.to_roles):
-            if again.day > pair.second.day and _REFILED.search(matter.lower, again.span.start, again.span.end + 40):
-                yield _Pair(pair.first, again)
+        for later in matter.timeline.of(*rule.to_roles):
+            if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
+                yield _Pair(pair.first, later)
     if rule.count is Count.LATEST:
-        for again in matter.timeline.of(pair.second.role):
-            first = _latest_decision(matter, rule, again) if again.day > pair.second.day else None
+        for later in matter.timeline.of(pair.second.role):
+            first = _latest_decision(matter, rule, later) if later.day > pair.second.day else None
             if first is not None and first.day > pair.second.day:
-                yield _Pair(first, again)  # another appeal, against a later decision
+                yield _Pair(first, later)  # another appeal, against a later decision
     if rule.from_roles[0] != "remand" or _accused_named_with(matter, pair.second):
         return
     seen = _accused_named_with(matter, pair.first) or _accused_at_line_start(matter, pair.first)

@@ -205,9 +205,9 @@ def _first_event(words: str) -> tuple[frozenset[str], int]:
     roles = frozenset({event_words.role_of(trigger)}) if trigger else frozenset[str]()
     end = trigger.end() if trigger else 0
     for pattern, meant in _STARTING_EVENTS:
-        found = pattern.match(words)
-        if found is not None:
-            roles, end = roles | meant, max(end, found.end())
+        match = pattern.match(words)
+        if match is not None:
+            roles, end = roles | meant, max(end, match.end())
     return roles, end
 
 
@@ -215,11 +215,11 @@ def _last_event(words: str) -> frozenset[str]:
     """The event named last before the period; a bare verb only if nothing more specific is named."""
     triggers = list(event_words.TRIGGER.finditer(words))
     roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])]
-    firm = [role for role in roles if role not in event_words.BARE_VERBS]
-    if set(firm) - {"presentation", "cheque"}:  # "the petition was presented"
-        firm = [role for role in firm if role != "presentation"]
+    specific_roles = [role for role in roles if role not in event_words.BARE_VERBS]
+    if set(specific_roles) - {"presentation", "cheque"}:  # "the petition was presented"
+        specific_roles = [role for role in specific_roles if role != "presentation"]
     named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.FILING_VERBS]
-    chosen = firm or named
+    chosen = specific_roles or named
     return frozenset(chosen[-1:])
 
 
@@ -234,7 +234,7 @@ def _document_filed(lower: str, match: re.Match[str], before: str) -> frozenset[
     if not event_words.FILING_WORDS.search(before):
         return frozenset()
     earlier = lower[max(0, match.start() - 2 * _LOOK_BACK) : match.start() - len(before)]
-    documents = [role for found in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(found))]
+    documents = [role for match in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(match))]
     return frozenset(role for role in documents[-3:] if role in event_words.FILED_DOCUMENTS)
 
 
