@@ -255,9 +255,8 @@ def _roles_of_date(
     """The event of a date: from the words before it or, if it opens the clause, from those after it."""
     words_before = lower[max(clause_start, before[0], before[1] - 24) : before[1]]
     triggers_before = find_triggers(lower, *before)
-    triggers_before = [
-        trigger for trigger in triggers_before if not _TIME_OF_DAY_WORDS.fullmatch(trigger[0])
-    ] or triggers_before
+    without_time_of_day = [trigger for trigger in triggers_before if not _TIME_OF_DAY_WORDS.fullmatch(trigger[0])]
+    triggers_before = without_time_of_day or triggers_before
     is_dated = _DATED.search(words_before) is not None
     if is_dated or (triggers_before and OF_OR_DATED.fullmatch(lower[triggers_before[-1].end() : before[1]])):
         return roles_of(lower, document_before_date(lower, triggers_before, before[1]), after[1]), used_to
@@ -267,26 +266,7 @@ def _roles_of_date(
     )
     # "at 7 a.m. The accused": a new sentence begins after the date
     is_sentence_end = not opens_clause and lower[before[1] : after[0]].endswith(".")
-    opens_list_entry = opens_entry(lower, before[1])
-    triggers_after = (
-        []
-        if is_sentence_end
-        else without_unfiled_documents(
-            lower,
-            without_words_of_next_date(lower, find_triggers(lower, *after), next_date, opens_list_entry),
-            after,
-            opens_list_entry,
-        )
-    )
-    if not opens_clause and next_date is not None:
-        triggers_after = [
-            trigger for trigger in triggers_after if not leads_to_next_date(lower, after[0], trigger, next_date)
-        ]
-    triggers_after = [
-        trigger
-        for trigger in triggers_after
-        if not _HAVING_BEEN.search(lower[max(0, trigger.start() - 24) : trigger.start()])
-    ]
+    triggers_after = [] if is_sentence_end else _triggers_after(lower, before[1], after, opens_clause, next_date)
     triggers_before = without_unfiled_documents(lower, triggers_before, before, opens_list_entry=False)
     if _COURT_DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
         triggers_before = [
@@ -312,6 +292,22 @@ def _roles_of_date(
             break
         chosen.append(earlier)
     return roles_of(lower, chosen, after[1]), used_to
+
+
+def _triggers_after(
+    lower: str, date_start: int, after: tuple[int, int], opens_clause: bool, next_date: int | None
+) -> list[re.Match[str]]:
+    """The words after a date that name its event, except those of the next date or of something earlier."""
+    in_list = opens_entry(lower, date_start)
+    triggers = without_words_of_next_date(lower, find_triggers(lower, *after), next_date, in_list)
+    triggers = without_unfiled_documents(lower, triggers, after, in_list)
+    if not opens_clause and next_date is not None:
+        triggers = [trigger for trigger in triggers if not leads_to_next_date(lower, after[0], trigger, next_date)]
+    return [
+        trigger
+        for trigger in triggers
+        if not _HAVING_BEEN.search(lower[max(0, trigger.start() - 24) : trigger.start()])
+    ]
 
 
 def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:

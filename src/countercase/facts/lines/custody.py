@@ -48,7 +48,7 @@ _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
     r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
 )
-_LAUNDERING_MONTHS = 84  # months, PMLA s.4
+_LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
 
 
 def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -153,21 +153,30 @@ def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
         return
+    yield _total_police_custody(matter, days, (Span(match.start(), match.end()),))
+
+
+def _police_custody_section(matter: MatterProfile) -> Provision:
+    return Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)")
+
+
+def _total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
     allowed = days <= 15
     effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
-    yield LawLine(
-        Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)"),
+    return LawLine(
+        _police_custody_section(matter),
         "police custody in the whole",
         dates.counted(days, "days"),
         "15 days",
         Stands.of(allowed),
-        (Span(match.start(), match.end()),),
+        spans,
         f"{days:g} of 15 days: {effect}.",
         "police custody",
     )
 
 
 def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
+    """The total police custody by its dates, and the days of detention on which it was given."""
     remand = matter.timeline.first("remand", "production")
     periods = [
         event
@@ -176,21 +185,8 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
     ]
     if remand is None or not periods:
         return
-    provision = Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)")
     total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
-    allowed = total <= 15
-    spans = tuple(event.span for event in periods)
-    effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
-    yield LawLine(
-        provision,
-        "police custody in the whole",
-        dates.counted(total, "days"),
-        "15 days",
-        Stands.of(allowed),
-        spans,
-        f"{total} of 15 days: {effect}.",
-        "police custody",
-    )
+    yield _total_police_custody(matter, total, tuple(event.span for event in periods))
     window = {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(matter.gravity) if matter.gravity else None
     last = max(periods, key=lambda event: event.until or event.day)
     limit = window if matter.is_new_code else 15
@@ -200,7 +196,7 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
     kept = last_day <= limit
     effect = "police custody was still open" if kept else "police custody was no longer open"
     yield LawLine(
-        provision,
+        _police_custody_section(matter),
         "days of detention at which police custody was given",
         f"day {first_day} to day {last_day}",
         f"day {limit}",
@@ -290,12 +286,7 @@ def _confirmed_detention(matter: MatterProfile) -> Iterator[LawLine]:
         return
     months = number * (12 if match["unit"].startswith("y") else 1)
     allowed = months <= 12
-    number_of = section.number
-    effect = (
-        f"within the most that section {number_of} allows"
-        if allowed
-        else f"beyond the most that section {number_of} allows"
-    )
+    effect = f"{'within' if allowed else 'beyond'} the most that section {section.number} allows"
     value = dates.counted(number, match["unit"].removesuffix("s") + "s")
     yield LawLine(
         section,

@@ -84,6 +84,7 @@ _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest"
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}\Z")
+_PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _DOWRY = re.compile(r"\bdowry\b")
 
 
@@ -115,7 +116,7 @@ class MatterProfile:
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
         charges = tuple(self._charges(sheet))
-        if not {charge.provision.act for charge in charges} & _PENAL:
+        if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
             charges += tuple(self._offence_named_in_words())
         self.charges = charges
         self.bases = frozenset(charge.provision.base for charge in self.charges)
@@ -212,7 +213,7 @@ class MatterProfile:
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry a sentence of their own."""
-        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
+        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL_ACTS]
         clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
         if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
             return tuple(dict.fromkeys(charged))
@@ -232,13 +233,13 @@ class MatterProfile:
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
         if not self.main_charges:
-            if not self.acts & _PENAL and self._is_homicide:
+            if not self.acts & _PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         gravities = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in gravities:
             return Gravity.NINETY
-        return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in gravities) else None
+        return Gravity.SIXTY if all(gravity is Gravity.SIXTY for gravity in gravities) else None
 
     @property
     def _is_homicide(self) -> bool:
@@ -278,10 +279,11 @@ class MatterProfile:
     def _charges(self, sheet: FactSheet) -> Iterable[Charge]:
         for fact in sheet.facts:
             if isinstance(fact, SectionFact):
-                in_earnest = [span for span in fact.spans if not self._is_hypothetical_or_dropped(span)]
-                if in_earnest:
-                    yield Charge(fact.provision, in_earnest[0])
-        penal = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)} & {"IPC", "BNS"}
+                charged_at = [span for span in fact.spans if not self._is_hypothetical_or_dropped(span)]
+                if charged_at:
+                    yield Charge(fact.provision, charged_at[0])
+        cited_acts = {provision.act for provision in sheet.provisions}
+        penal = cited_acts & {"IPC", "BNS"}
         cited_at = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
         named = {
             match["act"][0]
@@ -294,9 +296,8 @@ class MatterProfile:
             yield from self._penal_sections_without_act("IPC", cited_at)
         if "BNS" not in penal:
             yield from self._sections_by_number_alone(sheet.narrative, cited_at)
-        cited = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}
         for act, sections in _SPECIAL_ACT_SECTIONS.items():
-            if act not in cited and TOPIC_WORDS[act].search(self.lower):
+            if act not in cited_acts and TOPIC_WORDS[act].search(self.lower):
                 yield from self._special_act_sections(act, sections, cited_at)
         if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._drug_sections(cited_at)
@@ -332,35 +333,36 @@ class MatterProfile:
     def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Well-known sections cited by number alone: "302/149"."""
         for provision, span in bare_sections(text):
-            if not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span):
+            if self._is_new_charge(span, cited_at):
                 yield Charge(provision, span)
 
     def _special_act_sections(self, act: str, sections: re.Pattern[str], cited_at: list[Span]) -> Iterable[Charge]:
         """Sections of a special Act cited without its name: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
         for match in sections.finditer(self.lower):
             span = Span(*match.span("number"))
-            if not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span):
+            if self._is_new_charge(span, cited_at):
                 yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
 
     def _drug_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
         for match in _DRUG_SECTION.finditer(self.lower):
             span = Span(*match.span("number"))
-            if any(span.overlaps(other) for other in cited_at) or self._is_hypothetical_or_dropped(span):
+            if not self._is_new_charge(span, cited_at):
                 continue
             number, clauses = match["base"].upper(), match["clauses"] or ""
             if number == "20" and clauses.endswith(("(a)", "(b)", "(c)")) and clauses.count("(") > 1:
                 clauses = clauses[:-3] + clauses[-3:].upper()  # the Act writes 20(b)(ii)(C), but 21(c)
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
+    def _is_new_charge(self, span: Span, cited_at: list[Span]) -> bool:
+        """Whether a section is charged and not among those already read."""
+        return not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span)
+
     def _is_hypothetical_or_dropped(self, span: Span) -> bool:
         """Whether a section is only hypothetical ("if section 111 is added") or was dropped."""
         clause = self.lower[max(0, span.start - 80) : span.start]
-        supposed = _HYPOTHETICAL.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
-        return supposed or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
-
-
-_PENAL = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+        is_hypothetical = _HYPOTHETICAL.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
+        return is_hypothetical or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
 
 
 def read_count(words: str) -> float | None:
