@@ -148,6 +148,7 @@ def _read_mention(
 def _date_in_words(
     lower: str, match: re.Match[str], span: Span, month: int, last: date | None, next_year: int | None
 ) -> DateMention | None:
+    """ "3 May 2021", "May 3", "3rd-4th August"."""
     first = int(match["day1"] or match["day3"] or match["day4"])
     stated = (
         match["year1"] or match["year2"] or match["year4"] or (_full_year(match["short"]) if match["short"] else None)
@@ -208,6 +209,7 @@ def _nearest_year(month: int, day: int, last: date | None, next_year: int | None
 
 
 def _relative_date(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:
+    """ "The same day", "next day", "two weeks later": counted from the date before."""
     if last is None:
         return None
     if match["count"]:
@@ -228,6 +230,7 @@ def _relative_date(lower: str, match: re.Match[str], span: Span, last: date | No
 
 
 def _numeric_date(words: str) -> date | None:
+    """ "03.05.2021", "2021-05-03", "3/5/21"; digits may be misread by a scan."""
     parts = [part.strip().translate(_SCANNED_TO_DIGIT) for part in re.split(r"[./-]", words)]
     if not all(part.isdigit() for part in parts) or not re.search(r"\d", words):
         return None

@@ -146,6 +146,7 @@ def read_timeline(text: str) -> Timeline:
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
+    """The text with these passages replaced by spaces, so that offsets stay."""
     parts, done = [], 0
     for start, end in passages:
         parts += [lower[done:start], " " * (end - start)]
@@ -154,6 +155,7 @@ def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
 
 
 def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int]) -> Iterator[DatedEvent]:
+    """The events of all dates but births, in text order."""
     used_to, last_roles = 0, list[str]()
     earlier_roles, last_clause_start = list[str](), -1  # of the same clause, nearest first
     before_brackets = list[str]()  # the roles before a date in brackets
@@ -317,6 +319,7 @@ def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
 
 
 def _joined_by_and(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Further events of the same date: "arrested and produced"."""
     joined = []
     for left, right in pairwise(triggers):
         if not _JOINED_BY_AND.match(lower[left.end() : right.start()]):

@@ -121,6 +121,7 @@ def _offence_event(matter: MatterProfile) -> DatedEvent | None:
 
 
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
+    """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
     for event in matter.timeline.of("birth"):
         person = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
@@ -345,6 +346,7 @@ def _last_person(before: str) -> str:
 
 
 def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshold]:
+    """The rules of age that the charges engage for this person."""
     in_force_on = max(day, _JJ_2000) if age.person == "accused" and day >= _JJ_1986 else day
     rules = thresholds.applicable(Quantity.AGE, age.person, in_force_on)
     by_id = {rule.id: rule for rule in rules}

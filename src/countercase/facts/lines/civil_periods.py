@@ -52,6 +52,7 @@ def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
+    """A workman who worked 240 days in twelve months has a year of continuous service (ID Act s.25B)."""
     match = _DAYS_WORKED.search(matter.lower) if _WORKMAN.search(matter.lower) else None
     if match is None:
         return
@@ -73,6 +74,7 @@ def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
+    """Gratuity is payable after five years of continuous service."""
     word = _GRATUITY.search(matter.lower)
     if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower):
         return

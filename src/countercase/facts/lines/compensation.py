@@ -143,6 +143,7 @@ def _age_of_claimant(lower: str) -> re.Match[str] | None:
 
 
 def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
+    """The multiplier for the age, and the one that was applied."""
     band = next((band for band in _MULTIPLIER_BANDS if band[0] <= years <= band[1]), (66, 0, 5) if years > 65 else None)
     if band is None:
         return
@@ -177,6 +178,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
 
 
 def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
+    """The addition for future prospects, by age and kind of work."""
     stated = _PROSPECTS.search(matter.lower)
     is_permanent = _PERMANENT_JOB.search(matter.lower) is not None
     trades = {match[0] for match in _SELF_EMPLOYED.finditer(matter.lower)}
@@ -205,6 +207,7 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
 
 
 def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
+    """The deduction for personal expenses, by the number of dependants."""
     stated = _DEDUCTION.search(matter.lower)
     dependants = _dependants(matter.lower)
     if stated is None or dependants is None:
@@ -252,6 +255,7 @@ def _dependants(lower: str) -> tuple[int, Span] | None:
 
 
 def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
+    """The weight up to which a light motor vehicle licence covers a vehicle."""
     if not _LIGHT_MOTOR_VEHICLE.search(matter.lower):
         return
     rule = thresholds.get("mv-2-21-weight")

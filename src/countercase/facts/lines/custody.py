@@ -279,6 +279,7 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _confirmed_detention(matter: MatterProfile) -> Iterator[LawLine]:
+    """The period for which a preventive detention was confirmed."""
     section = _detention_limit_section(matter)
     match = _CONFIRMED.search(matter.lower) if section else None
     number = read_count(match["count"]) if match else None
@@ -310,6 +311,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
 
 
 def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
+    """An undertrial is to be released after half or, as a first offender, a third of the maximum sentence."""
     maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else matter.maximum_months
     if maximum is None or maximum >= _LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
         return

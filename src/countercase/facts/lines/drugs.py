@@ -47,11 +47,37 @@ _NOT_THE_SEIZURE = re.compile(
 _SAMPLE_AFTER = re.compile(
     r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
 )
-
-
 _WITH_PACKING = re.compile(
     r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
+_NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
+_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
+_POWDER = re.compile(
+    r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
+)
+_ANOTHER_SEIZURE = re.compile(
+    r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
+)
+_OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
+_WEIGHED = re.compile(
+    r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
+)
+_ONLY_DRUG_REACH = 160  # characters within which a weight still belongs to the only drug of a matter
+_GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
+_DRUG_RIGHT_BEFORE = re.compile(
+    rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z"
+)
+_PUNISHED_BY = {
+    "ganja": "NDPS-20",
+    "charas": "NDPS-20",
+    "poppy straw": "NDPS-15",
+    "opium": "NDPS-18",
+    "heroin": "NDPS-21",
+    "morphine": "NDPS-21",
+    "codeine": "NDPS-21",
+    "cocaine": "NDPS-21",
+}  # all others are psychotropic substances, which section 22 punishes
+_BAIL_BAR = Provision.parse("NDPS-37")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +143,6 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
             )
 
 
-_NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
-_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
-_POWDER = re.compile(
-    r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
-)
-_ANOTHER_SEIZURE = re.compile(
-    r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
-)
-_OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
-_WEIGHED = re.compile(
-    r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
-)
-_ONLY_DRUG_REACH = 160  # characters within which a weight still belongs to the only drug of a matter
-_GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
-
-
 def _is_heavier(weight: SeizedWeight, earlier: SeizedWeight) -> bool:
     grams = [_GRAMS.get(one_weight.fact.unit) for one_weight in (weight, earlier)]
     if grams[0] is None or grams[1] is None:
@@ -148,17 +158,13 @@ def _is_another_seizure(lower: str, first: Span, second: Span) -> bool:
 
 
 def _is_other_weight(lower: str, span: Span) -> bool:
+    """Whether the weight is that of a sample, of the packing or of a notified quantity."""
     before = lower[max(0, span.start - 70) : span.start]
     return bool(
         _NOT_THE_SEIZURE.search(before)
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
         or _WITH_PACKING.match(lower, span.end, span.end + 60)
     )
-
-
-_DRUG_RIGHT_BEFORE = re.compile(
-    rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z"
-)
 
 
 @lru_cache(maxsize=256)
@@ -210,19 +216,6 @@ def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
     for weight in matter.seized_weights:
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance):
             yield _weight_line(rule, weight.fact, weight.span, _punished_under(rule))
-
-
-_PUNISHED_BY = {
-    "ganja": "NDPS-20",
-    "charas": "NDPS-20",
-    "poppy straw": "NDPS-15",
-    "opium": "NDPS-18",
-    "heroin": "NDPS-21",
-    "morphine": "NDPS-21",
-    "codeine": "NDPS-21",
-    "cocaine": "NDPS-21",
-}  # all others are psychotropic substances, which section 22 punishes
-_BAIL_BAR = Provision.parse("NDPS-37")
 
 
 def _punished_under(rule: Threshold) -> tuple[Provision, ...]:

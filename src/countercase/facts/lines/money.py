@@ -141,10 +141,12 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFac
 
 
 def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY, after: int = _NEARBY) -> bool:
+    """Whether the words stand near the span."""
     return words.search(lower, max(0, span.start - before), min(len(lower), span.end + after)) is not None
 
 
 def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """Interim compensation and fine, against the amount of the cheque."""
     if not matter.applies(("NI-138", "topic:cheque")):
         return
     share = _INTERIM_SHARE.search(matter.lower)
@@ -293,6 +295,7 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
 
 
 def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """Sums that decide on a consumer commission, an insolvency, money laundering or tax evasion."""
     for role, acts in _FORUM_ROLES.items():
         if matter.named_acts.isdisjoint(acts) and not matter.topic(_FORUM_TOPICS.get(role, "")):
             continue

@@ -18,8 +18,6 @@ from countercase.law.tables.thresholds import Operator
 _FIRST_ONE_COUNTS = frozenset(
     {"remand", "marriage", "production before the board", "fir"}
 )  # the first of these counts, not the last
-
-
 _DETENTION_ACTS = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _COUNTED_FROM_DETENTION = frozenset(
@@ -39,8 +37,6 @@ _LONGEST_GAP = 3 * 365  # days
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
 _MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
-
-
 # The first remand follows an arrest within a day, plus the time of the journey to the Magistrate.
 _REMAND_FOLLOWS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
 _STAY_WORDS = re.compile(
@@ -126,6 +122,7 @@ def _turns_on_pandemic(rule: PeriodRule, pair: _Pair) -> bool:
 
 
 def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
+    """What else may move the line."""
     if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
         return " An extension, if proved, moves the date."
     if rule.applies_when[0].startswith("gravity:") and matter.is_gravity_disputed:
@@ -233,6 +230,7 @@ def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: Dat
 
 
 def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The event from which time runs, for the event that ends the period."""
     if rule.count is Count.FRESH_START:
         return _fresh_start(matter, rule, second)
     if rule.count is Count.LATEST:
@@ -321,6 +319,7 @@ def _with_stay_excluded(matter: MatterProfile, rule: PeriodRule, pair: _Pair) ->
 
 
 def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """The line for a period in days, months or years; None if the side is not certain."""
     kept = {
         rule.kept(first, dates.add(second, -(pair.stayed or 0), "days"))
         for first in (

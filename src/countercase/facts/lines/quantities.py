@@ -102,6 +102,7 @@ def _numbers(matter: MatterProfile, quantity: Quantity) -> Iterator[NumericalFac
 
 
 def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
+    """Unlawful assembly, dacoity and mob murder need five persons."""
     for rule_id, sections in _GROUP_RULES.items():
         rule = thresholds.get(rule_id)
         if not (matter.raises(*sections) or matter.provision_ids & set(sections)) or not rule.in_force(matter.code_day):
@@ -217,6 +218,7 @@ _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\
 
 
 def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
+    """Twenty days (IPC) or fifteen (BNS) of severe pain or inability to work make a hurt grievous."""
     is_hurt = matter.raises(*_GRIEVOUS_HURT)
     if not is_hurt and not matter.acts & {"IPC", "BNS"}:
         return

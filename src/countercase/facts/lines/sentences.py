@@ -152,6 +152,7 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 
 
 def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
+    """The term in months, and in words."""
     at = next(number for number in "12345" if match[f"count{number}"])
     count = int(parse_number(match[f"count{at}"]))
     years = match[f"unit{at}"].startswith("y")
@@ -160,6 +161,7 @@ def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
 
 
 def _for_named_section(matter: MatterProfile, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
+    """The lines for a term whose section the text names."""
     number = under["number"].replace("-", "").upper()
     matching = [provision for provision in matter.main_charges if provision.number == number.partition("(")[0]]
     matching.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
@@ -191,6 +193,7 @@ def _for_whole_conviction(matter: MatterProfile, match: re.Match[str]) -> Iterat
 def _lines(
     row: PrisonTerm, provision: Provision, match: re.Match[str], span: Span, check_maximum: bool
 ) -> Iterator[LawLine]:
+    """A term against the minimum of the section or, if it has none, against its maximum."""
     months, words = _length_of_term(match)
     if row.least:
         enough = months >= row.least_months

@@ -142,6 +142,7 @@ def _said_to_be_late(matter: MatterProfile, already_drawn: frozenset[Provision])
 
 
 def _concerns(rule: PeriodRule, period: _StatedPeriod) -> bool:
+    """Whether a rule limits the period between these events."""
     if period.later.isdisjoint(rule.to_roles):
         return False
     if not period.earlier:
@@ -150,6 +151,7 @@ def _concerns(rule: PeriodRule, period: _StatedPeriod) -> bool:
 
 
 def _read_periods(lower: str) -> Iterator[_StatedPeriod]:
+    """The periods that the text states as facts, not as law: "12 days after his arrest", "on the 41st day"."""
     for match in _STATED.finditer(lower):
         number = _number(match)
         if number is None:
@@ -201,6 +203,7 @@ def _events(lower: str, match: re.Match[str], before: str) -> tuple[frozenset[st
 
 
 def _first_event(words: str) -> tuple[frozenset[str], int]:
+    """The events that the words may start with, and where their name ends."""
     trigger = event_words.TRIGGER.match(words)
     roles = frozenset({event_words.role_of(trigger)}) if trigger else frozenset[str]()
     end = trigger.end() if trigger else 0

@@ -67,6 +67,7 @@ _SESSIONS_OFFENCES = frozenset(
 
 
 def _wife_died(matter: "MatterProfile") -> bool:
+    """Whether a married woman died in a criminal matter."""
     death = matter.timeline.first("death")
     if death is None or not matter.timeline.of("marriage") or not matter.topic("wife"):
         return False
@@ -82,6 +83,7 @@ def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
 
 
 def _appeal_clause(matter: "MatterProfile") -> str:
+    """The clause that tells of the appeal."""
     event = matter.timeline.first("appeal")
     return matter.lower[event.clause.start : event.clause.end] if event and event.clause else ""
 
@@ -170,6 +172,7 @@ def _is_hindu_divorce(matter: "MatterProfile") -> bool:
 
 
 def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
+    """A test for whether the matter dates an event of each of these roles."""
     return lambda matter: all(matter.timeline.of(role) for role in roles)
 
 
