@@ -164,7 +164,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
         return
     applied = int(stated["n"] or stated["m"] or stated["o"])
     stands = Stands.of(applied == correct)
-    effect = "that of the table" if applied == correct else f"the table gives {correct}"
+    effect = "as in the table" if applied == correct else f"the table gives {correct}"
     yield LawLine(
         _MV_168,
         "multiplier applied",
@@ -191,7 +191,7 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
     applied = int(stated["share1"] or stated["share2"])
     stands = Stands.of(applied == correct)
     work = "self-employed or on a fixed salary" if is_self_employed else "in a permanent job"
-    effect = "what the law gives" if applied == correct else f"the law gives {correct} per cent"
+    effect = "as the law provides" if applied == correct else f"the law provides {correct} per cent"
     group = "share1" if stated["share1"] else "share2"
     span = Span(stated.start(group), stated.end(group))
     yield LawLine(
@@ -221,7 +221,7 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
     correct = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
     stands = Stands.of(applied == correct)
-    effect = "what the law gives" if applied == correct else f"the law gives {names[correct]}"
+    effect = "as the law provides" if applied == correct else f"the law provides {names[correct]}"
     yield LawLine(
         _MV_168,
         f"deduction for personal expenses with {count} dependants",

@@ -194,7 +194,7 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
         return
     first_day, last_day = (dates.days_between(remand.day, day) + 1 for day in (last.day, last.until))
     kept = last_day <= limit
-    effect = "police custody was still open" if kept else "police custody was no longer open"
+    effect = "police custody was still allowed" if kept else "police custody was no longer allowed"
     yield LawLine(
         _police_custody_section(matter),
         "days of detention at which police custody was given",

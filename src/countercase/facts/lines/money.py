@@ -309,7 +309,7 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
                 if role == "consideration" and rule.provision.base != _consumer_commission_section(matter.lower):
                     continue
                 holds = rule.holds(fact.value, "rupees")
-                effect = rule.effect if holds else f"not so ({rule.effect})"
+                effect = rule.effect if holds else f"outside this rule ({rule.effect})"
                 says = (
                     f"{_rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
                 )
@@ -339,9 +339,7 @@ def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> 
 
 def _consumer_commission_section(lower: str) -> str:
     """The section for the consumer commission named first; that of the District Commission if none is named."""
-    named = re.search(
-        r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower
-    )
+    named = _CONSUMER_COMMISSION.search(lower)
     return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
 
 

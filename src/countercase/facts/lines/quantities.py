@@ -303,7 +303,7 @@ def _custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     for rule in thresholds.applicable(Quantity.DURATION, "custody", matter.day, subject=matter.gravity.value):
         if rule.provision.base in {"CrPC-167", "BNSS-187"} and rule.subject == matter.gravity.value:
             over = rule.holds(days)
-            availability = "open" if over else "not yet open"
+            availability = "available" if over else "not yet available"
             says = f"Day {days:g} of {rule.value:g} without a charge-sheet: default bail is {availability}."
             yield LawLine(
                 rule.provision,

@@ -194,11 +194,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "specific performance": lambda matter: (
         TOPIC_WORDS["specific performance"].search(matter.lower) is not None
-        or (
-            _are_dated("agreement", "suit")(matter)
-            and re.search(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b", matter.lower)
-            is not None
-        )
+        or (_are_dated("agreement", "suit")(matter) and _AGREEMENT_TO_SELL.search(matter.lower) is not None)
     ),
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
