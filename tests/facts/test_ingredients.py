@@ -203,12 +203,12 @@ class Reader:
         return {}
 
     def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
-        told = {"paid a visit": (0.9, "met"), "bounced": (0.7, "contrary"), "signature": (least, "met")}
+        readings = {"paid a visit": (0.9, "met"), "bounced": (0.7, "contrary"), "signature": (least, "met")}
         return [
-            ClauseReading(place, ingredient, IngredientStatus(status), chance, 0.95)
-            for place, clause in enumerate(clauses)
+            ClauseReading(position, ingredient, IngredientStatus(status), chance, 0.95)
+            for position, clause in enumerate(clauses)
             for ingredient in sorted(wanted)
-            for words, (chance, status) in told.items()
+            for words, (chance, status) in readings.items()
             if words in clause
         ]
 
@@ -258,14 +258,14 @@ def test_what_a_rule_matched_and_the_learned_reader_doubts_is_not_called_missing
     assert "cheque.notice" not in {entry.id for entry in read_ingredients(NOTICE, law=law, reader=Silent())}
 
 
-def told(chance: float, status: str, law: Tables, text: str) -> IngredientReading | None:
+def reading_with_reader(chance: float, status: str, law: Tables, text: str) -> IngredientReading | None:
     """What is read of the notice if the learned reader sees that status in its clause."""
 
     class Other(Silent):
         def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
             return [
-                ClauseReading(place, "cheque.notice", IngredientStatus(status), chance, 0.95)
-                for place, clause in enumerate(clauses)
+                ClauseReading(position, "cheque.notice", IngredientStatus(status), chance, 0.95)
+                for position, clause in enumerate(clauses)
                 if "notice" in clause
             ]
 
@@ -274,17 +274,17 @@ def told(chance: float, status: str, law: Tables, text: str) -> IngredientReadin
 
 
 def test_a_learned_reader_that_is_sure_overrules_a_rule_and_says_that_it_is_likely(law: Tables) -> None:
-    overruled = told(0.9, "contrary", law, NOTICE)
+    overruled = reading_with_reader(0.9, "contrary", law, NOTICE)
     assert overruled
     assert (overruled.status, overruled.likely) == ("contrary", True)
-    kept = told(0.55, "contrary", law, NOTICE)
+    kept = reading_with_reader(0.55, "contrary", law, NOTICE)
     assert kept
     assert (kept.status, kept.likely) == ("met", False)
 
 
 def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_status(law: Tables) -> None:
-    assert told(0.3, "contrary", law, NOTICE) is None
-    believed = told(0.3, "met", law, NOTICE)
+    assert reading_with_reader(0.3, "contrary", law, NOTICE) is None
+    believed = reading_with_reader(0.3, "met", law, NOTICE)
     assert believed
     assert (believed.status, believed.likely) == ("met", False)
 
@@ -296,8 +296,8 @@ def test_what_another_passage_says_otherwise_is_shown_beside_the_reading(law: Ta
         def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
             status_of = {"Statutory": IngredientStatus.MET, "postman": IngredientStatus.CONTRARY}
             return [
-                ClauseReading(place, "cheque.notice", status, 0.8, 0.9)
-                for place, clause in enumerate(clauses)
+                ClauseReading(position, "cheque.notice", status, 0.8, 0.9)
+                for position, clause in enumerate(clauses)
                 for word, status in status_of.items()
                 if word in clause
             ]
@@ -324,7 +324,7 @@ def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) ->
 
 def test_a_dispute_is_not_settled_by_the_learned_reader(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The complainant alleges that statutory notice was served on 4 May."
-    disputed = told(0.99, "met", law, text)
+    disputed = reading_with_reader(0.99, "met", law, text)
     assert disputed
     assert (disputed.status, disputed.likely) == ("disputed", False)
 

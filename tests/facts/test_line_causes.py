@@ -156,7 +156,7 @@ def test_each_accused_has_his_own_weight_and_maximum_term() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "rule", "side"),
+    ("narrative", "rule", "side"),
     [
         ("Custody since 02.05.2024. No prior case. Today: 10.07.2025.", "bnss-479-third", "within"),
         ("Custody since 02.05.2022. No prior case. Today: 10.07.2025.", "bnss-479-third", "crossed"),
@@ -164,8 +164,8 @@ def test_each_accused_has_his_own_weight_and_maximum_term() -> None:
         ("He is inside for 1 year 9 months on 10.07.2025.", "bnss-479-half", "within"),
     ],
 )
-def test_time_in_custody_against_the_maximum_sentence(told: str, rule: str, side: str) -> None:
-    assert line_of(f"Bail. PMLA, ECIR/7/2023. {told}", rule).stands is FIRST_SIDE[side]
+def test_time_in_custody_against_the_maximum_sentence(narrative: str, rule: str, side: str) -> None:
+    assert line_of(f"Bail. PMLA, ECIR/7/2023. {narrative}", rule).stands is FIRST_SIDE[side]
 
 
 def test_a_third_is_not_applied_to_one_who_may_have_a_record() -> None:

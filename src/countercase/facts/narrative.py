@@ -91,8 +91,8 @@ def read_narrative(text: str) -> Narrative:
         ]
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
         all_speeches += sentence_speeches
-        all_denials += denials(sentence.piece)
-    all_denials += list(contradictions(all_speeches, all_denials, [sentence.piece for sentence in sentences]))
+        all_denials += find_denials(sentence.piece)
+    all_denials += list(find_contradictions(all_speeches, all_denials, [sentence.piece for sentence in sentences]))
     return Narrative(
         expanded,
         sentences,
@@ -205,7 +205,7 @@ _OBJECT = re.compile(
 _NOT_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
 
 
-def denials(piece: SentencePart) -> Iterator[Denial]:
+def find_denials(piece: SentencePart) -> Iterator[Denial]:
     """Find who denies what in a sentence. "It" and "which" refer to the words before, "the whole incident" to all."""
     text, offset = piece.text, piece.start
     for match in _DENIES.finditer(text):
@@ -241,7 +241,7 @@ def _objects(text: str, start: int) -> frozenset[str]:
     return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NOT_OBJECTS)
 
 
-def contradictions(
+def find_contradictions(
     spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[SentencePart]
 ) -> Iterator[Denial]:
     """Sentences in which one side contradicts another: "X says ...; Y says ..."."""

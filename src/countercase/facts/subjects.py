@@ -67,7 +67,7 @@ def read_cited_law(narrative: Narrative) -> CitedLaw:
     if not any(provision.act in NEW_OF_OLD.values() for provision in provisions):
         sentence_texts = [sentence.piece.text for sentence in narrative.sentences]
         stated = " ".join(sentence for sentence in sentence_texts if not opens_with_condition(sentence))
-        provisions.update(bare for bare, _ in bare_sections(stated) if bare.base not in not_charged)
+        provisions.update(bare for bare, _ in sections_by_number_alone(stated) if bare.base not in not_charged)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
     return CitedLaw(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(not_charged))
@@ -182,7 +182,7 @@ _FILE_NUMBER = re.compile(
 )
 
 
-def bare_sections(text: str) -> Iterator[tuple[Provision, Span]]:
+def sections_by_number_alone(text: str) -> Iterator[tuple[Provision, Span]]:
     """Penal sections cited by number alone, with their spans. Only numbers that rarely mean anything else count."""
     spans: dict[str, Span] = {}
     for match in _LIST.finditer(text):

@@ -12,7 +12,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
-from countercase.facts.subjects import bare_sections
+from countercase.facts.subjects import sections_by_number_alone
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
@@ -332,7 +332,7 @@ class MatterProfile:
 
     def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Well-known sections cited by number alone: "302/149"."""
-        for provision, span in bare_sections(text):
+        for provision, span in sections_by_number_alone(text):
             if self._is_new_charge(span, cited_at):
                 yield Charge(provision, span)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.facts.subjects import bare_sections
+from countercase.facts.subjects import sections_by_number_alone
 
 
 @pytest.mark.parametrize(
@@ -19,9 +19,9 @@ from countercase.facts.subjects import bare_sections
     ],
 )
 def test_only_numbers_that_rarely_mean_anything_else_are_sections(text: str, sections: set[str]) -> None:
-    assert {provision.id for provision, _ in bare_sections(text)} == sections
+    assert {provision.id for provision, _ in sections_by_number_alone(text)} == sections
 
 
 @pytest.mark.parametrize("text", ["Interim compensation of Rs 1,62,500 was paid.", "₹62,500 in all", "INR 12,500 due"])
 def test_an_amount_is_not_a_list_of_sections(text: str) -> None:
-    assert list(bare_sections(text)) == []
+    assert list(sections_by_number_alone(text)) == []
