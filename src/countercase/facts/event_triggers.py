@@ -208,7 +208,7 @@ def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
 
 
 def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
-    """ "42 days after arrest" names no new arrest; a deed "produced before the Registrar" is not an accused produced."""
+    """ "42 days after arrest" names no new arrest; a deed "produced before the Registrar" is no production."""
     before = lower[max(0, match.start() - 40) : match.start()]
     if _COUNTED_FROM.search(before):
         return True
