@@ -25,7 +25,7 @@ from countercase.evaluation.significance import compare
 from countercase.evaluation.testset import QuerySet, load
 from countercase.retrieval.plan import FULL, JUDGMENT, PLANS, RetrievalPlan
 
-DEPTH = 20
+DEPTH = 10  # as many as a user is shown
 METRIC = parse_metric("NDCG@10")
 NO_CHROMA = tuple(name for name in FULL.searchers if name != "chroma")  # exact search answers alike at any size
 ABLATIONS = ("full_system", "hybrid_no_mmr", "hybrid_no_reranker")
@@ -63,6 +63,7 @@ class RememberingEncoder:
 
     def __init__(self, app: App) -> None:
         self._encoder = app.models.encoder
+        self.dimension = self._encoder.dimension
         self._rows: dict[str, NDArray[np.float32]] = {}
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -139,9 +139,9 @@ def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]
     from countercase.facts.narrative import read_narrative
     from countercase.text.sentences import clauses
 
-    read = read_narrative(text).read
-    places = clauses(read.text)
-    spans = [read.original(*place) for place in places]
+    expanded = read_narrative(text).expanded
+    places = clauses(expanded.text)
+    spans = [expanded.original(*place) for place in places]
     told = [
         (clause, ingredient, status)
         for start, end, ingredient, status in marks
@@ -149,7 +149,7 @@ def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]
         if span.start < end and start < span.end
     ]
     raised = sorted({reading.subject for reading in read_ingredients(text)})
-    return {"clauses": [read.text[start:end] for start, end in places], "told": told, "raised": raised}
+    return {"clauses": [expanded.text[start:end] for start, end in places], "told": told, "raised": raised}
 
 
 def judgments(path: Path, most: int = 3000) -> list[str]:

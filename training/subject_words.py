@@ -12,7 +12,7 @@ from pathlib import Path
 
 from countercase.law.ingredients import tables
 from countercase.law.ingredients.patterns import word_keys
-from training.ingredient_matcher import read_examples, ways
+from training.marked_matters import clause_examples, phrases
 
 OUT = Path("src/countercase/law/ingredients/tables/subject_words.tsv")
 KEPT = 150  # words of a subject
@@ -22,7 +22,7 @@ AT_LEAST = 2  # sentences of the subject that have the word
 def main() -> None:
     """Count, weigh, write."""
     law = tables()
-    sentences = read_examples(Path("training/ingredients")) + ways(random.Random(7))
+    sentences = clause_examples(Path("training/ingredients")) + phrases(random.Random(7))
     in_subject: dict[str, Counter[str]] = defaultdict(Counter)
     sizes: Counter[str] = Counter()
     everywhere: Counter[str] = Counter()

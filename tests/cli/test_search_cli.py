@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,14 @@ def test_filters_bind() -> None:
 @pytest.mark.parametrize("plan", ["full_system", "dpr_only", "chroma_only", "bm25_only", "hybrid_no_mmr", "fast"])
 def test_every_plan_answers(plan: str) -> None:
     assert run("search", FACTS, "--plan", plan, "--top-k", "3")["plan"] == plan
+
+
+@pytest.mark.parametrize("plan", ["hybrid_no_mmr", "hybrid_no_reranker"])
+def test_an_ablation_shows_another_list(plan: str) -> None:
+    matter = str(resources.files("countercase") / "corpus/builtin/matters/kitchen-quarrel-stabbing.md")
+    shown = {name: run("search", "--file", matter, "--plan", name)["precedents"] for name in ("full_system", plan)}
+    listed = {name: [one["case_id"] for one in precedents] for name, precedents in shown.items()}  # type: ignore[attr-defined]
+    assert listed["full_system"] != listed[plan]
 
 
 @pytest.mark.parametrize("text", ["knife", "हत्या का मामला", "murder " * 20_000, "?!"])

@@ -5,6 +5,7 @@ sentence model in `countercase.corpus.speakers`, which sees the neighbours.
 """
 
 import re
+from functools import lru_cache
 
 from countercase.domain.case import Speaker, Voice
 from countercase.domain.span import Span
@@ -227,6 +228,7 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
+@lru_cache(maxsize=4096)  # the model of roles and the rules for speakers ask the same sentences of a judgment
 def attributed(sentence: str) -> Voice | None:
     """Who speaks, according to the sentence; None if it does not say."""
     counsel, earlier = _COUNSEL_ARGUES.search(_PAPER_SUBMITTED.sub(_blank, sentence)), _EARLIER.search(sentence)

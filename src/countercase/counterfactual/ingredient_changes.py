@@ -27,7 +27,6 @@ from countercase.counterfactual.law_reading import (
     compare,
     ingredient_law,
     read_matter,
-    shown_provision,
 )
 from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
@@ -42,7 +41,6 @@ from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import Perturbation, TextEdit
-from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
 from countercase.facts.ingredients import status_in
@@ -104,7 +102,6 @@ def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
 def _change(
     sheet: FactSheet, reading: IngredientReading, row: Ingredient, target: IngredientStatus, edits: tuple[TextEdit, ...]
 ) -> Perturbation:
-    provision = shown_provision(sheet, reading, row)
     is_proof = tables().subjects[row.subject].kind is SubjectKind.PROOF
     fact_class = ProofFact if is_proof else IngredientFact
     old = fact_class(
@@ -112,22 +109,21 @@ def _change(
         found_by="what-if",
         ingredient=reading.id,
         name=reading.ingredient,
-        provision=provision,
+        provision=reading.provision,
         status=reading.status.value,
     )
     new = replace(old, status=target.value, spans=tuple(written_places(edits)[:1]))
     sentence = row.suppose_met if target is _MET else row.suppose_not
-    law = replace(ingredient_law(row, provision, target), also=_other_provisions(sheet, reading, provision))
-    basis = f"ingredient {row.id} ({provision.id}): {row.source}"
+    law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading))
+    basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
     return Perturbation(old, new, "ingredient", basis, f"Suppose that {inside_sentence(sentence)}", edits, law)
 
 
-def _other_provisions(sheet: FactSheet, reading: IngredientReading, shown: Provision) -> tuple[str, ...]:
-    """Ids of the sections that lay the ingredient down (300 beside 302), and of cited sections that also need it."""
+def _other_provisions(sheet: FactSheet, reading: IngredientReading) -> tuple[str, ...]:
+    """Ids of the next section that lays the ingredient down (302 beside 300), and of others that the matter cites."""
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
-    first, *others = (reading.provision, *reading.also)
-    needing = [first, *others[:1], *(provision for provision in others[1:] if provision.base in cited)]
-    return tuple(provision.id for provision in needing if provision.base != shown.base)
+    needing = [*reading.also[:1], *(provision for provision in reading.also[1:] if provision.base in cited)]
+    return tuple(provision.id for provision in needing)
 
 
 # The supposition as a sentence of its own.

@@ -138,7 +138,7 @@ def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
         key=lambda pair: _relevance(pair[0], pair[1], word_keys(" ".join(changed))),
     )
     for old, new in reversed_ingredients:
-        return _law_of_ingredient(old, new, after)
+        return _law_of_ingredient(old, new)
     return NOTHING_KNOWN
 
 
@@ -206,14 +206,12 @@ def _is_reversed(old: IngredientReading | None, new: IngredientReading | None, c
     return is_negative(" ".join(differing)) or not table_words.isdisjoint(word_keys(" ".join(differing)))
 
 
-def _law_of_ingredient(
-    old: IngredientReading | None, new: IngredientReading | None, after: MatterReading
-) -> LawReading:
+def _law_of_ingredient(old: IngredientReading | None, new: IngredientReading | None) -> LawReading:
     reading = _either(old, new)
     row = tables().ingredients[reading.id]
     is_met = new is not None and new.status is IngredientStatus.MET
     target = IngredientStatus.MET if is_met else IngredientStatus.CONTRARY
-    return ingredient_law(row, shown_provision(after.sheet, reading, row), target)
+    return ingredient_law(row, reading.provision, target)
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
@@ -262,19 +260,6 @@ def _needed_ingredients(provision: Provision, after: MatterReading) -> Iterator[
         subject = tables().subjects[row.subject]
         if row.role is Role.NEEDED and any(cited.base in bases for cited in subject.provisions):
             yield reading
-
-
-def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
-    """The provision of the row's main Act that the matter cites, or else the first one of the governing code."""
-    cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
-    return next(
-        (
-            provision
-            for provision in row.provisions
-            if provision.base in cited and provision.act == reading.provision.act
-        ),
-        reading.provision,
-    )
 
 
 def ingredient_law(row: Ingredient, provision: Provision, target: IngredientStatus) -> LawReading:

@@ -220,7 +220,7 @@ class HybridRetriever:
 
     def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
         """Stage 4: those of the best cases that also add something new, in their fused order."""
-        fused, keep = search.fused, max(plan.diverse, top_k)
+        fused, keep = search.fused, max(plan.diverse if plan.mmr else plan.reranked, top_k)
         cases = fused.order[: max(plan.fused, 2 * keep) if plan.mmr else keep]
         stages = fused.stages(cases.tolist())
         standings = [
