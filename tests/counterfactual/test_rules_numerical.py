@@ -9,7 +9,7 @@ from tests.counterfactual.small_matter import MURDER, number, section, sheet_of
 
 from countercase.counterfactual.rules import in_words, propose_numbers
 from countercase.domain.facts import Fact, NumericalFact, Quantity
-from countercase.facts.lines.of_numbers import lines_to_ask
+from countercase.facts.lines.number_lines import lines_to_ask
 from countercase.law.tables.thresholds import side
 
 DAY = number(Quantity.DATE, date(2019, 3, 14).toordinal(), "day", "offence")

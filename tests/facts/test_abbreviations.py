@@ -1,4 +1,4 @@
-"""Short forms of briefs, written out and found again."""
+"""Short forms of briefs are written out, and spans map back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a model adds becomes a fact of the closed lists, or it does not become a fact; rules come first."""
+"""Facts that a language model proposes must fit the closed lists, and yield to what the rules have read."""
 
 import re
 
@@ -57,7 +57,7 @@ def added(*proposals: Proposal) -> Added:
         ),
     ],
 )
-def test_a_value_of_the_lists_is_a_typed_fact(proposal: Proposal, expected: dict[str, object]) -> None:
+def test_a_value_from_the_closed_lists_becomes_a_typed_fact(proposal: Proposal, expected: dict[str, object]) -> None:
     fact = typed(proposal, TEXT)
     assert fact.spans == proposal.spans
     assert {name: getattr(fact, name) for name in expected} == expected
@@ -79,7 +79,7 @@ def test_a_value_of_the_lists_is_a_typed_fact(proposal: Proposal, expected: dict
         offered("number", "sixteen summers", "1 May 2001", quantity="date", unit="day"),
     ],
 )
-def test_what_the_lists_or_the_quote_do_not_have_is_no_fact(proposal: Proposal) -> None:
+def test_a_value_outside_the_lists_or_the_quote_is_refused(proposal: Proposal) -> None:
     with pytest.raises(FactSheetError):
         typed(proposal, TEXT)
     found = added(proposal)

@@ -55,7 +55,7 @@ def test_provisions_agree_through_the_crosswalk_and_their_neighbours() -> None:
     assert [match.reasons[0].how for match in found[:2]] == ["the same provision", "the same in the other code"]
 
 
-def test_a_companion_is_no_other_name_for_an_offence() -> None:
+def test_an_offence_often_charged_together_is_not_the_same_offence() -> None:
     cases = [(CaseId("companion"), FactSheet("", (section("IPC-34"),)))]
     assert FactIndex(cases).scores(FactSheet("", (section("IPC-302"),))) == []
 
@@ -93,7 +93,7 @@ def test_evidence_that_is_absent_does_not_agree_with_evidence_that_is_there() ->
     assert match.case_id == "present"
 
 
-def test_places_do_not_matter() -> None:
+def test_where_a_fact_is_stated_does_not_matter() -> None:
     index = FactIndex(sheets(a="He died of a knife."))
     sheet = extract_facts("A knife.")
     moved = FactSheet("", tuple(replace(fact, spans=()) for fact in sheet.facts))

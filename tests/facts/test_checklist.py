@@ -1,4 +1,4 @@
-"""The checklist of a matter: what is needed, what is there, and the lines with their sums."""
+"""The checklist of a matter: its ingredients with their status, and its lines with the arithmetic."""
 
 from countercase import extract_facts
 from countercase.domain.ingredients import IngredientStatus
@@ -33,7 +33,7 @@ def test_sections_name_their_charge_and_put_what_is_disputed_first() -> None:
     assert "thirty days" in against.consequence
 
 
-def test_json_has_the_keys_of_the_contract() -> None:
+def test_json_has_the_agreed_keys() -> None:
     record = read_checklist(extract_facts(CHEQUE)).to_json()
     assert list(record["ingredients"][0])[:5] == ["provision", "ingredient", "status", "spans", "by"]
     assert list(record["lines"][0]) == ["provision", "quantity", "value", "line", "stands", "spans", "says"]

@@ -1,4 +1,4 @@
-"""One comparison of a matter with a case, and the line it names."""
+"""The comparison of a matter with a case, and the line that it names."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ from countercase.domain.facts import (
 from countercase.domain.provision import Provision
 from countercase.facts.agreement import FactIndex
 from countercase.facts.compare import Likeness, compare, compare_facts, fits
-from countercase.facts.lines.of_numbers import line_words
+from countercase.facts.lines.number_lines import line_words
 
 
 def section(provision: str) -> SectionFact:

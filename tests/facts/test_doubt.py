@@ -23,7 +23,7 @@ from countercase.facts.sheet_json import from_json, to_json
         ),
     ],
 )
-def test_what_cannot_be_read_is_said(text: str, note: str) -> None:
+def test_a_note_says_what_cannot_be_read(text: str, note: str) -> None:
     assert any(said.startswith(note) for said in reading_notes(text))
 
 
@@ -89,7 +89,7 @@ def test_a_provision_cited_in_both_languages_is_one_fact() -> None:
         "\ud800 302",
     ],
 )
-def test_noise_never_raises(text: str) -> None:
+def test_noise_never_raises_an_error(text: str) -> None:
     assert extract_facts(text).narrative == text
 
 
@@ -97,7 +97,7 @@ def test_a_long_run_of_pronouns_is_read() -> None:
     assert len(extract_facts("He was a constable. " * 3000).narrative) == 60_000
 
 
-def test_a_sheet_of_another_version_is_read_past_what_it_holds_besides() -> None:
+def test_unknown_fields_of_another_version_are_ignored() -> None:
     sheet = extract_facts("The FSL report is awaited.")
     stored = {**to_json(sheet), "ingredients": [{"provision": "IPC-302"}], "lines": [], "notes": ["..."]}
     assert from_json(stored) == sheet

@@ -125,14 +125,14 @@ def test_every_other_fact_stays_and_quotes_what_it_quoted(given_edit: tuple[Fact
 
 @settings(max_examples=100, deadline=None)
 @given(edits())
-def test_what_is_added_stands_in_a_sentence_at_the_end(given_edit: tuple[FactSheet, Fact, Fact | None]) -> None:
+def test_an_added_fact_is_a_new_sentence_at_the_end(given_edit: tuple[FactSheet, Fact, Fact | None]) -> None:
     sheet, before, _ = given_edit
     new = replace(before, spans=())
     edited = edit(sheet, None, new)
     assert edited.narrative.startswith(sheet.narrative)
     assert edited.facts[:-1] == sheet.facts
-    (place,) = edited.facts[-1].spans
-    assert place.start >= len(sheet.narrative)
+    (span,) = edited.facts[-1].spans
+    assert span.start >= len(sheet.narrative)
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_a_section_takes_the_place_of_another(sentence: str, after: str, expecte
     before = the(SectionFact, sheet)
     edited = edit(sheet, before, replace(before, provision=Provision.parse(after)))
     assert edited.narrative.endswith(expected)
-    again = {fact.provision.id for fact in extract_facts(edited.narrative).facts if isinstance(fact, SectionFact)}
-    assert after in again
+    read_back = {fact.provision.id for fact in extract_facts(edited.narrative).facts if isinstance(fact, SectionFact)}
+    assert after in read_back
 
 
 LISTED = "Charged under Sections 302, 307 and 34 of the Indian Penal Code."
@@ -204,8 +204,8 @@ def test_a_provision_leaves_its_list_whole(sentence: str, removed: str, expected
     edited = edit(sheet, gone, None)
     assert edited.narrative == expected
     left = [fact for fact in sheet.facts if fact != gone]
-    again = [fact for fact in extract_facts(edited.narrative).facts if isinstance(fact, SectionFact)]
-    assert [fact.provision for fact in again] == [fact.provision for fact in left if isinstance(fact, SectionFact)]
+    read_back = [fact for fact in extract_facts(edited.narrative).facts if isinstance(fact, SectionFact)]
+    assert [fact.provision for fact in read_back] == [fact.provision for fact in left if isinstance(fact, SectionFact)]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_party_taken_away_is_seen_in_the_text(sentence: str, expected: str) ->
     assert edit(sheet, the(PartyFact, sheet), None).narrative == expected
 
 
-def test_a_counted_day_stays_one() -> None:
+def test_a_counted_day_stays_a_counted_day() -> None:
     sheet = extract_facts("The cheque was dishonoured. He sent a notice on the 33rd day after the memo.")
     late = the(NumericalFact, sheet)
     assert edit(sheet, late, replace(late, value=21.0)).narrative.endswith("on the 21st day after the memo.")
@@ -263,7 +263,7 @@ def test_the_kind_of_a_fact_stays() -> None:
         edit(sheet, sheet.facts[0], InstrumentFact(spans=(), instrument="axe"))
 
 
-def test_a_fact_without_a_place_is_stated_at_the_end() -> None:
+def test_a_fact_without_spans_is_stated_at_the_end() -> None:
     sheet = FactSheet("The matter is pending", (InstrumentFact(spans=(), instrument="axe"),))
     edited = edit(sheet, sheet.facts[0], InstrumentFact(spans=(), instrument="knife"))
     assert edited.narrative == "The matter is pending. It was done with a knife."
@@ -272,6 +272,6 @@ def test_a_fact_without_a_place_is_stated_at_the_end() -> None:
 def test_quantities_added_are_read_back() -> None:
     age = NumericalFact(spans=(), quantity=Quantity.AGE, value=17, unit="years", role="accused")
     edited = edit(FactSheet("He was tried."), None, age)
-    (again,) = extract_facts(edited.narrative).facts
-    assert isinstance(again, NumericalFact)
-    assert (again.value, again.role) == (17.0, "accused")
+    (read_back,) = extract_facts(edited.narrative).facts
+    assert isinstance(read_back, NumericalFact)
+    assert (read_back.value, read_back.role) == (17.0, "accused")

@@ -1,4 +1,4 @@
-"""Facts read from sentences of our own: what is said, what is denied, what is doubted, and whose it is."""
+"""Facts read from invented sentences: what is stated, denied or doubted, and of whom."""
 
 from itertools import pairwise
 
@@ -78,7 +78,7 @@ def test_a_fact_has_all_its_mentions_and_quotes_them() -> None:
     assert [span.of(text) for span in knife.spans] == ["A knife", "knife", "knives"]
 
 
-def test_one_status_an_item_and_only_its_own_mentions() -> None:
+def test_an_item_of_evidence_has_one_status_and_only_its_own_mentions() -> None:
     text = "No FIR was lodged in June. The FIR of July names him. The FIR is on record."
     (fir,) = (fact for fact in extract_facts(text).facts if isinstance(fact, EvidenceFact))
     assert fir.status == "present"
@@ -90,7 +90,7 @@ def test_a_role_belongs_to_each_of_its_holders() -> None:
     assert {fact.holder for fact in facts if isinstance(fact, RoleFact)} == {"deceased", "accused"}
 
 
-def test_a_number_said_again_is_one_fact() -> None:
+def test_a_repeated_number_is_one_fact() -> None:
     text = "A bribe of Rs. 2,000 was asked for. He handed over Rs. 2,000."
     (amount,) = (fact for fact in extract_facts(text).facts if isinstance(fact, NumericalFact))
     assert (amount.role, len(amount.spans)) == ("bribe", 2)

@@ -1,4 +1,4 @@
-"""Every kind of fact is read, written, shown and compared from its class."""
+"""Every kind of fact is read, written, displayed and compared by means of its class."""
 
 import pytest
 

@@ -75,7 +75,7 @@ def test_polarity_of_papers(law: Tables, text: str, status: str) -> None:
     assert status_in(law, "dying-declaration.fit", text) == status
 
 
-def test_a_denial_of_the_thing_reaches_those_who_spoke_of_it(law: Tables) -> None:
+def test_denying_a_thing_disputes_every_statement_of_it(law: Tables) -> None:
     text = (
         "Trial under section 304B IPC. PW-2 deposed that the husband demanded a car in March. She was calm that week."
         " The defence denies any demand, and two neighbours bear it out."
@@ -92,13 +92,13 @@ def test_the_quote_is_the_clause_and_says_who_speaks(law: Tables) -> None:
     assert entry.by == "PW-3"
 
 
-def test_a_finding_of_the_court_below_is_told_as_its_own(law: Tables) -> None:
+def test_a_finding_of_the_court_below_is_attributed_to_that_court(law: Tables) -> None:
     text = "Appeal against conviction under section 304B IPC. The Sessions Judge held that he demanded a car."
     entry = reading(law, "dowry-death.demand", text)
     assert (entry.status, entry.by) == ("met", "trial court")
 
 
-def test_silence_is_told_for_a_charge_and_for_evidence_that_is_spoken_of(law: Tables) -> None:
+def test_missing_is_reported_for_a_charge_and_for_evidence_that_is_mentioned(law: Tables) -> None:
     charged = read_ingredients("He was charged under section 304B IPC.", law=law)
     assert [(entry.id, entry.status) for entry in charged] == [
         ("dowry-death.demand", "missing"),
@@ -131,7 +131,7 @@ def test_the_code_of_the_matter_is_the_code_of_the_answer(law: Tables) -> None:
     assert {entry.provision.id for entry in new} == {"BNS-80"}
 
 
-def test_the_json_has_the_keys_of_the_contract_first(law: Tables) -> None:
+def test_the_json_has_the_agreed_keys_first(law: Tables) -> None:
     entry = reading(law, "cheque.signature", "The cheque bounced. His signature is admitted.")
     first = entry.to_json()[0]
     assert list(first) == ["provision", "ingredient", "status", "spans", "by", "subject", "id", "likely", "otherwise"]
@@ -186,7 +186,7 @@ def test_notes_without_verbs(law: Tables, text: str, status: str) -> None:
         "No FIR was lodged by her\nHe demanded a car from her father and beat her when it was not given",
     ],
 )
-def test_the_lines_of_a_scan_do_not_hide_or_turn_a_word(law: Tables, text: str) -> None:
+def test_line_breaks_of_a_scan_neither_hide_nor_reverse_a_statement(law: Tables, text: str) -> None:
     assert status_in(law, "dowry-death.demand", text) == "met"
 
 
@@ -203,17 +203,17 @@ class Reader:
         return {}
 
     def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
-        told = {"paid a visit": (0.9, "met"), "bounced": (0.7, "contrary"), "signature": (least, "met")}
+        readings = {"paid a visit": (0.9, "met"), "bounced": (0.7, "contrary"), "signature": (least, "met")}
         return [
-            ClauseReading(place, ingredient, IngredientStatus(status), chance, 0.95)
-            for place, clause in enumerate(clauses)
+            ClauseReading(position, ingredient, IngredientStatus(status), chance, 0.95)
+            for position, clause in enumerate(clauses)
             for ingredient in sorted(wanted)
-            for words, (chance, status) in told.items()
+            for words, (chance, status) in readings.items()
             if words in clause
         ]
 
 
-def test_rules_decide_and_the_learned_reader_reads_what_they_pass_over(law: Tables) -> None:
+def test_rules_decide_and_the_learned_reader_reads_what_they_miss(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The signature is his. The postman paid a visit."
     entries = {entry.id: entry for entry in read_ingredients(text, law=law, reader=Reader())}
     assert (entries["cheque.notice"].status, entries["cheque.notice"].likely) == ("met", True)
@@ -258,14 +258,14 @@ def test_what_a_rule_matched_and_the_learned_reader_doubts_is_not_called_missing
     assert "cheque.notice" not in {entry.id for entry in read_ingredients(NOTICE, law=law, reader=Silent())}
 
 
-def told(chance: float, status: str, law: Tables, text: str) -> IngredientReading | None:
+def reading_with_reader(chance: float, status: str, law: Tables, text: str) -> IngredientReading | None:
     """What is read of the notice if the learned reader sees that status in its clause."""
 
     class Other(Silent):
         def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
             return [
-                ClauseReading(place, "cheque.notice", IngredientStatus(status), chance, 0.95)
-                for place, clause in enumerate(clauses)
+                ClauseReading(position, "cheque.notice", IngredientStatus(status), chance, 0.95)
+                for position, clause in enumerate(clauses)
                 if "notice" in clause
             ]
 
@@ -274,17 +274,17 @@ def told(chance: float, status: str, law: Tables, text: str) -> IngredientReadin
 
 
 def test_a_learned_reader_that_is_sure_overrules_a_rule_and_says_that_it_is_likely(law: Tables) -> None:
-    overruled = told(0.9, "contrary", law, NOTICE)
+    overruled = reading_with_reader(0.9, "contrary", law, NOTICE)
     assert overruled
     assert (overruled.status, overruled.likely) == ("contrary", True)
-    kept = told(0.55, "contrary", law, NOTICE)
+    kept = reading_with_reader(0.55, "contrary", law, NOTICE)
     assert kept
     assert (kept.status, kept.likely) == ("met", False)
 
 
 def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_status(law: Tables) -> None:
-    assert told(0.3, "contrary", law, NOTICE) is None
-    believed = told(0.3, "met", law, NOTICE)
+    assert reading_with_reader(0.3, "contrary", law, NOTICE) is None
+    believed = reading_with_reader(0.3, "met", law, NOTICE)
     assert believed
     assert (believed.status, believed.likely) == ("met", False)
 
@@ -296,8 +296,8 @@ def test_what_another_passage_says_otherwise_is_shown_beside_the_reading(law: Ta
         def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
             status_of = {"Statutory": IngredientStatus.MET, "postman": IngredientStatus.CONTRARY}
             return [
-                ClauseReading(place, "cheque.notice", status, 0.8, 0.9)
-                for place, clause in enumerate(clauses)
+                ClauseReading(position, "cheque.notice", status, 0.8, 0.9)
+                for position, clause in enumerate(clauses)
                 for word, status in status_of.items()
                 if word in clause
             ]
@@ -324,7 +324,7 @@ def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) ->
 
 def test_a_dispute_is_not_settled_by_the_learned_reader(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The complainant alleges that statutory notice was served on 4 May."
-    disputed = told(0.99, "met", law, text)
+    disputed = reading_with_reader(0.99, "met", law, text)
     assert disputed
     assert (disputed.status, disputed.likely) == ("disputed", False)
 
@@ -334,14 +334,14 @@ def test_what_a_company_says_is_its_case(law: Tables) -> None:
     assert status_in(law, "dowry-death.demand", "The builder claims that he demanded money.") == "disputed"
 
 
-def test_a_subject_without_a_section_stands_alone() -> None:
+def test_a_subject_without_a_section_is_grouped_with_no_other() -> None:
     law = tables()
     without = [subject for subject in law.subjects.values() if not subject.provisions]
     assert without
     assert all(of_the_same_section(subject, law) == {subject.id} for subject in without)
 
 
-def test_of_two_readings_that_weigh_the_same_met_gives_way() -> None:
+def test_of_two_mentions_of_the_same_weight_met_yields() -> None:
     met = Mention(IngredientStatus.MET, Span(0, 10), "matter", 5)
     contrary = Mention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
     assert combine([met, contrary])[0] == combine([contrary, met])[0] == "contrary"

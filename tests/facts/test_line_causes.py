@@ -1,4 +1,4 @@
-"""One test for each cause by which the lines of terse notes and lists of dates were missed or misread."""
+"""One test for each reason why lines of terse notes and lists of dates were missed or misread."""
 
 import pytest
 
@@ -26,11 +26,11 @@ def line_of(text: str, rule: str) -> LawLine:
         "Sessions Court. Conviction 14.12.2023, Iife. AppeaI to HC l8.01.2024. S. 302 IPC. C0py recd.",
     ],
 )
-def test_misread_letters_do_not_hide_an_event(text: str) -> None:
+def test_letters_misread_by_a_scan_do_not_hide_an_event(text: str) -> None:
     assert sides(text, "Limitation-Article-115") == {Stands.WITHIN}
 
 
-def test_a_mended_name_stays_a_name() -> None:
+def test_mending_a_scan_leaves_names_alone() -> None:
     text = "McIntyre was convicted by the Sessions Judge u/s 302 IPC, 0n 3.1.2020, PartII. AppeaI filed 9.1.2020 in HC."
     assert sides(text, "Limitation-Article-115") == {Stands.WITHIN}
 
@@ -51,12 +51,12 @@ def test_prose_in_short_lines_is_not_cut_at_a_name() -> None:
     assert Stands.CROSSED not in sides(text, "CrPC-57")
 
 
-def test_the_label_of_a_list_is_no_birth() -> None:
+def test_the_letter_of_a_list_item_does_not_mean_born() -> None:
     text = "S. 138 NI Act.\na) cheque dt 17/8/23\nb) sent to bank 14/11/23; bank refused the same day"
     assert [str(event.day) for event in read_timeline(text).events if event.role == "dishonour"] == ["2023-11-14"]
 
 
-def test_a_birth_told_after_its_date() -> None:
+def test_a_birth_named_after_its_date() -> None:
     text = "POCSO u/s 6.\n06.10.2008 DOB of victim X (municipal register)\n11.11.2024 incident"
     assert sides(text, "POCSO-2") == {Stands.WITHIN}
 
@@ -98,7 +98,7 @@ def test_a_return_in_time_shows_that_the_cheque_was_presented_in_time() -> None:
     assert not [line for line in read_lines(head + "18.9.2016.") if line.rule == "ni-138-a-2012"]
 
 
-def test_sixty_days_kept_need_no_gravity() -> None:
+def test_a_charge_sheet_within_sixty_days_is_in_time_whatever_the_gravity() -> None:
     text = "FIR u/s 108 BNS. Arrest 4.9.2024, 6 pm; before J.M.F.C. 5.9.2024, 11 am. Charge-sheet: {}."
     assert sides(text.format("30.10.2024"), "BNSS-187") == {Stands.WITHIN}
     assert not sides(text.format("20.11.2024"), "BNSS-187")
@@ -113,18 +113,18 @@ def test_a_section_added_later_leaves_the_sixty_days_open() -> None:
     assert sides(text, "BNSS-187") == {Stands.WITHIN, Stands.CROSSED}
 
 
-def test_a_discharge_is_no_charge_sheet() -> None:
+def test_a_discharge_is_not_a_charge_sheet() -> None:
     text = "IPC 420. Produced 3.5.2024. In the predicate FIR she was charge-sheeted, then discharged 20.12.2024."
     assert not sides(text, "CrPC-167")
 
 
-def test_an_appeal_of_the_state_has_its_own_article() -> None:
+def test_an_appeal_by_the_state_has_its_own_article() -> None:
     text = "State appeal u/s 378 CrPC, charge 302 IPC, Sessions Judge. Acquittal 15.09.2015. Appeal filed 28.12.2015."
     assert sides(text, "Limitation-Article-114") == {Stands.CROSSED}
     assert not sides(text, "Limitation-Article-115")
 
 
-def test_no_appeal_of_the_state_is_none() -> None:
+def test_words_that_the_state_did_not_appeal_are_not_an_appeal() -> None:
     text = (
         "S. 302/149 IPC. 08.02.2023 Judgment: two acquitted (no State appeal), four convicted.\n21.03.2023 Appeal filed"
         " in the High Court"
@@ -145,7 +145,7 @@ def test_a_girl_in_a_family_with_sons_is_a_girl() -> None:
     assert sides(text, "IPC-361") == {Stands.WITHIN}
 
 
-def test_each_accused_has_his_own_weight_and_greatest_term() -> None:
+def test_each_accused_has_his_own_weight_and_maximum_term() -> None:
     text = (
         "S. 21(c) NDPS Act, FIR 09.11.2022. A-1 Balkar, A-2 Sonu. 12 yrs R.I. each. Chitta. From A-1: packet 258 g net;"
         " A-2: carry bag in hand - 130 g; nothing else."
@@ -156,7 +156,7 @@ def test_each_accused_has_his_own_weight_and_greatest_term() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "rule", "side"),
+    ("narrative", "rule", "side"),
     [
         ("Custody since 02.05.2024. No prior case. Today: 10.07.2025.", "bnss-479-third", "within"),
         ("Custody since 02.05.2022. No prior case. Today: 10.07.2025.", "bnss-479-third", "crossed"),
@@ -164,15 +164,15 @@ def test_each_accused_has_his_own_weight_and_greatest_term() -> None:
         ("He is inside for 1 year 9 months on 10.07.2025.", "bnss-479-half", "within"),
     ],
 )
-def test_time_served_against_the_greatest_sentence(told: str, rule: str, side: str) -> None:
-    assert line_of(f"Bail. PMLA, ECIR/7/2023. {told}", rule).stands is FIRST_SIDE[side]
+def test_time_in_custody_against_the_maximum_sentence(narrative: str, rule: str, side: str) -> None:
+    assert line_of(f"Bail. PMLA, ECIR/7/2023. {narrative}", rule).stands is FIRST_SIDE[side]
 
 
 def test_a_third_is_not_applied_to_one_who_may_have_a_record() -> None:
     assert not sides("Bail. PMLA, ECIR/7/2023. Custody since 02.05.2022. Today: 10.07.2025.", "BNSS-479")
 
 
-def test_a_convict_is_no_undertrial() -> None:
+def test_a_convict_is_not_an_undertrial() -> None:
     text = "Bail, suspension of sentence. Convicted u/s 420 IPC. In jail since 2.5.2021. Today: 10.7.2025."
     assert not sides(text, "BNSS-479")
 
@@ -182,7 +182,7 @@ def test_a_child_held_for_more_than_three_years() -> None:
     assert line_of(text, "jj-18-years").stands is Stands.CROSSED
 
 
-def test_police_custody_counted_in_all() -> None:
+def test_total_police_custody_as_stated() -> None:
     text = "FIR u/s 318(4) BNS, Aug 2024. P.C. in all 18 days, rest J.C."
     assert line_of(text, "police custody").stands is Stands.CROSSED
     assert not [line for line in read_lines("FIR u/s 420 IPC. P.C. 5 days, then J.C.") if line.rule == "police custody"]
@@ -212,7 +212,7 @@ def test_a_petition_filed_again_has_its_own_line() -> None:
     assert {line.value for line in read_lines(text) if line.rule == "arb-34-thirty"} == {"6 days", "44 days"}
 
 
-def test_a_paper_said_to_be_late_is_late() -> None:
+def test_a_document_said_to_be_late_is_late() -> None:
     head = "Section 138, cheque of July 2021 returned for want of funds. "
     assert sides(head + "She filed eleven weeks late.", "NI-142") == {Stands.CROSSED}
     assert not sides(head + "It was not filed eleven weeks late.", "NI-142")
@@ -223,7 +223,7 @@ def test_the_order_and_the_grounds_served_together() -> None:
     assert sides(text, "NSA-10") == {Stands.CROSSED}
 
 
-def test_words_that_lead_up_to_the_next_date_are_of_that_date() -> None:
+def test_words_right_before_the_next_date_belong_to_that_date() -> None:
     text = "NCLT. Sec. 9 petition 11.03.2022. Admitted 10.10.2023, appeal to NCLAT 30.11.2023."
     assert sides(text, "IBC-61") == {Stands.CROSSED}
 
@@ -236,7 +236,7 @@ def test_a_letter_that_claims_the_land() -> None:
     assert sides(text, "Limitation-Article-65") == {Stands.CROSSED}
 
 
-def test_persons_left_after_acquittals_told_by_name() -> None:
+def test_persons_left_after_acquittals_of_named_accused() -> None:
     text = "S. 302/149 IPC. 08.02.2023: Lallan and Chhote acquitted. Bhola, Raju, Dinesh, Sudama - four - convicted."
     assert sides(text, "IPC-141") == {Stands.CROSSED}
 
@@ -247,7 +247,7 @@ def test_days_unable_to_work_that_are_only_claimed_draw_no_line() -> None:
     assert not sides(head + "He claims he could not walk for a month; the register says otherwise.", "BNS-116")
 
 
-def test_a_customs_raid_is_no_disciplinary_case() -> None:
+def test_a_customs_raid_is_not_a_disciplinary_case() -> None:
     text = "The Inspector of Customs detained him. He was arrested on 25.7.2000 and enlarged on bail on 11.8.2000."
     assert not sides(text, "CCSCCA-10")
 

@@ -1,4 +1,4 @@
-"""One test for each cause by which a line was missed, or drawn from words that are of something or somebody else."""
+"""One test for each reason why a line was missed, or drawn from words about something or somebody else."""
 
 from countercase.domain.lines import LawLine, Stands
 from countercase.facts.lines import read_lines
@@ -13,7 +13,7 @@ def lines_of(text: str, rule: str) -> list[LawLine]:
     return [line for line in read_lines(text) if line.rule == rule]
 
 
-def test_an_hour_that_a_scan_reads_as_a_letter() -> None:
+def test_a_digit_of_an_hour_that_a_scan_reads_as_a_letter() -> None:
     text = "S. 302 IPC. A-1 arrested 19.09.2016, 4 pm; produced 20.09.2016, l pm."
     (line,) = lines_of(text, "crpc-production")
     assert (line.value, line.stands) == ("21 hours", Stands.WITHIN)
@@ -25,7 +25,7 @@ def test_an_arrest_at_the_spot_has_the_day_of_the_trap() -> None:
     assert line.value == "22 hours 20 minutes"
 
 
-def test_a_word_of_an_event_that_a_scan_broke() -> None:
+def test_an_event_word_that_a_scan_broke_in_two() -> None:
     text = (
         "PC Act u/s 7.\n17.10.2019 - Papers to Sub-Divi sional Officer for sanction.\n26.02.2020 - Sanc tion by S.D.O."
     )
@@ -121,7 +121,7 @@ def test_an_act_of_touching_dates_the_offence() -> None:
     assert sides(text.replace("2005", "2002"), "POCSO-2") == {Stands.CROSSED}
 
 
-def test_hands_that_were_caught_are_no_arrest() -> None:
+def test_catching_somebody_by_the_hand_is_not_an_arrest() -> None:
     text = 'S. 302 IPC. DD-2, 15.09.2016, 11 am: "A-2 caught my hands". A-1 arrested 19.09.2016.'
     assert [str(event.day) for event in read_timeline(text).of("arrest")] == ["2016-09-19"]
 
@@ -136,7 +136,7 @@ def test_the_notice_says_which_cheque_is_sued_upon() -> None:
         assert sides(text.format("1,50,000", other), "NI-143A") == {Stands.CROSSED}
 
 
-def test_a_powder_is_the_only_drug_of_the_matter() -> None:
+def test_a_powder_is_taken_for_the_only_drug_of_the_matter() -> None:
     text = "S. 21(c) NDPS. Steel box under cot: 262 g brown powder. Field kit: heroin."
     assert Stands.CROSSED in sides(text, "NDPS-21")
     assert sides(text.replace("heroin.", "heroin, or charas."), "NDPS-21") == set()

@@ -44,6 +44,6 @@ def test_a_number_is_read_on_its_side(provision: str, stands: Stands, text: str)
 
 def test_nearly_every_period_has_phrasings() -> None:
     with (_HERE / "line_phrasings.csv").open(encoding="utf-8", newline="") as file:
-        told = {row["rule"] for row in csv.DictReader(file)}
-    without = {rule.id for rule in periods.all()} - told
+        with_phrasings = {row["rule"] for row in csv.DictReader(file)}
+    without = {rule.id for rule in periods.all()} - with_phrasings
     assert len(without) < len(periods.all()) / 6, sorted(without)

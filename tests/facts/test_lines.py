@@ -67,7 +67,7 @@ def test_the_suicide_of_a_husband_raises_no_presumption() -> None:
     assert read_lines(text) == ()
 
 
-def test_a_complainants_appeal_is_not_the_states() -> None:
+def test_an_appeal_by_the_complainant_is_not_an_appeal_by_the_state() -> None:
     text = "S.302 IPC. Acquitted on 3.1.2022. The complainant preferred an appeal against the acquittal on 9.6.2022."
     assert not [line for line in read_lines(text) if line.provision.id == "Limitation-Article-114"]
 
@@ -87,27 +87,27 @@ def test_a_sentence_belongs_to_the_section_named_with_it() -> None:
     assert [(line.provision.id, line.stands) for line in read_lines(text)] == [("IPC-498A", Stands.WITHIN)]
 
 
-def test_a_section_that_draws_the_same_line_has_its_own_entry() -> None:
+def test_each_section_with_the_same_line_has_its_own_entry() -> None:
     (line,) = read_lines("FIR u/s 420 IPC. He was arrested on 3 May 2019 at 9 am and produced on 4 May 2019 at 8 am.")
     assert [entry["provision"] for entry in line.to_json()] == ["CrPC-57", "Constitution-Article-22(2)"]
 
 
-def test_spans_lie_in_the_text_as_it_was_written() -> None:
+def test_spans_refer_to_the_original_text() -> None:
     text = "Chq. dt. 1.2.2022, presd. 3.3.2022, retd. unpaid. Stat. no- tice desp. 1.4.2022. S.138 N.I. Act."
     (line,) = [line for line in read_lines(text) if line.line == "3 months"]
     assert [span.of(text) for span in line.spans] == ["3.3.2022", "1.2.2022"]
 
 
-def test_a_duty_told_as_law_is_no_fact() -> None:
+def test_a_statement_of_the_law_is_not_a_fact() -> None:
     assert not read_lines("An accused must be produced within 24 hours of arrest. He was convicted u/s 302 IPC.")
 
 
-def test_a_period_told_in_words_stands_on_its_side() -> None:
+def test_a_period_in_words_is_put_on_the_right_side() -> None:
     (line,) = read_lines("Accused was not produced within 24 hours of arrest.")
     assert (line.provision.id, line.stands) == ("CrPC-57", Stands.CROSSED)
 
 
-def test_a_paper_not_filed_is_no_event() -> None:
+def test_a_document_not_filed_is_not_an_event() -> None:
     text = "FIR u/s 379 IPC. Remanded on 3.1.2024. On 20.3.2024 the challan was not filed."
     assert not read_lines(text)
 
@@ -123,12 +123,12 @@ def test_an_undated_stay_leaves_a_late_award_in_doubt() -> None:
     assert {line.provision.id for line in read_lines(text)} == {"LAA-6(1)"}
 
 
-def test_the_weight_with_the_bag_is_not_that_of_the_drug() -> None:
+def test_the_weight_with_the_bag_is_not_the_weight_of_the_drug() -> None:
     lines = read_lines("NDPS. 21 kg 300 gm ganja (with bag) seized on 7.5.2019; weight of ganja alone 19 kg 800 gm.")
     assert [line.stands for line in lines if line.provision.id == "NDPS-2(viia)"] == [Stands.WITHIN]
 
 
-def test_the_record_has_the_keys_of_the_contract() -> None:
+def test_the_json_of_a_line_has_the_agreed_keys() -> None:
     text = "S.138 N.I. Act. Cheque dishonoured on 1.3.2023; demand notice sent on 3.4.2023."
     (line,) = read_lines(text)
     assert list(line.to_json()[0]) == ["provision", "quantity", "value", "line", "stands", "spans", "says"]
@@ -137,7 +137,7 @@ def test_the_record_has_the_keys_of_the_contract() -> None:
     assert [span.of(text) for span in line.spans] == ["3.4.2023", "1.3.2023"]
 
 
-def test_a_late_request_for_correction_does_not_put_off_the_petition() -> None:
+def test_a_late_request_for_correction_does_not_extend_the_time_for_the_petition() -> None:
     text = (
         "Arbitration. Award received on 1.2.2022. Request for correction made on {}, disposed of on 1.5.2022."
         " Petition u/s 34 filed on 20.7.2022."
@@ -154,13 +154,13 @@ def test_the_last_day_counts() -> None:
     assert [read_lines(text.format(day))[0].stands.value for day in ("31.3.2023", "1.4.2023")] == ["within", "crossed"]
 
 
-def test_hours_are_told_only_where_they_are_certain() -> None:
+def test_hours_are_given_only_if_they_are_certain() -> None:
     text = "FIR u/s 420 IPC. He was arrested on 3 May 2019 and produced before the Magistrate on {} May 2019."
     sides = {day: [line.stands.value for line in read_lines(text.format(day))] for day in (3, 4, 5)}
     assert sides == {3: ["within"], 4: [], 5: ["crossed"]}
 
 
-def test_a_month_decides_only_where_every_day_of_it_does() -> None:
+def test_a_month_decides_only_if_every_day_of_it_would() -> None:
     text = "Charge u/s 304B IPC. The marriage was in {}. His wife died on 20 May 2020."
     sides = {
         month: [line.stands.value for line in read_lines(text.format(month))] for month in ("March 2013", "May 2013")
@@ -201,7 +201,7 @@ def test_the_right_code_is_not_flagged() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "यह एक मामला है", "no facts here", "1.1.1.1.1", "u/s 302"])
-def test_a_text_without_lines_has_none(text: str) -> None:
+def test_a_text_that_engages_no_line_gives_none(text: str) -> None:
     assert read_lines(text) == ()
 
 
@@ -216,7 +216,7 @@ WORDS = st.sampled_from(
 
 @settings(deadline=None, max_examples=80)
 @given(st.lists(WORDS, max_size=60))
-def test_nothing_raises_and_every_span_lies_in_the_text(words: list[str]) -> None:
+def test_no_text_raises_an_error_and_every_span_lies_in_the_text(words: list[str]) -> None:
     text = " ".join(words)
     for line in read_lines(text):
         assert line.spans
@@ -224,7 +224,7 @@ def test_nothing_raises_and_every_span_lies_in_the_text(words: list[str]) -> Non
         assert line.says.endswith(".")
 
 
-def test_an_age_without_a_date_stands_by_the_law_as_it_is() -> None:
+def test_an_age_without_a_date_is_tested_by_current_law() -> None:
     lines = read_lines("The accused, aged 17 years, stabbed his cousin. He is charged under Section 302 IPC.")
     assert [(line.provision.id, line.value, line.stands) for line in lines] == [("JJ-2(12)", "17 years", Stands.WITHIN)]
 
@@ -237,7 +237,7 @@ def test_the_same_day_in_a_new_paragraph_is_the_day_of_the_order() -> None:
     assert [(line.provision.id, line.value) for line in read_lines(text)] == [("NSA-10", "17 days")]
 
 
-def test_a_deed_produced_before_the_registrar_is_no_accused() -> None:
+def test_a_deed_produced_before_the_registrar_is_not_production_of_the_accused() -> None:
     text = (
         "S. 467 IPC.\n20.10.2021 - deed produced before Sub-Registrar\n11.2.2023 - accused produced & remanded\n"
         "18.4.2023 - CS filed"

@@ -1,4 +1,4 @@
-"""What is denied, awaited, supposed, rejected or somebody else's is no plain fact of the matter."""
+"""Whatever is denied, awaited, hypothetical, rejected or about somebody else is not a fact of the matter."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ def test_evidence_has_the_status_that_the_text_gives_it(text: str, item: str, st
         ("Section 50 requires that a search notice be given.", "notice"),
     ],
 )
-def test_what_is_another_thing_or_only_spoken_of_is_no_evidence(text: str, item: str) -> None:
+def test_things_of_another_kind_or_only_mentioned_are_not_evidence(text: str, item: str) -> None:
     assert item not in evidence(text)
 
 
@@ -84,7 +84,7 @@ def test_what_is_another_thing_or_only_spoken_of_is_no_evidence(text: str, item:
         ("Six armed men committed dacoity in the bank.", "robbery"),
     ],
 )
-def test_an_act_that_is_not_told_as_done_is_no_fact(text: str, act: str) -> None:
+def test_an_act_not_stated_as_done_is_not_a_fact(text: str, act: str) -> None:
     assert act not in words(text, FactKind.ACT)
 
 
@@ -105,7 +105,7 @@ def test_an_act_that_is_not_told_as_done_is_no_fact(text: str, act: str) -> None
         ("The accused fled after the fight.", "escape"),
     ],
 )
-def test_an_act_that_is_told_as_done_is_a_fact(text: str, act: str) -> None:
+def test_an_act_stated_as_done_is_a_fact(text: str, act: str) -> None:
     assert act in words(text, FactKind.ACT)
 
 
@@ -119,7 +119,7 @@ def test_an_act_that_is_told_as_done_is_a_fact(text: str, act: str) -> None:
         ("No one died in the fire.", set()),
     ],
 )
-def test_a_death_counts_where_it_came_of_what_was_done(text: str, results: set[str]) -> None:
+def test_a_death_counts_only_if_the_acts_caused_it(text: str, results: set[str]) -> None:
     assert words(text, FactKind.RESULT) == results
 
 
@@ -155,7 +155,7 @@ def numbers(text: str, quantity: Quantity) -> list[tuple[float, str | None]]:
     return [(fact.value, fact.role) for fact in facts if fact.quantity is quantity]
 
 
-def test_a_sentence_is_no_payment_of_a_cheque() -> None:
+def test_a_prison_sentence_is_not_a_period_for_payment() -> None:
     text = "The cheque was dishonoured. He got one year's simple imprisonment and was to pay Rs 2,00,000."
     assert numbers(text, Quantity.DURATION) == [(1, "sentence")]
 

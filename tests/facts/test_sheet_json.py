@@ -1,4 +1,4 @@
-"""Sheets as JSON: read back equal, refused with the path of the wrong field."""
+"""Fact sheets as JSON: they survive the round trip, and a wrong field is refused with its path."""
 
 import json
 from typing import Any

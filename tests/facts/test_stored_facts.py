@@ -1,4 +1,4 @@
-"""Sheets of decided cases."""
+"""Fact sheets of decided cases."""
 
 from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Outcome, Paragraph, SectionType
@@ -22,7 +22,7 @@ def test_only_the_facts_paragraphs_are_read() -> None:
     assert not any(isinstance(fact, EvidenceFact) for fact in sheet.facts)
 
 
-def test_without_marks_the_first_part_is_read() -> None:
+def test_without_labels_the_opening_is_read() -> None:
     assert build(FACTS + HELD).narrative.startswith("The accused stabbed")
 
 

@@ -1,4 +1,4 @@
-"""What happened on which day, in the ways in which briefs, judgments and lists of dates write it."""
+"""What happened on which day, as briefs, judgments and lists of dates write it."""
 
 from datetime import date, time
 
@@ -52,7 +52,7 @@ def test_a_date_without_a_year_takes_the_nearest() -> None:
     assert [mention.day for mention in timeline.mentions] == [date(2018, 12, 20), date(2019, 1, 10), date(2018, 12, 18)]
 
 
-def test_related_days() -> None:
+def test_relative_dates() -> None:
     timeline = read_timeline("He fell on 30 June 2020. He was operated the next day and died two days later.")
     assert [mention.day for mention in timeline.mentions] == [date(2020, 6, 30), date(2020, 7, 1), date(2020, 7, 3)]
     assert read_timeline("It was seized the same day.").mentions == ()
@@ -91,18 +91,18 @@ def test_an_hour_before_its_date_and_in_a_list() -> None:
     assert read_timeline("24.11.2018 - Boy apprehended at 6 pm.").events[0].at == time(18)
 
 
-def test_a_birth_told_in_passing_does_not_hide_the_event() -> None:
+def test_a_birth_mentioned_in_passing_does_not_hide_the_event() -> None:
     found = roles("On 9 November 2022 Ramesh, born on 14 February 1979, was hit by a truck.")
     assert found == [("offence", "2022-11-09"), ("birth", "1979-02-14")]
 
 
-def test_impossible_days_are_left() -> None:
+def test_impossible_dates_are_ignored() -> None:
     assert read_timeline("on 31.02.2019, 45.13.2020 and 29 February 2019").mentions == ()
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.text(alphabet="0123456789.-/ abmarchoOl,;\n()", max_size=200))
-def test_nothing_raises_and_every_span_is_of_the_text(text: str) -> None:
+def test_no_text_raises_an_error_and_every_span_lies_in_the_text(text: str) -> None:
     timeline = read_timeline(text)
     for mention in timeline.mentions:
         assert mention.span.of(text)

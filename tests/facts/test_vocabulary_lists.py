@@ -1,4 +1,4 @@
-"""The closed lists hold together."""
+"""The closed lists of words are consistent."""
 
 import pytest
 
@@ -13,34 +13,34 @@ LISTED = [kind for kind in FactKind if entries(kind)]
 
 @pytest.mark.parametrize("kind", LISTED)
 def test_every_entry_has_a_word_to_write(kind: FactKind) -> None:
-    for one in entries(kind).values():
-        assert any("*" not in word for word in one.words), one.name
+    for listed in entries(kind).values():
+        assert any("*" not in word for word in listed.words), listed.name
 
 
 @pytest.mark.parametrize("kind", LISTED)
-def test_no_form_is_unknown(kind: FactKind) -> None:
+def test_every_form_is_known(kind: FactKind) -> None:
     known = {"one", "many", "past", "ing", "base", "noun", "nouns", "adj", "on", "a", "b", "as", "bs", "both", "boths"}
     known |= {"body", "person", "people", "none"}
-    for one in entries(kind).values():
-        for wording in one.wordings:
-            assert set(wording.forms) <= known, one.name
+    for listed in entries(kind).values():
+        for wording in listed.wordings:
+            assert set(wording.forms) <= known, listed.name
 
 
 def test_every_item_of_evidence_can_be_stated_and_denied() -> None:
-    for one in vocabulary.EVIDENCE.values():
-        assert one.present.endswith("."), one.name
-        assert one.absent.endswith("."), one.name
+    for evidence in vocabulary.EVIDENCE.values():
+        assert evidence.present.endswith("."), evidence.name
+        assert evidence.absent.endswith("."), evidence.name
 
 
 def test_the_sentences_of_evidence_are_read_back_as_they_are_meant() -> None:
     misread = []
-    for one in vocabulary.EVIDENCE.values():
-        for sentence, status in ((one.present, "present"), (one.absent, "absent")):
+    for evidence in vocabulary.EVIDENCE.values():
+        for sentence, status in ((evidence.present, "present"), (evidence.absent, "absent")):
             facts = {
                 (getattr(fact, "item", ""), str(getattr(fact, "status", ""))) for fact in extract_facts(sentence).facts
             }
-            if (one.name, status) not in facts:
-                misread.append((one.name, status))
+            if (evidence.name, status) not in facts:
+                misread.append((evidence.name, status))
     assert misread == []
 
 

@@ -1,4 +1,4 @@
-"""Whose age a number is, and what a period or a sum is of: told only where the text leaves one answer."""
+"""Whose age a number is, and what a period or a sum is for: stated only if the text allows one answer."""
 
 import pytest
 
@@ -40,14 +40,14 @@ def numbers(text: str, quantity: Quantity) -> list[tuple[float, str | None]]:
         ("The accused met the victim. Yamini, aged 14 years, saw them.", 14, None),
     ],
 )
-def test_an_age_finds_its_person_or_none(text: str, age: float, role: str | None) -> None:
+def test_an_age_belongs_to_its_person_or_to_nobody(text: str, age: float, role: str | None) -> None:
     assert numbers(text, Quantity.AGE) == [(age, role)]
 
 
 @pytest.mark.parametrize(
     "text", ["The accused was 17 kilometres away.", "He was 2 in the list.", "He was 17th in line.", "It was 17 then."]
 )
-def test_a_bare_number_is_an_age_only_of_a_person(text: str) -> None:
+def test_a_number_is_an_age_only_if_it_is_said_of_a_person(text: str) -> None:
     assert numbers(text, Quantity.AGE) == []
 
 
@@ -60,7 +60,7 @@ def test_a_bare_number_is_an_age_only_of_a_person(text: str) -> None:
         "In Hari v. State the accused was aged 16 years.",
     ],
 )
-def test_a_period_or_age_of_the_law_or_of_a_cited_case_is_none_of_the_matter(text: str) -> None:
+def test_periods_and_ages_of_the_law_or_of_a_cited_case_are_not_facts_of_the_matter(text: str) -> None:
     assert numbers(text, Quantity.AGE) + numbers(text, Quantity.DURATION) == []
 
 
@@ -80,16 +80,16 @@ CHEQUE = "The cheque was dishonoured. "
         ("He was absent from duty for 74 days.", 74, "absence from duty"),
     ],
 )
-def test_a_period_says_what_it_is_of(text: str, days: float, role: str | None) -> None:
+def test_a_period_has_the_role_that_the_text_gives_it(text: str, days: float, role: str | None) -> None:
     assert numbers(text, Quantity.DURATION) == [(days, role)]
 
 
-def test_two_periods_keep_their_own_words() -> None:
+def test_two_periods_in_a_sentence_keep_their_own_roles() -> None:
     found = numbers("He was on probation for 2 years and under suspension for 8 months.", Quantity.DURATION)
     assert found == [(2, "probation"), (8, "suspension")]
 
 
-def test_a_date_is_no_counted_day() -> None:
+def test_a_date_is_not_a_count_of_days() -> None:
     assert numbers("It was on the 12th day of November, 1967.", Quantity.DURATION) == []
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from countercase.domain.facts import Fact, FactKey, FactSheet, NumericalFact, Quantity
 from countercase.domain.perturbation import Perturbation
 from countercase.facts.compare import Likeness, compare_facts
-from countercase.facts.lines.of_numbers import LegalSetting
+from countercase.facts.lines.number_lines import LegalSetting
 from countercase.law.tables.thresholds import Threshold
 
 Describe = Callable[[Fact], str]

@@ -24,7 +24,7 @@ from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.facts.governing_law import matter_date, penal_code
-from countercase.facts.lines.of_numbers import lines_to_ask
+from countercase.facts.lines.number_lines import lines_to_ask
 from countercase.facts.words import grouped, provision_name
 from countercase.law.near_provisions import Edge, EdgeKind, edges, neighbours
 from countercase.law.quantities import units

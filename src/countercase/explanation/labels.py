@@ -21,7 +21,7 @@ from countercase.explanation import strict as frame
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
-from countercase.facts.lines.of_numbers import line_words
+from countercase.facts.lines.number_lines import line_words
 from countercase.facts.vocabulary import entry_of
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables.codes import counterparts

@@ -28,7 +28,7 @@ from countercase.explanation.tokens import (
     polarities,
     tokenise,
 )
-from countercase.facts.lines.of_numbers import line_words
+from countercase.facts.lines.number_lines import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import find_statutes

@@ -18,7 +18,7 @@ from countercase.domain.facts import Fact, FactSheet, NumericalFact, SectionFact
 from countercase.domain.provision import Provision
 from countercase.facts.categories import Feature, features_of, line_features, listed_features
 from countercase.facts.compare import Likeness, related_provisions
-from countercase.facts.lines.of_numbers import line_words
+from countercase.facts.lines.number_lines import line_words
 
 # The share of a fact's weight that a case earns, by likeness.
 _SHARES = {

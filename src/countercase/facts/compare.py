@@ -22,7 +22,7 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
-from countercase.facts.lines.of_numbers import LegalSetting, line_words, lines_to_state, nearest_line
+from countercase.facts.lines.number_lines import LegalSetting, line_words, lines_to_state, nearest_line
 from countercase.facts.vocabulary import entries
 from countercase.facts.words import provision_name
 from countercase.law.near_provisions import SWAPS, other_names, replacements

@@ -19,31 +19,33 @@ _MONTH = (
     r"(?P<month{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\b"
 )
-_TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
-_SMALL = "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
-_BEFORE_A_DAY = (
+_ORDINAL_ENDING = r"(?:\s?(?:st|nd|rd|th)\b)?"
+_SMALL_NUMBER = (
+    "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
+)
+_WORDS_BEFORE_DAY = (
     r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd".split()
 )
-_BEFORE_A_DAY += [r"recd\.", "sent"]
-# "8.10 pm" is an hour and "2.5 lakh" a sum.
+_WORDS_BEFORE_DAY += [r"recd\.", "sent"]
+# "8.10 pm" is a time and "2.5 lakh" a sum of money.
 _NOT_A_DAY = (
     r"(?!\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b|lakhs?\b|lacs?\b|crores?\b|cr\b|acres?\b|kgs?\b|g\b|gms?\b|per\b|mm\b|cms?\b|kms?\b"
     r"|m\b|metres?\b|feet\b|ft\b|sq\b|marlas?\b|kanals?\b|bighas?\b|guntas?\b|yrs?\b|years?\b|hours?\b|miles?\b|inch))"
 )
-_CALLS_FOR_A_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _BEFORE_A_DAY)
-_FIGURE = r"[0-9ol]"  # scanners read 0 as o and 1 as l
+_AFTER_WORDS_BEFORE_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _WORDS_BEFORE_DAY)
+_SCANNED_DIGIT = r"[0-9ol]"  # scanners read 0 as o and 1 as l
 _DATE = re.compile(
-    rf"(?:(?<![\w./-])|(?<=\d\.\d\d-)|(?<=\d\.\d\d\d\d-))(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/]|-(?!\d{{1,2}}\.\d{{1,2}}\.\d)|\.\w)"
+    rf"(?:(?<![\w./-])|(?<=\d\.\d\d-)|(?<=\d\.\d\d\d\d-))(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_SCANNED_DIGIT}{{1,2}}\s?(?P<mark>[./-])\s?{_SCANNED_DIGIT}{{1,2}}\s?(?P=mark)\s?(?:{_SCANNED_DIGIT}{{4}}|{_SCANNED_DIGIT}{{2}}))(?![\w/]|-(?!\d{{1,2}}\.\d{{1,2}}\.\d)|\.\w)"
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
-    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
-    rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
-    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s{_MONTH.format(4)}\.?\s(?P<day4>\d{{1,2}}){_TH}(?![\d.:/-]\d)"
+    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_ORDINAL_ENDING}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_ORDINAL_ENDING})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
+    rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
+    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s{_MONTH.format(4)}\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
     rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
-    rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+    rf"|\b(?P<count>\d{{1,3}}|{_SMALL_NUMBER})\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
-    rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
+    rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
@@ -61,14 +63,15 @@ _TIME_AFTER = re.compile(
 )
 _TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)\Z")
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
-_TO_FIGURE = str.maketrans("ol", "01")
+_SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 
 
 @dataclass(frozen=True, slots=True)
 class DateMention:
     """A date in the text. `until` ends a range; `exact` is False for a whole month or an inferred year.
 
-    `days_on` counts from the date before it ("the same day": 0); `is_far` if that date is in another paragraph.
+    `days_after_previous` is set for a relative date ("the same day": 0); `is_in_new_paragraph` if the date that it
+    refers to stands in an earlier paragraph.
     """
 
     span: Span
@@ -77,31 +80,34 @@ class DateMention:
     at: time | None = None
     exact: bool = True
     at_span: Span | None = None
-    days_on: int | None = None
-    is_far: bool = False
+    days_after_previous: int | None = None
+    is_in_new_paragraph: bool = False
 
 
 def read_dates(text: str, lower: str) -> Iterator[DateMention]:
+    """Every date of a text, in order. `lower` is the text in lower case."""
     last: date | None = None
     end = 0
     matches = list(_DATE.finditer(lower))
-    years = _years_ahead(matches)
+    years = _next_years(matches)
     for number, match in enumerate(matches):
-        mention = _mention(text, lower, match, last, years[number])
+        mention = _read_mention(text, lower, match, last, years[number])
         if mention is not None:
-            if mention.days_on is not None:
-                mention = replace(mention, is_far=_PARAGRAPH.search(lower, end, mention.span.start) is not None)
+            if mention.days_after_previous is not None:
+                mention = replace(
+                    mention, is_in_new_paragraph=_PARAGRAPH.search(lower, end, mention.span.start) is not None
+                )
             end = mention.span.end
             if _OF_BIRTH.search(lower[max(0, mention.span.start - 40) : mention.span.start]):
-                yield mention  # years before the other dates: no day is counted from it
+                yield mention  # no relative date refers back to a date of birth
                 continue
             last = mention.day if mention.exact or not match["count"] else last
             yield mention
 
 
-def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
-    """For each match, the next year stated after it: for a date without a year that has no earlier one."""
-    ahead: int | None = None
+def _next_years(matches: list[re.Match[str]]) -> list[int | None]:
+    """For each match, the next year that the text states: used for a first date without a year."""
+    next_year: int | None = None
     years: list[int | None] = []
     for match in reversed(matches):
         short = f"20{match['short']}" if match["short"] and int(match["short"]) < 47 else ""
@@ -109,24 +115,26 @@ def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
             match["year1"] or match["year2"] or match["year4"] or match["year3"] or short or (match["iso"] or "")[:4]
         )
         numeric = re.search(r"(\d{4})\Z", match["numeric"] or "")
-        ahead = int(stated or (numeric[1] if numeric else 0)) or ahead
-        years.append(ahead)
+        next_year = int(stated or (numeric[1] if numeric else 0)) or next_year
+        years.append(next_year)
     return years[::-1]
 
 
-def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahead: int | None) -> DateMention | None:
+def _read_mention(
+    text: str, lower: str, match: re.Match[str], last: date | None, next_year: int | None
+) -> DateMention | None:
     span = Span(*match.span())
     if match["numeric"] or match["iso"]:
-        day = _figures(match["numeric"] or match["iso"])
-        return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
+        day = _numeric_date(match["numeric"] or match["iso"])
+        return None if day is None else _as_first_night(_with_time(lower, DateMention(span, day)), match["eve"])
     if match["same"] or match["next"] or match["count"]:
-        return _related(lower, match, span, last)
+        return _relative_date(lower, match, span, last)
     if match["bare"] or match["entry"] or match["ordinal"]:
-        return _without_year(lower, match, span, last, ahead)
+        return _date_without_year(lower, match, span, last, next_year)
     month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"] or match["month4"])[:3]]
     if match["year3"]:
         capital = text[match.start()].isupper()
-        day = _day(int(match["year3"]), month, 1)
+        day = _valid_date(int(match["year3"]), month, 1)
         return DateMention(span, day, exact=False) if capital and day else None
     if (
         match["month1"] == "may"
@@ -134,66 +142,74 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
         and not text[match.start("month1")].isupper()
     ):
         return None
-    return _written(lower, match, span, month, last, ahead)
+    return _date_in_words(lower, match, span, month, last, next_year)
 
 
-def _written(
-    lower: str, match: re.Match[str], span: Span, month: int, last: date | None, ahead: int | None
+def _date_in_words(
+    lower: str, match: re.Match[str], span: Span, month: int, last: date | None, next_year: int | None
 ) -> DateMention | None:
+    """ "3 May 2021", "May 3", "3rd-4th August"."""
     first = int(match["day1"] or match["day3"] or match["day4"])
     stated = (
         match["year1"] or match["year2"] or match["year4"] or (_full_year(match["short"]) if match["short"] else None)
     )
-    year = int(stated) if stated else _nearest_year(month, first, last, ahead)
-    day = _day(year, month, first) if year else None
+    year = int(stated) if stated else _nearest_year(month, first, last, next_year)
+    day = _valid_date(year, month, first) if year else None
     if day is None:
         return None
-    until = _day(day.year, month, int(match["day2"])) if match["day2"] else None
+    until = _valid_date(day.year, month, int(match["day2"])) if match["day2"] else None
     if until is not None and until < day:
         return None
     if until is not None and match["to"] in {"-", "–", "/"} and (until - day).days == 1:  # a night: "3-4 August"
-        return _night(_timed(lower, DateMention(span, until)), match["day1"])
-    return _timed(lower, DateMention(span, day, until))
+        return _as_first_night(_with_time(lower, DateMention(span, until)), match["day1"])
+    return _with_time(lower, DateMention(span, day, until))
 
 
 def _full_year(figures: str) -> int:
-    """The year for two digits: 47 is 1947 and 46 is 2046, as in a date written in full."""
+    """The year for two digits: 47 is 1947 and 46 is 2046."""
     return int(figures) + (1900 if int(figures) >= 47 else 2000)
 
 
-def _without_year(
-    lower: str, match: re.Match[str], span: Span, last: date | None, ahead: int | None
+def _date_without_year(
+    lower: str, match: re.Match[str], span: Span, last: date | None, next_year: int | None
 ) -> DateMention | None:
     """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next month."""
     if match["bare"] or match["entry"]:
         number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
-        year = _nearest_year(month, number, last, ahead)
-        day = _day(year, month, number) if year else None
-        return None if day is None else _timed(lower, DateMention(span, day))
+        year = _nearest_year(month, number, last, next_year)
+        day = _valid_date(year, month, number) if year else None
+        return None if day is None else _with_time(lower, DateMention(span, day))
     number = int(match["ordinal"])
     if last is None or not last.day < number:
         return None
-    day = _day(last.year, last.month, number)
-    return None if day is None else _timed(lower, DateMention(span, day))
+    day = _valid_date(last.year, last.month, number)
+    return None if day is None else _with_time(lower, DateMention(span, day))
 
 
-def _night(mention: DateMention, eve: str | None) -> DateMention:
-    """ "21/22.06.2013" is a night: its first day, unless the text gives an hour after midnight."""
+def _as_first_night(mention: DateMention, first_night: str | None) -> DateMention:
+    """ "21/22.06.2013" is a night: the 21st, unless the text gives a time after midnight."""
     early = mention.at is not None and mention.at.hour < 12
-    if eve is None or early or add(mention.day, -1, "days").day != int(eve):
+    if first_night is None or early or add(mention.day, -1, "days").day != int(first_night):
         return mention
     return replace(mention, day=add(mention.day, -1, "days"))
 
 
-def _nearest_year(month: int, day: int, last: date | None, ahead: int | None) -> int | None:
-    """The year that puts a day nearest to the date before it; failing that, the next year in the text."""
+def _nearest_year(month: int, day: int, last: date | None, next_year: int | None) -> int | None:
+    """The year that puts a day nearest to the date before it; without one, the next year in the text."""
     if last is None:
-        return ahead
-    near = [candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := _day(year, month, day))]
-    return min(near, key=lambda candidate: (abs((candidate - last).days), candidate < last)).year if near else None
+        return next_year
+    candidates = [
+        candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := _valid_date(year, month, day))
+    ]
+    return (
+        min(candidates, key=lambda candidate: (abs((candidate - last).days), candidate < last)).year
+        if candidates
+        else None
+    )
 
 
-def _related(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:
+def _relative_date(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:
+    """ "The same day", "next day", "two weeks later": counted from the date before."""
     if last is None:
         return None
     if match["count"]:
@@ -204,26 +220,31 @@ def _related(lower: str, match: re.Match[str], span: Span, last: date | None) ->
         if unit == "fortnights":
             number, unit = 2 * number, "weeks"
         day = add(last, int(number), unit)
-        return _timed(lower, DateMention(span, day, exact=unit in {"days", "weeks"}, days_on=(day - last).days))
-    days_on = 1 if match["next"] else 0
-    return _timed(lower, DateMention(span, add(last, days_on, "days"), days_on=days_on))
+        return _with_time(
+            lower, DateMention(span, day, exact=unit in {"days", "weeks"}, days_after_previous=(day - last).days)
+        )
+    days_after_previous = 1 if match["next"] else 0
+    return _with_time(
+        lower, DateMention(span, add(last, days_after_previous, "days"), days_after_previous=days_after_previous)
+    )
 
 
-def _figures(words: str) -> date | None:
-    parts = [part.strip().translate(_TO_FIGURE) for part in re.split(r"[./-]", words)]
+def _numeric_date(words: str) -> date | None:
+    """ "03.05.2021", "2021-05-03", "3/5/21"; digits may be misread by a scan."""
+    parts = [part.strip().translate(_SCANNED_TO_DIGIT) for part in re.split(r"[./-]", words)]
     if not all(part.isdigit() for part in parts) or not re.search(r"\d", words):
         return None
     first, month, last = (int(part) for part in parts)
     if len(parts[0]) == 4:
-        return _day(first, month, last)
+        return _valid_date(first, month, last)
     if len(parts[2]) == 2:
         if 30 <= last < 47:
             return None
         last += 1900 if last >= 47 else 2000
-    return _day(last, month, first)
+    return _valid_date(last, month, first)
 
 
-def _day(year: int, month: int, day: int) -> date | None:
+def _valid_date(year: int, month: int, day: int) -> date | None:
     if not 1800 <= year <= 2100:
         return None
     try:
@@ -232,21 +253,22 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _timed(lower: str, mention: DateMention) -> DateMention:
-    """Add the time of day right after or right before a date, with its words."""
+def _with_time(lower: str, mention: DateMention) -> DateMention:
+    """Add the time of day that stands right after or right before the date."""
     after = _TIME_AFTER.match(lower, mention.span.end, mention.span.end + 40)
-    at = clock_of(after) if after else None
+    at = read_clock(after) if after else None
     if after is not None and at is not None:
         return replace(mention, at=at, span=Span(mention.span.start, after.end()))
     low = max(0, mention.span.start - 24)
     before = _TIME_BEFORE.search(lower[low : mention.span.start])
-    at = clock_of(before) if before else None
+    at = read_clock(before) if before else None
     if before is None or at is None:
         return mention
     return replace(mention, at=at, span=Span(low + before.start(), mention.span.end))
 
 
-def clock_of(match: re.Match[str]) -> time | None:
+def read_clock(match: re.Match[str]) -> time | None:
+    """The time of day that a match of `TIME_FORM` gives, if it is a valid one."""
     if match["noon"]:
         return time(12)
     if match["midnight"]:
@@ -257,14 +279,14 @@ def clock_of(match: re.Match[str]) -> time | None:
         digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
         hour, minute = int(digits[:2]), int(digits[2:])
     else:
-        told = int(match["hour"].translate(_TO_FIGURE))  # a scan may have "l pm"
-        hour, minute = told % 12, int(match["minute"] or 0)
-        hour += 12 if match["half"].startswith("p") and told <= 12 else 0
+        hour_given = int(match["hour"].translate(_SCANNED_TO_DIGIT))  # a scan may have "l pm"
+        hour, minute = hour_given % 12, int(match["minute"] or 0)
+        hour += 12 if match["half"].startswith("p") and hour_given <= 12 else 0
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 
 def _spoken_hour(hour: int, part: str) -> int:
-    """ "9 in the night" is 9 p.m. One to five "at night" is ambiguous and gives no hour."""
+    """ "9 in the night" is 9 p.m. One to five "at night" is ambiguous: 24 stands for no hour."""
     if hour > 12 or (part == "night" and hour <= 5) or (part == "evening" and not 3 <= hour <= 11):
         return 24
     if part == "morning":

@@ -1,24 +1,158 @@
-"""Finds the words around a date that name its event, and leaves out those that are denied or of something else."""
+"""What the words around a date say: where the clause ends, whether a birth is meant, and which words name the event.
+
+The full stop of an abbreviation and a wrapped line do not end a clause. A date of birth often interrupts the clause
+about another event. Words that are denied or belong to another date name no event of this one.
+"""
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
+from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.date_mentions import DateMention
 
-_CONTEXT = 24  # characters before a zone that its first word may depend on
-_ASIDE = re.compile(
+# Where clauses end. The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
+_CLAUSE_END = re.compile(
+    r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
+)
+_DATE_FIGURES = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
+_ENDS_IN_SMALL_WORD = re.compile(
+    r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
+    r"|w|c|ch|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
+    r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr|mag|magte?|bd|ct|cts|chq|cog|cogn|conv|convd|decd|accd|jt|jgmt|jdgt|judgt"
+    r"|prodn|extd|refd|rej|rejd|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
+    r"|certd|complnt|representn|prosn|regr|provn|depn|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
+)
+_ENTRY_START = re.compile(
+    r"(?:\A|\n)\s*(?:[-–—*•>»+]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
+)
+_SHORT_WORD_BEFORE = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be|am|pm)\Z)[a-z]{1,2}\Z"
+_FULL_LINE_LENGTH = 60  # characters
+_NARROWEST_WIDTH = 55  # characters; prose is seldom set in narrower lines
+_NEW_ENTRY = re.compile(
+    r"\n\s*(?:[-–—*•>»+]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
+)
+
+
+def find_clause_ends(text: str, lower: str) -> list[int]:
+    """The offsets at which clauses end, in order. `lower` is the text in lower case."""
+    entry_ends = _entry_ends(lower)
+    return [
+        match.end()
+        for match in _CLAUSE_END.finditer(text)
+        if (match[0] != "." or not _is_abbreviated(lower, match.start()))
+        and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
+        and (match["line"] is None or match.start() in entry_ends)
+    ]
+
+
+def _entry_ends(lower: str) -> set[int]:
+    """Line breaks that end an entry: the line has a date and is short, so that the next word would have fitted."""
+    ends: set[int] = set()
+    position = 0
+    for block in re.split(r"(?<=\n)(?=[ \t]*\n)", lower):
+        lines = block.split("\n")
+        width = max(_NARROWEST_WIDTH, *map(len, lines))
+        for line, following in pairwise(lines):
+            position += len(line)
+            words = following.split(None, 1)
+            if words and len(line) < _FULL_LINE_LENGTH and _DATE_FIGURES.search(line):
+                next_word_would_fit = len(line.rstrip()) + 1 + len(words[0]) <= width
+                if next_word_would_fit or _DATE_FIGURES.search(following):
+                    ends.add(position)
+            position += 1
+        position += len(lines[-1])
+    return ends
+
+
+def _is_wrapped(lower: str, position: int) -> bool:
+    """Whether a line continues on the next: it ends in a small word, or it is full and no list item follows."""
+    if _ENDS_IN_SMALL_WORD.search(lower, max(0, position - 12), position):
+        return True
+    line = lower[lower.rfind("\n", 0, position) + 1 : position].rstrip()
+    is_full = len(line) >= _FULL_LINE_LENGTH and line[-1] not in ".;:?!"
+    return is_full and _NEW_ENTRY.match(lower, position, position + 40) is None
+
+
+def _is_abbreviated(lower: str, position: int) -> bool:
+    """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
+    before = lower[max(0, position - 8) : position]
+    if re.match(r"\.\s{1,3}\d", lower[position : position + 5]) and re.search(_SHORT_WORD_BEFORE, before):
+        return True
+    return _ABBREVIATION.search(before) is not None
+
+
+def opens_entry(lower: str, start: int) -> bool:
+    """Whether a date starts an entry in a list of dates."""
+    return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
+
+
+# Dates of birth.
+
+_BORN_AFTER = re.compile(
+    r"\s?[-–—:|]{0,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
+)
+_BORN = re.compile(
+    r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal)\s(?:leaving\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s(?:says|shows|gives|reads|has|is\sof)(?:\s(?:it|his|her|birth|as)){0,3}"
+    r"|birth\sas\sper\s[a-z][a-z\s]{2,36}?\s(?:is|was)|age\s?:\s[^.;\d\n]{0,30}?,|d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
+    r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
+    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
+    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:girl|victim|child|boy|accused|prosecutrix|his|her|deceased)(?:'s|’s)?\sbirth|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+)
+_BIRTH_REACH = 130  # characters before a date in which the words for birth begin
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """A date of birth and its clause, which may go on to tell of another event."""
+
+    mention: DateMention
+    clause: Span
+    passage: tuple[int, int]  # start and end of the words to skip
+
+
+def find_births(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int]) -> Iterator[Birth]:
+    """The dates of birth in a text. The words for birth stand before the date or, in a list of dates, after it."""
+    read_to = 0
+    for mention in mentions:
+        lookback_start = max(read_to, mention.span.start - _BIRTH_REACH)
+        words_before = _BORN.search(lower[lookback_start : mention.span.start])
+        words_after = _BORN_AFTER.match(lower, mention.span.end) if words_before is None else None
+        if words_before is not None or (words_after is not None and opens_entry(lower, mention.span.start)):
+            at = bisect_right(clause_ends, mention.span.start)
+            clause = Span(clause_ends[at - 1] if at else 0, clause_ends[at] if at < len(clause_ends) else len(lower))
+            passage = (
+                (lookback_start + words_before.start(), mention.span.end)
+                if words_before
+                else (mention.span.start, clause.end)
+            )
+            read_to = passage[1]
+            yield Birth(mention, clause, passage)
+
+
+# The words that name an event.
+
+_LOOK_BACK = 24  # characters before the passage on which its first word may depend
+_IN_PASSING = re.compile(
     r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
-_TIME_TO_FILE = re.compile(
+_TIME_ALLOWED = re.compile(
     r"\b(?:period|time|days|limitation)\s(?:for|of)\s(?:\w+\s){0,4}?(?:written\s(?:statements?|version)|appeal|complaint|suit|petition|presentation)s?\b"
 )
 _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
-TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
-_OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
-_BY_COURT = re.compile(r"\sby\s(?:the\s)?[^.;\d]{4,60}?,?\s(?:dated|dtd?\.?|on)\s?")  # "acquittal by the Judge, dt."
-_OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
+OF_OR_DATED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
+_OTHER_DOCUMENT = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
+_BY_A_COURT = re.compile(r"\sby\s(?:the\s)?[^.;\d]{4,60}?,?\s(?:dated|dtd?\.?|on)\s?")  # "acquittal by the Judge, dt."
+_LEADS_TO_DATE = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
 _DENIED_AFTER = re.compile(
     r"\s(?:(?:has|had|have|was|is|were|till\sdate|still|yet)\s){0,2}(?:not|never)\s(?:been\s|yet\s|so\sfar\s)?"
@@ -30,22 +164,22 @@ _OUTCOME = re.compile(
 _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
 )
-_PAPERS = re.compile(
+_THINGS_PRODUCED = re.compile(
     r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?)\s(?:\w+\s){0,2}\Z"
 )
-_BEFORE_ANOTHER = re.compile(
+_BEFORE_AN_OFFICER = re.compile(
     r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)"
 )
 _ADMITTED_IN = re.compile(
     r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
 )
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
-_WITH_ORDER = re.compile(r"\border\s(?:&|and|along\s?with)\s(?:the\s)?\Z")  # "order & grounds served in jail"
-_AND_ANOTHERS = re.compile(r"\s?(?:&|and|,)\s(?:the\s)?[\w.]{1,12}(?:'s|’s)\s")  # "suit & State's counter-claim"
+_ORDER_AND = re.compile(r"\border\s(?:&|and|along\s?with)\s(?:the\s)?\Z")  # "order & grounds served in jail"
+_AND_ANOTHER_PARTYS = re.compile(r"\s?(?:&|and|,)\s(?:the\s)?[\w.]{1,12}(?:'s|’s)\s")  # "suit & State's counter-claim"
 _REPUDIATES = re.compile(
     r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b"
 )
-_AGAINST = re.compile(
+_AGAINST_OR_BEFORE = re.compile(
     r"\s(?:against|from|to|before|in|by|of)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed|adjourned|posted|called|argued|reserved|came\sup)\b)[^.;\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
 _REFUSES = re.compile(
@@ -54,40 +188,42 @@ _REFUSES = re.compile(
 
 
 def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
-    """The words of a zone that name an event, except those that are denied or belong to another date."""
-    if not _names_event(lower[max(0, start - _CONTEXT) : end], min(start, _CONTEXT)):
+    """The words of a passage that name an event, except those that are denied or belong to another date."""
+    if not _has_trigger(lower[max(0, start - _LOOK_BACK) : end], min(start, _LOOK_BACK)):
         return []
-    aside = [
-        match.span() for match in _ASIDE.finditer(lower, start, end) if not TIED.fullmatch(lower[match.end() : end])
+    in_passing = [
+        match.span()
+        for match in _IN_PASSING.finditer(lower, start, end)
+        if not OF_OR_DATED.fullmatch(lower[match.end() : end])
     ]
-    aside += [match.span() for match in _TIME_TO_FILE.finditer(lower, start, end)]
+    in_passing += [match.span() for match in _TIME_ALLOWED.finditer(lower, start, end)]
     return [
         match
         for match in event_words.TRIGGER.finditer(lower, start, end)
-        if not any(low <= match.start() < high for low, high in aside)
+        if not any(low <= match.start() < high for low, high in in_passing)
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
         and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
-        and not _is_of_something_else(lower, match)
+        and not _names_no_new_event(lower, match)
     ]
 
 
-def _is_of_something_else(lower: str, match: re.Match[str]) -> bool:
-    """ "42 days after arrest" names no new arrest, and a deed "produced before the Registrar" is no accused."""
+def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
+    """ "42 days after arrest" names no new arrest; a deed "produced before the Registrar" is no production."""
     before = lower[max(0, match.start() - 40) : match.start()]
     if _COUNTED_FROM.search(before):
         return True
     if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith("produced"):
         return False
-    return _PAPERS.search(before) is not None or _BEFORE_ANOTHER.match(lower, match.end()) is not None
+    return _THINGS_PRODUCED.search(before) is not None or _BEFORE_AN_OFFICER.match(lower, match.end()) is not None
 
 
 @lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
-def _names_event(zone: str, start: int) -> bool:
-    return event_words.TRIGGER.search(zone, start) is not None
+def _has_trigger(passage: str, start: int) -> bool:
+    return event_words.TRIGGER.search(passage, start) is not None
 
 
-def named_roles(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
-    """The roles of some triggers. A letter that admits a debt is an acknowledgement."""
+def roles_of(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
+    """The roles that triggers name, each once. A letter that admits a debt is an acknowledgement."""
     roles = []
     for trigger in triggers:
         role = event_words.role_of(trigger)
@@ -101,63 +237,73 @@ def named_roles(lower: str, triggers: list[re.Match[str]], end: int) -> list[str
             role = "refusal"
         if role not in roles:
             roles.append(role)
-        if role == "grounds communicated" and _WITH_ORDER.search(lower[max(0, trigger.start() - 24) : trigger.start()]):
+        if role == "grounds communicated" and _ORDER_AND.search(lower[max(0, trigger.start() - 24) : trigger.start()]):
             roles.append("order served")
     return roles
 
 
-def firm_ones(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
-    firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
-    firm = [trigger for trigger in firm if event_words.role_of(trigger) not in event_words.ONLY_FILED] or firm
-    if {event_words.role_of(trigger) for trigger in firm} - {"presentation", "cheque", "dishonour"}:
-        return [trigger for trigger in firm if trigger[0] != "presented"]  # "the petition was presented"
-    return firm
+def most_specific(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Drop weak words ("order") and verbs of filing if something more specific is named."""
+    specific = [trigger for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])] or triggers
+    specific = [
+        trigger for trigger in specific if event_words.role_of(trigger) not in event_words.FILING_VERBS
+    ] or specific
+    if {event_words.role_of(trigger) for trigger in specific} - {"presentation", "cheque", "dishonour"}:
+        return [trigger for trigger in specific if trigger[0] != "presented"]  # "the petition was presented"
+    return specific
 
 
-def only_filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:
+def without_unfiled_documents(
+    lower: str, triggers: list[re.Match[str]], bounds: tuple[int, int], opens_list_entry: bool
+) -> list[re.Match[str]]:
     """Drop the documents that the text does not say were filed on that date."""
     return [
         trigger
         for trigger in triggers
-        if event_words.role_of(trigger) not in event_words.FILED
-        or (entry and not _OUTCOME.match(lower, trigger.end(), zone[1]))
-        or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
-        or (zone[1] - trigger.end() <= 14 < zone[1] and not _OUTCOME.match(lower, trigger.end(), zone[1]))
-        or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
-        or (_AND_ANOTHERS.match(lower, trigger.end(), zone[1]) and zone[1] - trigger.end() <= 40)
-        or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
+        if event_words.role_of(trigger) not in event_words.FILED_DOCUMENTS
+        or (opens_list_entry and not _OUTCOME.match(lower, trigger.end(), bounds[1]))
+        or event_words.FILING_WORDS.search(
+            lower, max(bounds[0], trigger.start() - 40), min(bounds[1], trigger.end() + 90)
+        )
+        or (bounds[1] - trigger.end() <= 14 < bounds[1] and not _OUTCOME.match(lower, trigger.end(), bounds[1]))
+        or _AGAINST_OR_BEFORE.fullmatch(lower, trigger.end(), bounds[1])
+        or (_AND_ANOTHER_PARTYS.match(lower, trigger.end(), bounds[1]) and bounds[1] - trigger.end() <= 40)
+        or _LABEL_END.search(lower[max(bounds[0], bounds[1] - 4) : bounds[1]])
     ]
 
 
-def not_of_next_date(lower: str, triggers: list[re.Match[str]], end: int | None, entry: bool) -> list[re.Match[str]]:
+def without_words_of_next_date(
+    lower: str, triggers: list[re.Match[str]], end: int | None, opens_list_entry: bool
+) -> list[re.Match[str]]:
     """Drop the words right before the next date: they name the event of that date, unless it opens the next entry."""
     if end is None:
         return triggers
     return [
         trigger
         for trigger in triggers
-        if not _OF_NEXT.fullmatch(gap := lower[trigger.end() : end]) or (entry and gap.isspace() and "\n" in gap)
+        if not _LEADS_TO_DATE.fullmatch(gap := lower[trigger.end() : end])
+        or (opens_list_entry and gap.isspace() and "\n" in gap)
     ]
 
 
-def opens_next_date(lower: str, start: int, trigger: re.Match[str], end: int) -> bool:
+def leads_to_next_date(lower: str, start: int, trigger: re.Match[str], end: int) -> bool:
     """ "Admitted 10.10.2023, appeal to NCLAT 30.11.2023": a comma, then words that lead up to the next date."""
     if not re.search(r"[,;]\s", lower[start : trigger.start()]):
         return False
     return re.fullmatch(r"(?:\s(?!and\b|but\b)[\w.'’]+){0,5}\s", lower[trigger.end() : end]) is not None
 
 
-def nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[re.Match[str]]:
+def document_before_date(lower: str, triggers: list[re.Match[str]], start: int) -> list[re.Match[str]]:
     """ "judgment dated", "notice of": the document named right before the date, and nothing further away."""
-    if not behind:
+    if not triggers:
         return []
-    gap = lower[behind[-1].end() : start]
-    if len(behind) > 1 and event_words.BY_ORDER.fullmatch(lower[behind[-2].end() : behind[-1].start()]):
-        decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
-        if decided and event_words.role_of(behind[-1]) in {"order", "judgment", "letter"}:
-            return [behind[-2]]
-    role = event_words.role_of(behind[-1])
-    if role in event_words.DECISIONS and _BY_COURT.fullmatch(gap):
-        return [behind[-1]]
-    reach = 20 if role in event_words.FILED else 48
-    return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
+    gap = lower[triggers[-1].end() : start]
+    if len(triggers) > 1 and event_words.BY_AN_ORDER.fullmatch(lower[triggers[-2].end() : triggers[-1].start()]):
+        is_decision = event_words.role_of(triggers[-2]) in event_words.DECISIONS
+        if is_decision and event_words.role_of(triggers[-1]) in {"order", "judgment", "letter"}:
+            return [triggers[-2]]
+    role = event_words.role_of(triggers[-1])
+    if role in event_words.DECISIONS and _BY_A_COURT.fullmatch(gap):
+        return [triggers[-1]]
+    longest_gap = 20 if role in event_words.FILED_DOCUMENTS else 48
+    return [triggers[-1]] if len(gap) <= longest_gap and not _OTHER_DOCUMENT.search(gap) else []

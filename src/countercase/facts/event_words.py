@@ -13,23 +13,25 @@ from operator import itemgetter
 from countercase.text.anchors import first_characters
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
-_BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe\s|got\s)?(?:duly\s|only\s|first\s)?"
+_AUXILIARY = (
+    r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe\s|got\s)?(?:duly\s|only\s|first\s)?"
+)
 _GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
-_NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
+_DETERMINER = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
 
 _MAGISTRATE = (
     r"(?:the\s)?(?:ld\.?\s|learned\s|duty\s|ilaqa\s|illaqa\s|area\s|concerned\s|remand\s|special\s|spl\.?\s|holiday\s)*"
     r"(?:magistrate|mag\b\.?|court|judge|m\.?m|j\.?m|j\.?m\.?f\.?c|j\.?f\.?c\.?m|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|a?\.?c\.?m\.?m|s\.?d\.?j\.?m|s\.?d\.?m|a\.?s\.?j)\b\.?"
 )
 
-_PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN, "<mag>": _MAGISTRATE}
+_PLACEHOLDERS = {"<section>": _SECTION, "<by>": _AUXILIARY, "<gap>": _GAP, "<noun>": _DETERMINER, "<mag>": _MAGISTRATE}
 
 
 def _rows() -> list[tuple[str, str]]:
     """Each role with one of its patterns, in table order: the first match names the event."""
     with (files("countercase.facts") / "data" / "events.csv").open(encoding="utf-8") as file:
         rows = [(row["role"], row["words"]) for row in csv.DictReader(file)]
-    return [(role, re.sub("|".join(_PARTS), lambda part: _PARTS[part[0]], words)) for role, words in rows]
+    return [(role, re.sub("|".join(_PLACEHOLDERS), lambda part: _PLACEHOLDERS[part[0]], words)) for role, words in rows]
 
 
 def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ...]]:
@@ -51,12 +53,12 @@ def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ..
 
 
 _ROWS = _rows()
-NAMES = tuple(dict.fromkeys(role for role, _ in _ROWS))
+ROLES = tuple(dict.fromkeys(role for role, _ in _ROWS))
 _PATTERN, _ROLE_OF_GROUP = _by_first_character(_ROWS)
 TRIGGER = re.compile(_PATTERN)
 
-# What a fact sheet calls an event whose role would not be a lawyer's word; a verb alone says too little to be shown.
-_SHOWN = {
+# Display names for roles that are not a lawyer's words. Roles that are too vague are not displayed.
+_DISPLAY_NAMES = {
     "fir": "FIR",
     "birth": "date of birth",
     "offence": "date of the offence",
@@ -96,19 +98,19 @@ _SHOWN = {
     "registration presented": "presentation of the deed for registration",
     "deed executed": "execution of the deed",
 }
-_VERBS = frozenset(
+_TOO_VAGUE = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
     " learnt admitted".split()
 ) | {"last published"}
 
 
-def shown(role: str) -> str:
-    """The event for a fact sheet: "FIR", "date of birth"; empty for a role that says too little."""
-    return "" if role in _VERBS else _SHOWN.get(role, role)
+def display_name(role: str) -> str:
+    """What a fact sheet calls an event: "FIR", "date of birth"; empty for a role that is too vague."""
+    return "" if role in _TOO_VAGUE else _DISPLAY_NAMES.get(role, role)
 
 
-# A verb alone takes its meaning from the event before it: "appeal preferred on ..., rejected on ...".
-AFTERWARDS = {
+# (role, earlier role): what the role means after the earlier one. "Appeal preferred on ..., rejected on ...".
+MEANING_AFTER = {
     ("decided", "appeal"): "appeal decided",
     ("decided", "state appeal"): "appeal decided",
     ("decided", "second appeal"): "appeal decided",
@@ -170,8 +172,8 @@ AFTERWARDS = {
     ("before a magistrate", "arrest shown"): "production",
 }
 
-# What "the same day" goes back to if the date before it stands in another paragraph.
-GOES_BACK_TO = {
+# For "the same day" in a new paragraph: the earlier events that may have been on that day.
+SAME_DAY_AS = {
     "order served": ("detention order", "order"),
     "search": ("information",),
     "seizure": ("search", "information"),
@@ -182,8 +184,8 @@ GOES_BACK_TO = {
     "fir": ("offence",),
 }
 
-# A document is dated by its filing; without a word of filing the date is something else ("the appeal was heard on").
-FILED = frozenset(
+# A date belongs to one of these documents only if it was filed that day, not if "the appeal was heard on" it.
+FILED_DOCUMENTS = frozenset(
     {
         "appeal",
         "state appeal",
@@ -211,11 +213,11 @@ FILED = frozenset(
         "section 8 application",
     }
 )
-FILING = re.compile(
+FILING_WORDS = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
     r"|approached|e-filed|registered|regd|complained|taken\sout|put\sin|put\s(?:an?|the|our|my|up)|went\sin|applied|reached|mounted|launched|raised|pleaded|forwarded|sent\sfrom|tendered|entered|handed\sin|sent\sup|carried|went\sup|dated|re-?filed|first\sfil(?:ed|ing)|re-?filing)\b"
 )
-# An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
+# Decisions that an order or judgment records: in "acquitted vide judgment dated ...", the date is of the acquittal.
 DECISIONS = frozenset(
     {
         "appeal decided",
@@ -229,10 +231,10 @@ DECISIONS = frozenset(
         "refusal",
     }
 )
-BY_ORDER = re.compile(
+BY_AN_ORDER = re.compile(
     r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}|\s\((?:vide\s)?"
 )
-VERBS = frozenset(
+BARE_VERBS = frozenset(
     {
         "decided",
         "executed",
@@ -253,15 +255,15 @@ VERBS = frozenset(
     }
 )
 
-ONLY_FILED = frozenset({"filed", "applied"})  # verbs that name no paper
+FILING_VERBS = frozenset({"filed", "applied"})  # verbs that do not say which document was filed
 
 # Words that name an event only if the clause has nothing more specific.
-WEAK = re.compile(
+WEAK_WORDS = re.compile(
     r"applied|admitted|(?:e-)?filed|lodged|instituted|(?:fateful\s|the\s|in\s)(?:night|evening|morning)|offence|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed(?:\sof)?|decided|declined|reversed|affirmed|upheld|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 
-# "In the cited case", "in his brother's case": what follows is of another matter.
+# "In the cited case", "in his brother's case": what follows belongs to another matter.
 ANOTHER_CASE = re.compile(
     r"\bin\s(?:(?:the|that|an?|his|her|my|our|their)\s)?(?:cited|reported|connected|companion|sister|other|another|unrelated|different"
     r"|(?:elder\s|younger\s)?(?:brother|sister|father|uncle|cousin|friend|neighbour|nephew|son)(?:'s|’s))\s(?:\w+\s)?(?:case|matter|decision|judgment|appeal|suit|f\.?i\.?r)\b"

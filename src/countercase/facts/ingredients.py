@@ -20,10 +20,9 @@ from countercase.facts.assertion import (
     is_directly_denied,
     read_assertion,
 )
-from countercase.facts.denials import Denial
 from countercase.facts.learned_reading import LearnedReading, LikelyReading
 from countercase.facts.mentions import Mention, Source, combine
-from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
+from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
 from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import (
     PLEADED,

@@ -9,7 +9,7 @@ from countercase.domain.span import Span, merge
 
 
 class Source(StrEnum):
-    """Whose word a mention rests on: the matter's own, a reported one, a party's claim, or one that is denied."""
+    """On whose word a mention rests: the matter's own, another's report, a party's claim, or a claim that is denied."""
 
     MATTER = "matter"
     REPORTED = "reported"
@@ -19,7 +19,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A passage that states an ingredient. `weight` is the number of characters that the pattern explains."""
+    """A passage that states an ingredient. `weight` is the number of characters that the pattern matched."""
 
     status: IngredientStatus
     span: Span
@@ -36,7 +36,7 @@ def combine(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[S
     that only one party claims is disputed, and so is one on which witnesses differ.
     """
     deciding = _deciding(mentions)
-    # Of two that weigh the same at the same place, "met" gives way.
+    # If two mentions weigh the same at the same place, "met" yields to the other status.
     best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start, mention.status != "met"))
     is_contradicted = len({mention.status for mention in deciding}) > 1 and any(
         mention.source is not Source.MATTER for mention in deciding

@@ -1,6 +1,6 @@
 """The dates of a narrative with the event on each: arrest, remand, marriage, notice, suit.
 
-A date whose event is unclear has no role. Nothing is guessed.
+A date whose event is unclear gets no role. Nothing is guessed.
 """
 
 import re
@@ -13,18 +13,19 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.births import births
-from countercase.facts.clause_ends import clause_ends, opens_entry
-from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
+from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, read_clock, read_dates
 from countercase.facts.event_triggers import (
-    TIED,
+    OF_OR_DATED,
+    document_before_date,
+    find_births,
+    find_clause_ends,
     find_triggers,
-    firm_ones,
-    named_roles,
-    nearest_paper,
-    not_of_next_date,
-    only_filed,
-    opens_next_date,
+    leads_to_next_date,
+    most_specific,
+    opens_entry,
+    roles_of,
+    without_unfiled_documents,
+    without_words_of_next_date,
 )
 from countercase.law.dates import add
 from countercase.text.printed_pages import mend_scan
@@ -36,39 +37,39 @@ _TIME_OF_EVENT = re.compile(
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
 )
-_INITIAL = re.compile(
+_CLAUSE_OPENING = re.compile(
     r"\bit\swas\s(?:only\s)?(?:not\suntil|not\still|on|by)\s(?:the\s)?\Z"
     r"|(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
 )
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
-_PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
-_SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
-_JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?\Z")
+_JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
+_HYPOTHETICAL = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
+_JOINED_BY_AND = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?\Z")
 _AND_THEN = re.compile(
     r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
 )  # "went to court on 3 May and filed"
-_EARLIER = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested"
+_HAVING_BEEN = re.compile(r"\bhaving\s(?:earlier\s|already\s)?(?:been\s)?\Z")  # "on 8 June, having been arrested"
 _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order received 15.3.2018). Rejected 11.12.2018"
-# Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
-_TOLD_LATER = frozenset(
+# Events that a later sentence of an entry may name. Others, such as an order, are often only mentioned there.
+_NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
     "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
-_REMEMBERED = 6  # roles of a clause to which a later verb may refer
+_ROLES_REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
-_NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
-_ONLY_FILED = re.compile(
+_TIME_OF_DAY_WORDS = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
+_FILED_WITHOUT_NAME = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s|actually\s|finally\s|eventually\s|only\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
-_DECIDES = re.compile(
+_COURT_DECIDES = re.compile(
     r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class DatedEvent:
-    """An event on a day, with the words that give the day."""
+    """An event, its role ("arrest"), its day, and the words that give the day."""
 
     role: str
     day: date
@@ -81,7 +82,7 @@ class DatedEvent:
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """Where the day and, if it stands apart, the time of day are told."""
+        """Where the text gives the day and, if it stands apart, the time of day."""
         return (self.span,) if self.at_span is None else (self.span, self.at_span)
 
     @property
@@ -108,178 +109,207 @@ class Timeline:
         return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
 
     def names_at(self, spans: Iterable[Span]) -> tuple[str, ...]:
-        """What happened on a date that stands at these places: "arrest", "FIR"; empty where the text does not say."""
+        """The events on the dates at these spans, for display: "arrest", "FIR"; empty if the text does not say."""
         at = [event for event in self.events if any(event.span.overlaps(span) for span in spans)]
-        return tuple(dict.fromkeys(name for event in at if (name := event_words.shown(event.role))))
+        return tuple(dict.fromkeys(name for event in at if (name := event_words.display_name(event.role))))
 
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
         return next((events[0] for role in roles if (events := self.of(role))), None)
 
 
-@lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all ask
+@lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all need it
 def read_timeline(text: str) -> Timeline:
     """Every date of a text with the events named around it. Linear in the length of the text."""
     text = mend_scan(text)
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
-    breaks = clause_ends(text, lower)
-    born_on = list(births(lower, mentions, breaks))
+    clause_ends = find_clause_ends(text, lower)
+    births = list(find_births(lower, mentions, clause_ends))
     events = [
         DatedEvent("birth", birth.mention.day, birth.mention.span, exact=birth.mention.exact, clause=birth.clause)
-        for birth in born_on
+        for birth in births
     ]
-    told = _without(lower, [birth.aside for birth in born_on])
-    born = {event.span for event in events}
-    own = tuple(
+    without_births = _with_passages_blanked(lower, [birth.passage for birth in births])
+    birth_spans = {event.span for event in events}
+    other_mentions = tuple(
         mention
         for mention in mentions
-        if mention.span not in born
-        and (mention.days_on is None or not _is_quoted(lower, mention.span.start))  # counted from another date
+        if mention.span not in birth_spans
+        # "the same day" inside a quotation refers to a date outside this text
+        and (mention.days_after_previous is None or not _is_quoted(lower, mention.span.start))
     )
-    events.extend(_events(told, own, breaks))
-    events.extend(_timed_only(lower, mentions, events))
+    events.extend(_events(without_births, other_mentions, clause_ends))
+    events.extend(_events_with_time_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
 
 
-def _without(lower: str, asides: list[tuple[int, int]]) -> str:
-    pieces, done = [], 0
-    for start, end in asides:
-        pieces += [lower[done:start], " " * (end - start)]
+def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
+    """The text with these passages replaced by spaces, so that offsets stay."""
+    parts, done = [], 0
+    for start, end in passages:
+        parts += [lower[done:start], " " * (end - start)]
         done = end
-    return "".join(pieces) + lower[done:]
+    return "".join(parts) + lower[done:]
 
 
-def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
-    consumed, last_roles = 0, list[str]()
-    earlier_roles, last_opening = list[str](), -1  # of the same clause, the nearest first
-    before_brackets = list[str]()  # the roles told before a date in brackets
+def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int]) -> Iterator[DatedEvent]:
+    """The events of all dates but births, in text order."""
+    used_to, last_roles = 0, list[str]()
+    earlier_roles, last_clause_start = list[str](), -1  # of the same clause, nearest first
+    before_brackets = list[str]()  # the roles before a date in brackets
     days: dict[str, date] = {}  # the last day of each role so far
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
-        at = bisect_right(breaks, start)
-        opening = breaks[at - 1] if at else 0
-        closing = breaks[at] if at < len(breaks) else len(lower)
+        at = bisect_right(clause_ends, start)
+        clause_start = clause_ends[at - 1] if at else 0
+        clause_end = clause_ends[at] if at < len(clause_ends) else len(lower)
         previous = mentions[number - 1].span.end if number else 0
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
-        before = (min(start, max(opening, min(previous, start), consumed, start - _REACH_BEFORE)), start)
-        after = (end, min(max(closing, end), following, end + _REACH_AFTER))
-        if _SUPPOSED.match(lower, opening, opening + 16) or event_words.ANOTHER_CASE.search(
-            lower, max(opening, start - _REACH_BEFORE), start
+        before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
+        after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
+        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 16) or event_words.ANOTHER_CASE.search(
+            lower, max(clause_start, start - _REACH_BEFORE), start
         ):
             continue
-        if number and mention.days_on is None and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
-            continue  # "judgments dated 3 May and 5 May": the second may be anything
+        if (
+            number
+            and mention.days_after_previous is None
+            and _JOINED_DATES.fullmatch(lower[mentions[number - 1].span.end : start])
+        ):
+            continue  # "judgments dated 3 May and 5 May": we cannot tell which event is on the second
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
-        roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
-        if opening != last_opening:
+        roles, used_to = _roles_of_date(lower, before, after, clause_start, used_to, next_date)
+        if clause_start != last_clause_start:
             earlier_roles = []
         in_brackets = _IN_BRACKETS.search(lower[max(0, start - 60) : start]) is not None
         if in_brackets and not before_brackets:
             before_brackets = last_roles
         elif before_brackets and not in_brackets:
             last_roles, before_brackets = before_brackets, []
-        roles = _told_by_the_verb(roles, [*last_roles, *earlier_roles])
-        last_opening = opening
-        earlier_roles = [*last_roles, *earlier_roles][:_REMEMBERED]
-        if not roles and closing < following and opens_entry(lower, start):
-            roles = _later_in_entry(lower, closing, following)
-        if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
-            since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
-            roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
+        roles = _with_verbs_resolved(roles, [*last_roles, *earlier_roles])
+        last_clause_start = clause_start
+        earlier_roles = [*last_roles, *earlier_roles][:_ROLES_REMEMBERED]
+        if not roles and clause_end < following and opens_entry(lower, start):
+            roles = _later_in_entry(lower, clause_end, following)
+        if not roles and _FILED_WITHOUT_NAME.search(lower[before[0] : before[1]]):
+            since = max(clause_start, mentions[number - 2].span.end if number > 1 else 0)
+            roles = _document_named_before(
+                lower, (min(since, before[0]), before[0]), clause_ends[at - 2] if at > 1 else 0
+            )
         last_roles = roles or last_roles
-        clause = Span(opening, max(closing, end))
-        told_at = None if mention.at else _time_in_entry(lower, mention, after)
-        at_time, at_span = (told_at[0], told_at[1]) if told_at else (mention.at, None)
+        clause = Span(clause_start, max(clause_end, end))
+        time_in_entry = None if mention.at else _time_in_entry(lower, mention, after)
+        at_time, at_span = (time_in_entry[0], time_in_entry[1]) if time_in_entry else (mention.at, None)
         for role in roles:
             day = mention.day
-            if mention.is_far and mention.days_on is not None:
-                back = next((days[other] for other in event_words.GOES_BACK_TO.get(role, ()) if other in days), None)
+            if mention.is_in_new_paragraph and mention.days_after_previous is not None:
+                back = next((days[other] for other in event_words.SAME_DAY_AS.get(role, ()) if other in days), None)
                 if back is None:
-                    continue  # "the same day" in a new paragraph: the date before it may be of something else
-                day = add(back, mention.days_on, "days")
+                    continue  # "the same day" in a new paragraph: the date before it may belong to another event
+                day = add(back, mention.days_after_previous, "days")
             days[role] = day
             yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
 
 
 def _is_quoted(lower: str, start: int) -> bool:
-    """Whether a place lies within quotation marks that open on the same line."""
+    """Whether an offset lies within quotation marks opened on the same line."""
     return lower.count('"', lower.rfind("\n", 0, start) + 1, start) % 2 == 1
 
 
 def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
-    """The event of an entry whose first sentence names none: its first firm word before the next line or date."""
+    """The event of an entry whose first sentence names none: its first specific word before the next line or date."""
     line_end = lower.find("\n", start, following)
     end = min(following if line_end < 0 else line_end, start + _REACH_AFTER)
-    triggers = [trigger for trigger in find_triggers(lower, start, end) if not event_words.WEAK.fullmatch(trigger[0])]
-    return [role for role in named_roles(lower, triggers[:1], end) if role in _TOLD_LATER]
+    triggers = [
+        trigger for trigger in find_triggers(lower, start, end) if not event_words.WEAK_WORDS.fullmatch(trigger[0])
+    ]
+    return [role for role in roles_of(lower, triggers[:1], end) if role in _NAMED_LATER_IN_ENTRY]
 
 
-def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
+def _document_named_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
     """ "Appeal against the order of 6 March filed on ...": the document that this or the previous clause opens with."""
     start = clause[0] if lower[slice(*clause)].strip() else max(earlier, clause[0] - 200)
     end = clause[1] if start == clause[0] else clause[0]
-    papers = [event_words.role_of(match) for match in event_words.TRIGGER.finditer(lower, start, end)]
-    return papers[:1] if papers and papers[0] in event_words.FILED else []
+    documents = [event_words.role_of(match) for match in event_words.TRIGGER.finditer(lower, start, end)]
+    return documents[:1] if documents and documents[0] in event_words.FILED_DOCUMENTS else []
 
 
-def _told_by_the_verb(roles: list[str], before: list[str]) -> list[str]:
-    """A verb without its noun refers to the previous event; without one it says nothing."""
-    named = [_after(role, before) for role in roles]
-    return [role for role in named if role not in event_words.VERBS]
+def _with_verbs_resolved(roles: list[str], before: list[str]) -> list[str]:
+    """The roles, with each bare verb read in the light of the events before it, or dropped if none explains it."""
+    named = [_meaning_after(role, before) for role in roles]
+    return [role for role in named if role not in event_words.BARE_VERBS]
 
 
-def _after(role: str, before: list[str]) -> str:
-    return next((told for last in before if (told := event_words.AFTERWARDS.get((role, last)))), role)
+def _meaning_after(role: str, before: list[str]) -> str:
+    return next((meaning for earlier in before if (meaning := event_words.MEANING_AFTER.get((role, earlier)))), role)
 
 
-def _roles(
+def _roles_of_date(
     lower: str,
     before: tuple[int, int],
     after: tuple[int, int],
-    opening: int,
-    consumed: int,
+    clause_start: int,
+    used_to: int,
     next_date: int | None,
 ) -> tuple[list[str], int]:
     """The event of a date: from the words before it or, if it opens the clause, from those after it."""
-    lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
-    behind = find_triggers(lower, *before)
-    behind = [trigger for trigger in behind if not _NIGHT.fullmatch(trigger[0])] or behind
-    dated = _DATED.search(lead) is not None
-    if dated or (behind and TIED.fullmatch(lower[behind[-1].end() : before[1]])):
-        return named_roles(lower, nearest_paper(lower, behind, before[1]), after[1]), consumed
-    initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
-    ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
-    entry = opens_entry(lower, before[1])
-    ahead = (
-        []
-        if ended
-        else only_filed(lower, not_of_next_date(lower, find_triggers(lower, *after), next_date, entry), after, entry)
+    words_before = lower[max(clause_start, before[0], before[1] - 24) : before[1]]
+    triggers_before = find_triggers(lower, *before)
+    without_time_of_day = [trigger for trigger in triggers_before if not _TIME_OF_DAY_WORDS.fullmatch(trigger[0])]
+    triggers_before = without_time_of_day or triggers_before
+    is_dated = _DATED.search(words_before) is not None
+    if is_dated or (triggers_before and OF_OR_DATED.fullmatch(lower[triggers_before[-1].end() : before[1]])):
+        return roles_of(lower, document_before_date(lower, triggers_before, before[1]), after[1]), used_to
+    opens_clause = (
+        before[0] == before[1]
+        or _CLAUSE_OPENING.search(lower[max(clause_start, before[1] - 24) : before[1]]) is not None
     )
-    if not initial and next_date is not None:
-        ahead = [trigger for trigger in ahead if not opens_next_date(lower, after[0], trigger, next_date)]
-    ahead = [trigger for trigger in ahead if not _EARLIER.search(lower[max(0, trigger.start() - 24) : trigger.start()])]
-    behind = only_filed(lower, behind, before, entry=False)
-    if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
-        behind = [trigger for trigger in behind if event_words.role_of(trigger) not in event_words.FILED]
-    only_verbs = all(event_words.role_of(trigger) in event_words.VERBS for trigger in behind)
-    only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
-    if ahead and (only_night or (initial and (only_verbs or not _ends_with_label(lower, behind[-1], before[1])))):
-        ahead = firm_ones(ahead)
-        chosen = [ahead[0], *_joined_after(lower, ahead)]
-        return named_roles(lower, chosen, after[1]), chosen[-1].end()
-    if only_verbs and ahead and _AND_THEN.fullmatch(lower[after[0] : ahead[0].start()]):
-        return named_roles(lower, [ahead[0]], after[1]), ahead[0].end()
-    if not behind:
-        return [], consumed
-    behind = firm_ones(behind)
-    chosen = [behind[-1]]
-    for earlier in reversed(behind[:-1]):
-        if not _JOINED.match(lower[earlier.end() : chosen[-1].start()]):
+    # "at 7 a.m. The accused": a new sentence begins after the date
+    is_sentence_end = not opens_clause and lower[before[1] : after[0]].endswith(".")
+    triggers_after = [] if is_sentence_end else _triggers_after(lower, before[1], after, opens_clause, next_date)
+    triggers_before = without_unfiled_documents(lower, triggers_before, before, opens_list_entry=False)
+    if _COURT_DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
+        triggers_before = [
+            trigger for trigger in triggers_before if event_words.role_of(trigger) not in event_words.FILED_DOCUMENTS
+        ]
+    only_verbs = all(event_words.role_of(trigger) in event_words.BARE_VERBS for trigger in triggers_before)
+    only_time_of_day = all(_TIME_OF_DAY_WORDS.fullmatch(trigger[0]) for trigger in triggers_before)
+    if triggers_after and (
+        only_time_of_day
+        or (opens_clause and (only_verbs or not _ends_with_label(lower, triggers_before[-1], before[1])))
+    ):
+        triggers_after = most_specific(triggers_after)
+        chosen = [triggers_after[0], *_joined_by_and(lower, triggers_after)]
+        return roles_of(lower, chosen, after[1]), chosen[-1].end()
+    if only_verbs and triggers_after and _AND_THEN.fullmatch(lower[after[0] : triggers_after[0].start()]):
+        return roles_of(lower, [triggers_after[0]], after[1]), triggers_after[0].end()
+    if not triggers_before:
+        return [], used_to
+    triggers_before = most_specific(triggers_before)
+    chosen = [triggers_before[-1]]
+    for earlier in reversed(triggers_before[:-1]):
+        if not _JOINED_BY_AND.match(lower[earlier.end() : chosen[-1].start()]):
             break
         chosen.append(earlier)
-    return named_roles(lower, chosen, after[1]), consumed
+    return roles_of(lower, chosen, after[1]), used_to
+
+
+def _triggers_after(
+    lower: str, date_start: int, after: tuple[int, int], opens_clause: bool, next_date: int | None
+) -> list[re.Match[str]]:
+    """The words after a date that name its event, except those of the next date or of something earlier."""
+    in_list = opens_entry(lower, date_start)
+    triggers = without_words_of_next_date(lower, find_triggers(lower, *after), next_date, in_list)
+    triggers = without_unfiled_documents(lower, triggers, after, in_list)
+    if not opens_clause and next_date is not None:
+        triggers = [trigger for trigger in triggers if not leads_to_next_date(lower, after[0], trigger, next_date)]
+    return [
+        trigger
+        for trigger in triggers
+        if not _HAVING_BEEN.search(lower[max(0, trigger.start() - 24) : trigger.start()])
+    ]
 
 
 def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
@@ -288,10 +318,11 @@ def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
     return trigger[0].endswith("(") or re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", gap) is not None
 
 
-def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+def _joined_by_and(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Further events of the same date: "arrested and produced"."""
     joined = []
     for left, right in pairwise(triggers):
-        if not _JOINED.match(lower[left.end() : right.start()]):
+        if not _JOINED_BY_AND.match(lower[left.end() : right.start()]):
             break
         joined.append(right)
     return joined
@@ -302,7 +333,7 @@ def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> 
     if not opens_entry(lower, mention.span.start):
         return None
     match = TIME_ANY.search(lower, *after)
-    at = clock_of(match) if match else None
+    at = read_clock(match) if match else None
     return (at, Span(*match.span())) if match and at is not None else None
 
 
@@ -310,13 +341,15 @@ def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEven
     """Apply the time on the arrest memo to the only arrest without a time."""
     arrests = [event for event in events if event.role == "arrest"]
     memo = _MEMO_TIME.search(lower)
-    at = clock_of(memo) if memo else None
+    at = read_clock(memo) if memo else None
     if len(arrests) != 1 or arrests[0].at is not None or at is None:
         return events
     return [replace(event, at=at) if event is arrests[0] else event for event in events]
 
 
-def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[DatedEvent]) -> Iterator[DatedEvent]:
+def _events_with_time_only(
+    lower: str, mentions: tuple[DateMention, ...], events: list[DatedEvent]
+) -> Iterator[DatedEvent]:
     """ "arrested 11.30 p.m." without a date belongs to the day of the raid, if there is only one."""
     days = {event.day for event in events if event.role in {"information", "search", "seizure", "offence"}}
     if len(days) != 1 or any(event.role == "arrest" for event in events):
@@ -324,9 +357,9 @@ def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Date
     starts = [mention.span.start for mention in mentions]
     for match in _TIME_OF_EVENT.finditer(lower):
         index = bisect_left(starts, match.start("what"))
-        ended = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
-        covered = index < len(starts) and starts[index] <= match.end() + 6 and not ended
-        at = clock_of(match)
-        if at is not None and not covered:
+        is_sentence_end = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
+        has_own_date = index < len(starts) and starts[index] <= match.end() + 6 and not is_sentence_end
+        at = read_clock(match)
+        if at is not None and not has_own_date:
             role = "seizure" if match["what"] == "seized" else "arrest"
             yield DatedEvent(role, next(iter(days)), Span(*match.span()), at)

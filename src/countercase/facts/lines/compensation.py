@@ -8,15 +8,15 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
-_DUTY_MOVED = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
+_SECTION_150_FROM = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
-# Sarla Verma v. DTC (2009) 6 SCC 121: the first age of each band and its multiplier.
-_BANDS = (
+# Sarla Verma v. DTC (2009) 6 SCC 121: first age, last age and multiplier of each band.
+_MULTIPLIER_BANDS = (
     (15, 25, 18),
     (26, 30, 17),
     (31, 35, 16),
@@ -53,13 +53,13 @@ _CLAIMANTS = re.compile(
     r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:depend[ae]nts?|l\.?\s?rs?\b\.?|legal\s(?:heirs|representatives))\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
     r"|(?:(?<![^.;\n]\s)|(?<=\.\shis\s)|(?<=\.\sher\s)|(?<=\.\sthe\s))\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|sought|filed|preferred|are\s(?:the\s)?claimants)\b"
 )
-_RELATIVE = re.compile(
+_RELATIVES = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
-_SELF = re.compile(
+_SELF_EMPLOYED = re.compile(
     r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
 )
-_PERMANENT = re.compile(
+_PERMANENT_JOB = re.compile(
     r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
 )
 _DECEASED_AGE = re.compile(
@@ -69,198 +69,202 @@ _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
 _DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
-_HE_WAS = re.compile(
+_AGE_STATED_OF_HIM = re.compile(
     r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
     r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
     r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b\)?,?(?:\s(?:years|yrs)\b\.?(?:\sold)?,?)?"
     r"\s(?:was\s(?:killed|hit|crushed|run\sover|knocked)|died|met\swith)"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
-_SOMEBODY_ELSE = re.compile(r"\b(?:driver|owner|cleaner|conductor|witness|pillion|doctor|p\.?w\.?-?\s?\d)\b")
+_ANOTHER_PERSON = re.compile(r"\b(?:driver|owner|cleaner|conductor|witness|pillion|doctor|p\.?w\.?-?\s?\d)\b")
 _PERSON_REACH = 80  # characters before "he was 38" in which another person would be named
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
-_WEIGHT = re.compile(
+_VEHICLE_WEIGHT = re.compile(
     r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?(?:weight|wt)\b|\bg\.?v\.?w\b|\b(?:tipper|truck|lorry|trailer|tanker|dumper)(?=\s(?:of\s)?\Z)"
 )
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
 _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
-_LIGHT = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
-_PROSPECTS_AT = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # below this age: permanent job, self-employed
+_LIGHT_MOTOR_VEHICLE = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
+_PROSPECTS_BELOW_AGE = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # age below, per cent: permanent, self-employed
 
 
-def compensation_lines(raised: Raised) -> Iterator[LawLine]:
-    """The lines of an award for a death on the road."""
-    if not raised.topic("motor accident"):
+def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """The lines of a claim for death or injury on the road."""
+    if not matter.topic("motor accident"):
         return
-    age = _age(raised)
-    if age is not None and raised.day is not None and raised.day >= _SARLA_VERMA:
-        yield from _multiplier(raised, *age)
-        yield from _prospects(raised, *age)
-    yield from _deduction(raised)
-    yield from _vehicle(raised)
-    yield from _policy(raised)
+    age = _age(matter)
+    if age is not None and matter.day is not None and matter.day >= _SARLA_VERMA:
+        yield from _multiplier(matter, *age)
+        yield from _prospects(matter, *age)
+    yield from _deduction(matter)
+    yield from _vehicle(matter)
+    yield from _policy(matter)
 
 
-def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
+def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     """Age of the deceased in completed years: from the date of birth, else as stated."""
-    accident, birth = raised.timeline.first("offence", "death"), raised.timeline.first("birth")
+    accident, birth = matter.timeline.first("offence", "death"), matter.timeline.first("birth")
     if accident is not None and birth is not None and birth.exact and birth.day < accident.day:
         age = dates.age(birth.day, accident.day)
         return age.years, dates.counted(age.years, "years"), (birth.span, accident.span)
-    for fact in raised.sheet.facts:
+    for fact in matter.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
-    told = _DECEASED_AGE.search(raised.lower)
-    died = _age_of_the_one_who_died(raised.lower) if told is None else None
-    if died is not None:
-        return died[0], dates.counted(died[0], "years"), (died[1],)
-    if told is None and raised.topic("injury claim") and not raised.timeline.of("death"):
-        told = _only_age(raised.lower)
-    if told is not None:
-        years = int(told["years"])
-        return years, dates.counted(years, "years"), (Span(*told.span("age")),)
+    age_match = _DECEASED_AGE.search(matter.lower)
+    deceased = _age_in_passing(matter.lower) if age_match is None else None
+    if deceased is not None:
+        return deceased[0], dates.counted(deceased[0], "years"), (deceased[1],)
+    if age_match is None and matter.topic("injury claim") and not matter.timeline.of("death"):
+        age_match = _age_of_claimant(matter.lower)
+    if age_match is not None:
+        years = int(age_match["years"])
+        return years, dates.counted(years, "years"), (Span(*age_match.span("age")),)
     return None
 
 
-def _age_of_the_one_who_died(lower: str) -> tuple[int, Span] | None:
-    """ "He was 38 years", if somebody died and the text gives one such age."""
-    told = [
+def _age_in_passing(lower: str) -> tuple[int, Span] | None:
+    """ "He was 38 years", if somebody died and the text gives only one such age."""
+    matches = [
         match
-        for match in (_HE_WAS.finditer(lower) if _DIED.search(lower) else ())
-        if not _SOMEBODY_ELSE.search(lower[max(0, match.start() - _PERSON_REACH) : match.start()])
+        for match in (_AGE_STATED_OF_HIM.finditer(lower) if _DIED.search(lower) else ())
+        if not _ANOTHER_PERSON.search(lower[max(0, match.start() - _PERSON_REACH) : match.start()])
     ]
-    if len(told) != 1:
+    if len(matches) != 1:
         return None
-    group = next(name for name in ("age", "age2", "age3", "age4") if told[0][name])
-    return int(told[0][group.replace("age", "years")]), Span(*told[0].span(group))
+    group = next(name for name in ("age", "age2", "age3", "age4") if matches[0][name])
+    return int(matches[0][group.replace("age", "years")]), Span(*matches[0].span(group))
 
 
-def _only_age(lower: str) -> re.Match[str] | None:
-    """The age of the injured claimant, unless the text gives two."""
-    told = list(_CLAIMANT_AGE.finditer(lower))
-    ages = {match["years"] for match in (*told, *_HIS_AGE.finditer(lower))}
-    return told[0] if told and len(ages) == 1 else None
+def _age_of_claimant(lower: str) -> re.Match[str] | None:
+    """The age of the injured claimant, if the text gives only one."""
+    matches = list(_CLAIMANT_AGE.finditer(lower))
+    ages = {match["years"] for match in (*matches, *_HIS_AGE.finditer(lower))}
+    return matches[0] if matches and len(ages) == 1 else None
 
 
-def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
-    band = next((band for band in _BANDS if band[0] <= years <= band[1]), (66, 0, 5) if years > 65 else None)
+def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
+    """The multiplier for the age, and the one that was applied."""
+    band = next((band for band in _MULTIPLIER_BANDS if band[0] <= years <= band[1]), (66, 0, 5) if years > 65 else None)
     if band is None:
         return
-    low, high, right = band
+    low, high, correct = band
     ages = f"{low} to {high} years" if high else "above 65 years"
     yield LawLine(
         _MV_168,
         "age of the deceased in completed years, for the multiplier",
         words,
-        f"{ages}: multiplier {right}",
+        f"{ages}: multiplier {correct}",
         Stands.WITHIN,
         spans,
-        f"At {words} the multiplier is {right} (Sarla Verma).",
+        f"At {words} the multiplier is {correct} (Sarla Verma).",
         "multiplier",
     )
-    applied = _MULTIPLIER.search(raised.lower)
-    if applied is None:
+    stated = _MULTIPLIER.search(matter.lower)
+    if stated is None:
         return
-    used = int(applied["n"] or applied["m"] or applied["o"])
-    stands = Stands.of(used == right)
-    effect = "that of the table" if used == right else f"the table gives {right}"
+    applied = int(stated["n"] or stated["m"] or stated["o"])
+    stands = Stands.of(applied == correct)
+    effect = "as in the table" if applied == correct else f"the table gives {correct}"
     yield LawLine(
         _MV_168,
         "multiplier applied",
-        str(used),
-        f"{right} at the age of {years}",
+        str(applied),
+        f"{correct} at the age of {years}",
         stands,
-        (Span(*applied.span()), *spans),
-        f"Multiplier {used} at {words}: {effect}.",
+        (Span(*stated.span()), *spans),
+        f"Multiplier {applied} at {words}: {effect}.",
         "multiplier applied",
     )
 
 
-def _prospects(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
-    applied = _PROSPECTS.search(raised.lower)
-    is_permanent = _PERMANENT.search(raised.lower) is not None
-    own_work = {match[0] for match in _SELF.finditer(raised.lower)}
-    is_self = bool(own_work - {"driver"} if is_permanent else own_work)  # the driver is likely the one who hit him
-    award = raised.timeline.first("award")
-    if applied is None or is_self == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
+def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
+    """The addition for future prospects, by age and kind of work."""
+    stated = _PROSPECTS.search(matter.lower)
+    is_permanent = _PERMANENT_JOB.search(matter.lower) is not None
+    trades = {match[0] for match in _SELF_EMPLOYED.finditer(matter.lower)}
+    is_self_employed = bool(trades - {"driver"} if is_permanent else trades)  # the driver is likely the one who hit him
+    award = matter.timeline.first("award")
+    if stated is None or is_self_employed == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
         return
-    row = next((row for row in _PROSPECTS_AT if years < row[0]), (0, 0, 0))
-    right = row[2] if is_self else row[1]
-    used = int(applied["share1"] or applied["share2"])
-    stands = Stands.of(used == right)
-    work = "self-employed or on a fixed salary" if is_self else "in a permanent job"
-    effect = "what the law gives" if used == right else f"the law gives {right} per cent"
-    group = "share1" if applied["share1"] else "share2"
-    span = Span(applied.start(group), applied.end(group))
+    row = next((row for row in _PROSPECTS_BELOW_AGE if years < row[0]), (0, 0, 0))
+    correct = row[2] if is_self_employed else row[1]
+    applied = int(stated["share1"] or stated["share2"])
+    stands = Stands.of(applied == correct)
+    work = "self-employed or on a fixed salary" if is_self_employed else "in a permanent job"
+    effect = "as the law provides" if applied == correct else f"the law provides {correct} per cent"
+    group = "share1" if stated["share1"] else "share2"
+    span = Span(stated.start(group), stated.end(group))
     yield LawLine(
         _MV_168,
         f"addition for future prospects ({work})",
-        f"{used} per cent",
-        f"{right} per cent",
+        f"{applied} per cent",
+        f"{correct} per cent",
         stands,
         (span, *spans),
-        f"{used} per cent at {words}, {work}: {effect} (Pranay Sethi).",
+        f"{applied} per cent at {words}, {work}: {effect} (Pranay Sethi).",
         "prospects applied",
     )
 
 
-def _deduction(raised: Raised) -> Iterator[LawLine]:
-    applied = _DEDUCTION.search(raised.lower)
-    count_told = _dependants(raised.lower)
-    if applied is None or count_told is None:
+def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
+    """The deduction for personal expenses, by the number of dependants."""
+    stated = _DEDUCTION.search(matter.lower)
+    dependants = _dependants(matter.lower)
+    if stated is None or dependants is None:
         return
-    count, told = count_told
+    count, dependants_span = dependants
     if count < 2:
         return
-    word = next((value for name, value in applied.groupdict().items() if name.startswith("word") and value), None)
-    part = next((value for name, value in applied.groupdict().items() if name.startswith("part") and value), "")
-    used = _FRACTIONS[word] if word else int(part)
-    right = 3 if count <= 3 else 4 if count <= 6 else 5
+    word = next((value for name, value in stated.groupdict().items() if name.startswith("word") and value), None)
+    part = next((value for name, value in stated.groupdict().items() if name.startswith("part") and value), "")
+    applied = _FRACTIONS[word] if word else int(part)
+    correct = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
-    stands = Stands.of(used == right)
-    effect = "what the law gives" if used == right else f"the law gives {names[right]}"
+    stands = Stands.of(applied == correct)
+    effect = "as the law provides" if applied == correct else f"the law provides {names[correct]}"
     yield LawLine(
         _MV_168,
         f"deduction for personal expenses with {count} dependants",
-        names[used],
-        names[right],
+        names[applied],
+        names[correct],
         stands,
-        (Span(*applied.span()), told),
-        f"Deduction of {names[used]} with {count} dependants: {effect} (Sarla Verma).",
+        (Span(*stated.span()), dependants_span),
+        f"Deduction of {names[applied]} with {count} dependants: {effect} (Sarla Verma).",
         "deduction applied",
     )
 
 
 def _dependants(lower: str) -> tuple[int, Span] | None:
-    """Dependants as counted in the text, else the relatives who brought the claim, with the words that say so."""
-    told = _DEPENDANTS.search(lower)
-    number = read_count(told["n"] or told["m"] or told["o"] or told["q"]) if told else None
-    if told is not None and number is not None and number == int(number):
-        return int(number), Span(*told.span())
+    """The number of dependants: as stated, else by counting the relatives who claim; with the words that say so."""
+    counted = _DEPENDANTS.search(lower)
+    number = read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"]) if counted else None
+    if counted is not None and number is not None and number == int(number):
+        return int(number), Span(*counted.span())
     claimants = _CLAIMANTS.search(lower)
     if claimants is None:
         return None
     total = 0
-    for relative in _RELATIVE.finditer(
+    for relative in _RELATIVES.finditer(
         claimants["list"] or claimants["left"] or claimants["depending"] or claimants["claiming"]
     ):
-        several = 2 if relative["who"] == "parents" else 1
-        total += int(read_count(relative["count"]) or several) if relative["count"] else several
+        usual = 2 if relative["who"] == "parents" else 1
+        total += int(read_count(relative["count"]) or usual) if relative["count"] else usual
         if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:
             return None
     return (total, Span(*claimants.span())) if total else None
 
 
-def _vehicle(raised: Raised) -> Iterator[LawLine]:
-    if not _LIGHT.search(raised.lower):
+def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
+    """The weight up to which a light motor vehicle licence covers a vehicle."""
+    if not _LIGHT_MOTOR_VEHICLE.search(matter.lower):
         return
     rule = thresholds.get("mv-2-21-weight")
-    for fact in raised.sheet.facts:
+    for fact in matter.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.WEIGHT:
             continue
         span = fact.spans[0]
-        told = list(_WEIGHT.finditer(raised.lower, max(0, span.start - 40), span.start))
-        if told:
+        weight_words = list(_VEHICLE_WEIGHT.finditer(matter.lower, max(0, span.start - 40), span.start))
+        if weight_words:
             light = rule.holds(fact.value, fact.unit)
             value = f"{fact.value:,g} {'kg' if fact.unit == 'kilograms' else fact.unit}"
             effect = (
@@ -274,7 +278,7 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
                 value,
                 "7,500 kg",
                 Stands.of(light),
-                (Span(told[-1].start(), span.end),),
+                (Span(weight_words[-1].start(), span.end),),
                 f"{value} against at most 7,500 kg: {effect}.",
                 rule.id,
                 (Provision.parse("MV-10"),),
@@ -282,13 +286,13 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
             return
 
 
-def _duty_to_satisfy(day: date) -> Provision:
-    return Provision.parse("MV-149" if day < _DUTY_MOVED else "MV-150")
+def _insurers_duty_section(day: date) -> Provision:
+    return Provision.parse("MV-149" if day < _SECTION_150_FROM else "MV-150")
 
 
-def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
-    """For a policy with only one end stated: an accident before its first day or after its last is not covered."""
-    lead = raised.lower[max(0, policy.span.start - 40) : policy.span.start]
+def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
+    """A policy with only its first or its last day stated: an accident before or after that day is not covered."""
+    lead = matter.lower[max(0, policy.span.start - 40) : policy.span.start]
     begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)
     early, late = begins and accident.day < policy.day, ends and accident.day > policy.day
     if not early and not late:
@@ -304,20 +308,20 @@ def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent)
         (policy.span, accident.span),
         f"{value[0].upper()}{value[1:]}: the policy was not in force.",
         "policy",
-        (_duty_to_satisfy(accident.day),),
+        (_insurers_duty_section(accident.day),),
     )
 
 
-def _policy(raised: Raised) -> Iterator[LawLine]:
+def _policy(matter: MatterProfile) -> Iterator[LawLine]:
     """The last day of the policy against the accident."""
-    accident, policy = raised.timeline.first("offence"), raised.timeline.first("policy")
+    accident, policy = matter.timeline.first("offence"), matter.timeline.first("policy")
     if accident is None or policy is None or policy.clause is None:
         return
     inside = [
-        mention for mention in raised.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
+        mention for mention in matter.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
     ]
     if len(inside) < 2:
-        yield from _one_end_of_policy(raised, accident, policy)
+        yield from _policy_with_one_date(matter, accident, policy)
         return
     last = max(inside, key=lambda mention: mention.day)
     first = min(inside, key=lambda mention: mention.day)
@@ -335,5 +339,5 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
         (last.span, accident.span),
         f"{value[0].upper()}{value[1:]}: {effect}.",
         "policy",
-        (_duty_to_satisfy(accident.day),),
+        (_insurers_duty_section(accident.day),),
     )

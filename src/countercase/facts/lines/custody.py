@@ -1,4 +1,8 @@
-"""Lines of remand and detention that need more than one period: the bail application, police custody, the full term."""
+"""Lines of arrest, remand and detention that take more than two dates.
+
+Default bail, police custody, preventive detention, arrest without notice, release of an undertrial, and the longest
+stay of a child in a special home.
+"""
 
 import re
 from bisect import bisect_right
@@ -9,57 +13,76 @@ from datetime import date, datetime, time
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
+from countercase.law.tables import thresholds
+from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
 
 _CONFIRMED = re.compile(
     r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\b(?:for\s)?(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
-_DECLARED = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
+_SECTION_9_DECLARATION = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
-_GREATEST_STATED = re.compile(
+_PUNISHABLE_WITH = re.compile(
     r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
-_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
-_LIFE = 1_000  # months; life and death exceed every term
-_ARREST_REASONS = date(2010, 11, 1)  # Act 5 of 2009
-_DEFAULT = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
+_PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
+_LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
+_ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
+_DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
+_NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
+_MONTHS = rf"(?P<months>{_NUMBER})\s?(?:months?|mths?\b\.?|mos?\b\.?|m\b)"
+_LENGTH = rf"(?P<term>{_YEARS}(?:,?\s(?:and\s|&\s)?{_MONTHS})?)"
+_IN_CUSTODY_FOR = re.compile(
+    rf"\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone|incarcerated)\s"
+    rf"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*{_LENGTH}"
+)
+_BAIL = re.compile(r"\bbail\b")
+_TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")
+_FIRST_OFFENDER = re.compile(
+    r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
+    r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
+)
+_LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
 
 
-def custody_lines(raised: Raised) -> Iterator[LawLine]:
-    """Lines of default bail and of preventive detention."""
-    yield from _application(raised)
-    yield from _heaviest(raised)
-    yield from _police_days(raised)
-    yield from _police_custody(raised)
-    yield from _confirmed(raised)
-    yield from _arrest_without_notice(raised)
-    yield from _preliminary_enquiry(raised)
+def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Every line of arrest, remand, detention and time in custody."""
+    yield from _default_bail_application(matter)
+    yield from _maximum_as_stated(matter)
+    yield from _police_custody_as_counted(matter)
+    yield from _police_custody_by_dates(matter)
+    yield from _confirmed_detention(matter)
+    yield from _arrest_without_notice(matter)
+    yield from _preliminary_enquiry(matter)
+    yield from _undertrial_release(matter)
+    yield from _child_in_special_home(matter)
 
 
-def _remand_section(raised: Raised) -> Provision:
-    return Provision.parse("BNSS-187(3)" if raised.is_new_code else "CrPC-167(2)")
+def _remand_section(matter: MatterProfile) -> Provision:
+    return Provision.parse("BNSS-187(3)" if matter.is_new_code else "CrPC-167(2)")
 
 
-def _is_default_bail(raised: Raised) -> bool:
-    return raised.has("CrPC-167", "BNSS-187", "UAPA-43D") or _DEFAULT.search(raised.lower) is not None
+def _is_default_bail(matter: MatterProfile) -> bool:
+    return matter.raises("CrPC-167", "BNSS-187", "UAPA-43D") or _DEFAULT_BAIL.search(matter.lower) is not None
 
 
-def _application(raised: Raised) -> Iterator[LawLine]:
+def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
     """The right to default bail is lost if the charge-sheet comes before the application."""
-    asked = raised.timeline.first("default bail application", "bail application")
-    sheet = raised.timeline.first("charge-sheet")
-    if asked is None or sheet is None or not _is_default_bail(raised):
+    application = matter.timeline.first("default bail application", "bail application")
+    sheet = matter.timeline.first("charge-sheet")
+    if application is None or sheet is None or not _is_default_bail(matter):
         return
-    if asked.day == sheet.day and (asked.at is None or sheet.at is None):
+    if application.day == sheet.day and (application.at is None or sheet.at is None):
         return
-    first = _moment(asked) < _moment(sheet)
+    first = _moment(application) < _moment(sheet)
     value = ("before" if first else "after") + (
-        f" {sheet.at:%H.%M} of the same day" if asked.day == sheet.day else f" {dates.written(sheet.day)}"
+        f" {sheet.at:%H.%M} of the same day" if application.day == sheet.day else f" {dates.written(sheet.day)}"
     )
     effect = (
         "the right, if it had accrued, was claimed in time"
@@ -67,12 +90,12 @@ def _application(raised: Raised) -> Iterator[LawLine]:
         else "the charge-sheet came first and the right was lost"
     )
     yield LawLine(
-        _remand_section(raised),
+        _remand_section(matter),
         "time of the application against that of the charge-sheet",
         value,
         "before the charge-sheet",
         Stands.of(first),
-        (asked.span, sheet.span),
+        (application.span, sheet.span),
         f"The application came {value}: {effect}.",
         "application before charge-sheet",
     )
@@ -82,19 +105,19 @@ def _moment(event: DatedEvent) -> datetime:
     return datetime.combine(event.day, event.at or time(12))
 
 
-def _heaviest(raised: Raised) -> Iterator[LawLine]:
-    """The maximum sentence that the narrative states, against the ten years of two sections."""
-    match = raised.heaviest
+def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
+    """The maximum sentence as the narrative states it, against the ten years that two sections require."""
+    match = matter.stated_maximum
     if match is None or match["term"] in {"life", "death"}:
         return
     years = read_count(match["term"].rpartition(" ")[0])
     if years is None:
         return
     span, value = Span(match.start(), match.end()), dates.counted(years, "years")
-    if _is_default_bail(raised) and years < 10:
+    if _is_default_bail(matter) and years < 10:
         yield LawLine(
-            _remand_section(raised),
-            "heaviest sentence for the offences (ten years or more: ninety days)",
+            _remand_section(matter),
+            "maximum sentence for the offences (ten years or more: ninety days)",
             value,
             "10 years",
             Stands.WITHIN,
@@ -102,12 +125,12 @@ def _heaviest(raised: Raised) -> Iterator[LawLine]:
             f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
             "gravity",
         )
-    if raised.ids & {"SCST-3(2)(v)"}:
+    if matter.provision_ids & {"SCST-3(2)(v)"}:
         enough = years >= 10
         effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
         yield LawLine(
             Provision.parse("SCST-3(2)(v)"),
-            "heaviest sentence for the offences (ten years or more needed)",
+            "maximum sentence for the offences (ten years or more needed)",
             value,
             "10 years",
             Stands.of(enough),
@@ -124,60 +147,56 @@ _POLICE_DAYS = re.compile(
 )
 
 
-def _police_days(raised: Raised) -> Iterator[LawLine]:
-    """ "P.C. in all 18 days": the whole of the police custody as the matter counts it."""
-    match = next((found for found in _POLICE_DAYS.finditer(raised.lower) if found["before"] or found["after"]), None)
+def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
+    """ "P.C. in all 18 days": the total police custody as the matter gives it."""
+    match = next((match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"]), None)
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
         return
+    yield _total_police_custody(matter, days, (Span(match.start(), match.end()),))
+
+
+def _police_custody_section(matter: MatterProfile) -> Provision:
+    return Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)")
+
+
+def _total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
     allowed = days <= 15
     effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
-    yield LawLine(
-        Provision.parse("BNSS-187(2)" if raised.is_new_code else "CrPC-167(2)"),
+    return LawLine(
+        _police_custody_section(matter),
         "police custody in the whole",
         dates.counted(days, "days"),
         "15 days",
         Stands.of(allowed),
-        (Span(match.start(), match.end()),),
+        spans,
         f"{days:g} of 15 days: {effect}.",
         "police custody",
     )
 
 
-def _police_custody(raised: Raised) -> Iterator[LawLine]:
-    remand = raised.timeline.first("remand", "production")
-    spells = [
+def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
+    """The total police custody by its dates, and the days of detention on which it was given."""
+    remand = matter.timeline.first("remand", "production")
+    periods = [
         event
-        for told in raised.timeline.of("police custody")
-        if (event := _with_last_day(raised, told)).until is not None and remand and event.day >= remand.day
+        for custody in matter.timeline.of("police custody")
+        if (event := _with_end_date(matter, custody)).until is not None and remand and event.day >= remand.day
     ]
-    if remand is None or not spells:
+    if remand is None or not periods:
         return
-    provision = Provision.parse("BNSS-187(2)" if raised.is_new_code else "CrPC-167(2)")
-    whole = sum(dates.days_between(event.day, event.until) + 1 for event in spells if event.until)
-    allowed = whole <= 15
-    spans = tuple(event.span for event in spells)
-    effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
-    yield LawLine(
-        provision,
-        "police custody in the whole",
-        dates.counted(whole, "days"),
-        "15 days",
-        Stands.of(allowed),
-        spans,
-        f"{whole} of 15 days: {effect}.",
-        "police custody",
-    )
-    window = {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(raised.gravity) if raised.gravity else None
-    last = max(spells, key=lambda event: event.until or event.day)
-    limit = window if raised.is_new_code else 15
+    total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
+    yield _total_police_custody(matter, total, tuple(event.span for event in periods))
+    window = {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(matter.gravity) if matter.gravity else None
+    last = max(periods, key=lambda event: event.until or event.day)
+    limit = window if matter.is_new_code else 15
     if limit is None or last.until is None:
         return
     first_day, last_day = (dates.days_between(remand.day, day) + 1 for day in (last.day, last.until))
     kept = last_day <= limit
-    effect = "police custody was still open" if kept else "police custody was no longer open"
+    effect = "police custody was still allowed" if kept else "police custody was no longer allowed"
     yield LawLine(
-        provision,
+        _police_custody_section(matter),
         "days of detention at which police custody was given",
         f"day {first_day} to day {last_day}",
         f"day {limit}",
@@ -188,25 +207,25 @@ def _police_custody(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _with_last_day(raised: Raised, event: DatedEvent) -> DatedEvent:
+def _with_end_date(matter: MatterProfile, event: DatedEvent) -> DatedEvent:
     """ "police custody from 5.6.2019 to 14.6.2019": the date that follows ends it."""
-    spans = raised.mention_spans
+    spans = matter.mention_spans
     at = bisect_right(spans, event.span)
-    if event.until is not None or at >= len(spans) or not _TO.fullmatch(raised.lower, event.span.end, spans[at].start):
+    if event.until is not None or at >= len(spans) or not _TO.fullmatch(matter.lower, event.span.end, spans[at].start):
         return event
-    last = raised.timeline.mentions[at].day
+    last = matter.timeline.mentions[at].day
     return replace(event, until=last, span=Span(event.span.start, spans[at].end)) if last >= event.day else event
 
 
-def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
+def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
-    if not _NOTICE_OF_APPEARANCE.search(raised.lower):
+    if not _NOTICE_OF_APPEARANCE.search(matter.lower):
         return
-    stated = _GREATEST_STATED.search(raised.lower)
-    years = read_count(stated["count"]) if stated else (raised.greatest_months or 0) / 12
-    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(raised)
-    is_engaged = raised.timeline.of("arrest") or raised.main_charges
-    if not years or not spans or not is_engaged or not raised.code_day >= _ARREST_REASONS:
+    stated = _PUNISHABLE_WITH.search(matter.lower)
+    years = read_count(stated["count"]) if stated else (matter.maximum_months or 0) / 12
+    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(matter)
+    is_engaged = matter.timeline.of("arrest") or matter.main_charges
+    if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
         return
     allowed = years <= 7
     effect = (
@@ -214,40 +233,42 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
         if allowed
         else "the clause for lighter offences does not apply"
     )
-    value = "life or death" if years * 12 >= _LIFE else dates.counted(years, "years")
+    value = "life or death" if years * 12 >= _LIFE_MONTHS else dates.counted(years, "years")
     yield LawLine(
-        Provision.parse("BNSS-35(1)(b)" if raised.is_new_code else "CrPC-41(1)(b)"),
-        "greatest sentence for the offence (up to seven years: notice before arrest)",
+        Provision.parse("BNSS-35(1)(b)" if matter.is_new_code else "CrPC-41(1)(b)"),
+        "maximum sentence for the offence (up to seven years: notice before arrest)",
         value,
         "7 years",
         Stands.of(allowed),
         spans,
         f"{value[:1].upper()}{value[1:]} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
         "arrest without notice",
-        (Provision.parse("BNSS-35(3)" if raised.is_new_code else "CrPC-41A"),),
+        (Provision.parse("BNSS-35(3)" if matter.is_new_code else "CrPC-41A"),),
     )
 
 
-def _spans_of_charges(raised: Raised) -> tuple[Span, ...]:
-    """Where the penal charges are named first."""
-    return tuple(charge.span for charge in raised.charges if charge.provision in raised.main_charges)[:1]
+def _spans_of_charges(matter: MatterProfile) -> tuple[Span, ...]:
+    """Where the first of the main charges is cited."""
+    return tuple(charge.span for charge in matter.charges if charge.provision in matter.main_charges)[:1]
 
 
-def _preliminary_enquiry(raised: Raised) -> Iterator[LawLine]:
-    """A preliminary enquiry is open only for offences of three years or more but less than seven."""
-    if not raised.is_new_code or not _ENQUIRY.search(raised.lower):
+def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
+    """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
+    if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
         return
-    years, spans = (raised.greatest_months or 0) / 12, _spans_of_charges(raised)
+    years, spans = (matter.maximum_months or 0) / 12, _spans_of_charges(matter)
     if not years or not spans:
         return
     allowed = 3 <= years < 7
     value = (
-        "life or death" if raised.greatest_months and raised.greatest_months >= _LIFE else dates.counted(years, "years")
+        "life or death"
+        if matter.maximum_months and matter.maximum_months >= _LIFE_MONTHS
+        else dates.counted(years, "years")
     )
-    effect = "an enquiry before the FIR is open" if allowed else "no enquiry before the FIR is open under this section"
+    effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
     yield LawLine(
         Provision.parse("BNSS-173(3)"),
-        "greatest sentence for the offence (preliminary enquiry: three years or more but less than seven)",
+        "maximum sentence for the offence (preliminary enquiry: three years or more but less than seven)",
         value,
         "3 to 7 years",
         Stands.of(allowed),
@@ -257,20 +278,16 @@ def _preliminary_enquiry(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _confirmed(raised: Raised) -> Iterator[LawLine]:
-    section = _full_term(raised)
-    match = _CONFIRMED.search(raised.lower) if section else None
+def _confirmed_detention(matter: MatterProfile) -> Iterator[LawLine]:
+    """The period for which a preventive detention was confirmed."""
+    section = _detention_limit_section(matter)
+    match = _CONFIRMED.search(matter.lower) if section else None
     number = read_count(match["count"]) if match else None
     if match is None or number is None or section is None:
         return
     months = number * (12 if match["unit"].startswith("y") else 1)
     allowed = months <= 12
-    number_of = section.number
-    effect = (
-        f"within the most that section {number_of} allows"
-        if allowed
-        else f"beyond the most that section {number_of} allows"
-    )
+    effect = f"{'within' if allowed else 'beyond'} the most that section {section.number} allows"
     value = dates.counted(number, match["unit"].removesuffix("s") + "s")
     yield LawLine(
         section,
@@ -284,10 +301,91 @@ def _confirmed(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _full_term(raised: Raised) -> Provision | None:
+def _detention_limit_section(matter: MatterProfile) -> Provision | None:
     """The section that limits a preventive detention to one year; COFEPOSA allows two where section 9 applies."""
-    if "NSA" in raised.acts or raised.topic("national security"):
+    if "NSA" in matter.acts or matter.topic("national security"):
         return Provision.parse("NSA-13")
-    if raised.topic("foreign exchange detention") and not _DECLARED.search(raised.lower):
+    if matter.topic("foreign exchange detention") and not _SECTION_9_DECLARATION.search(matter.lower):
         return Provision.parse("COFEPOSA-10")
     return None
+
+
+def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
+    """An undertrial is to be released after half or, as a first offender, a third of the maximum sentence."""
+    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else matter.maximum_months
+    if maximum is None or maximum >= _LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
+        return
+    custody = _time_held(matter)
+    if custody is None:
+        return
+    months, words, spans, until_day = custody
+    is_new = until_day >= COMMENCEMENT
+    is_first_offender = is_new and _FIRST_OFFENDER.search(matter.lower) is not None
+    share = 3 if is_first_offender else 2
+    if is_new and not is_first_offender and maximum / 3 <= months < maximum / 2:
+        return  # a third suffices for a first offender, and the matter does not say whether he is one
+    reached = months * share >= maximum
+    rule = thresholds.get("bnss-479-third" if is_first_offender else "bnss-479-half" if is_new else "crpc-436a-half")
+    part = "a third" if is_first_offender else "half"
+    line = f"{part} of {dates.counted(maximum / 12, 'years')}"
+    effect = (
+        "release on bail is due, unless more cases are pending or the court gives reasons"
+        if reached
+        else f"{part} of the maximum sentence has not yet passed in custody"
+    )
+    yield LawLine(
+        rule.provision,
+        f"time in custody against {part} of the maximum sentence",
+        words,
+        line,
+        Stands.of(not reached),
+        spans,
+        f"{words[:1].upper()}{words[1:]} against {line}: {effect}.",
+        rule.id,
+    )
+
+
+def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
+    """Time in custody: in months, in words, where it is stated, and until which day."""
+    end = matter.timeline.first("today", "custody ended")
+    start = matter.timeline.first("custody", "arrest", "remand")
+    stated = _IN_CUSTODY_FOR.search(matter.lower)
+    last = max((mention.day for mention in matter.timeline.mentions), default=None)
+    if stated is not None and last is not None:
+        months = (read_count(stated["years"]) or 0) * 12 + (
+            (read_count(stated["months"]) or 0) if stated["months"] else 0
+        )
+        return months, stated["term"], (Span(*stated.span("term")),), last
+    if start is None or end is None or len({event.day for event in matter.timeline.of(start.role)}) > 1:
+        return None
+    return (*_months_between(start, end), (start.span, end.span), end.day) if start.day < end.day else None
+
+
+def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:
+    elapsed = dates.elapsed(start.day, end.day)
+    return elapsed.years * 12 + elapsed.months + elapsed.days / 31, dates.in_words(elapsed, exact=True)
+
+
+def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
+    """A child in conflict with law may be kept in a special home for three years at most."""
+    end, start = matter.timeline.first("custody ended", "today"), matter.timeline.first("arrest", "custody")
+    if not matter.topic("juvenile") or end is None or start is None or end.day <= start.day:
+        return
+    rule = thresholds.get("jj-18-years")
+    months, words = _months_between(start, end)
+    allowed = months <= rule.value * 12
+    effect = (
+        "within the longest stay that the Board may order"
+        if allowed
+        else "already longer than the Board may order, if he was a child"
+    )
+    yield LawLine(
+        Provision.parse("JJ-18(1)(g)"),
+        "time in custody against the longest stay in a special home",
+        words,
+        f"{rule.value:g} years",
+        Stands.of(allowed),
+        (end.span, start.span),
+        f"{words[:1].upper()}{words[1:]} against at most {rule.value:g} years: {effect}.",
+        rule.id,
+    )

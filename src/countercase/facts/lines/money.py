@@ -1,4 +1,4 @@
-"""Lines of money: interim compensation and fine on a cheque, funds for the balance of a price, and forum limits."""
+"""Lines of money: compensation and fine on a cheque, readiness to pay a price, rent, and limits of jurisdiction."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
-_INTERIM = re.compile(r"\binterim\scompensation\b")
+_INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:t|cy)\b")
@@ -23,18 +23,19 @@ _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?
 _FUNDS = re.compile(
     r"\b(?:pass-?book|bank\s(?:statement|balance|account)|account\s(?:shows?|showed)|balance\sin\s(?:his|her|the))\b"
 )
-_STATUTE = re.compile(
+_LIMIT_OF_THE_LAW = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
 _INTERIM_SHARE = re.compile(
     r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s?[.;,])"
     r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
-_BEING = re.compile(  # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
+# "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
+_SHARE_AFTER_SUM = re.compile(
     r"\binterim\scompensation\b.{0,200}?\bbeing\s(?P<share>(?P<part>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent))",
     re.DOTALL,
 )
-_CLAIMABLE = 3  # years
+_CLAIMABLE_YEARS = 3  # years
 _YEARS_OF = (
     r"\b[^.;]{0,40}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?"
     r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:\s(?:before|prior\sto|preceding)\s(?:the\s)?(?:suit|plaint))?)"
@@ -43,13 +44,15 @@ _YEARS_CLAIMED = (
     (re.compile(rf"\bmesne\sprofits{_YEARS_OF}"), "51", "mesne profits are"),
     (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears){_YEARS_OF}"), "52", "arrears of rent are"),
 )
-_COMMISSION = re.compile(r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b")
+_CONSUMER_COMMISSION = re.compile(
+    r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b"
+)
 _PAID_BEFORE = re.compile(
     r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
 )
 _PAID_AFTER = re.compile(r"(?:/-)?\s(?:\w+\s)?(?:was|were|has\sbeen|have\sbeen|already|stands|in\sall)?\s?paid\b")
-_REACH = 70
-# Amounts that fix a forum or a power; shown only if their provision is raised.
+_NEARBY = 70
+# Amounts that decide which forum or power there is; used only if the matter names the Act.
 _FORUM_ROLES = {
     "consideration": ("CPA2019",),
     "default": ("IBC",),
@@ -67,31 +70,31 @@ _FORUM_WORDS = {
 }
 
 
-def money_lines(raised: Raised) -> Iterator[LawLine]:
+def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of money that the charges or claims of the matter engage."""
     amounts = [
         (fact, span)
-        for fact in raised.sheet.facts
+        for fact in matter.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AMOUNT
         for span in fact.spans
     ]
     amounts.sort(key=lambda pair: pair[1])
-    yield from _cheque(raised, amounts)
-    yield from _funds(raised, amounts)
-    yield from _profits(raised)
-    yield from _forum(raised, amounts)
-    yield from _rent(raised, amounts)
-    yield from _consumer_claim(raised, amounts)
+    yield from _cheque_case(matter, amounts)
+    yield from _funds_for_balance(matter, amounts)
+    yield from _years_of_profits_or_rent(matter)
+    yield from _forum_limits(matter, amounts)
+    yield from _delhi_rent(matter, amounts)
+    yield from _consumer_claim_1986(matter, amounts)
 
 
-def _rent(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     """The Delhi Act leaves out premises whose monthly rent exceeds its limit."""
-    if not raised.applies(("act:DRC", "topic:Delhi rent")):
+    if not matter.applies(("act:DRC", "topic:Delhi rent")):
         return
     rule = thresholds.get("drc-3-rent")
     for fact, span in amounts:
-        monthly = _MONTHLY.match(raised.lower, span.end, span.end + 16)
-        if monthly is None or not _near(raised.lower, _RENT, span, 100, 20):
+        monthly = _MONTHLY.match(matter.lower, span.end, span.end + 16)
+        if monthly is None or not _near(matter.lower, _RENT, span, 100, 20):
             continue
         within = rule.holds(fact.value, "rupees")
         effect = "the Act applies" if within else "the Act does not apply to these premises"
@@ -108,16 +111,16 @@ def _rent(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator
         return
 
 
-def _consumer_claim(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     """The sum claimed before the State Commission under the Act of 1986: above its lower and up to its upper limit."""
-    day = raised.day
-    if not raised.topic("consumer 1986") or not raised.topic("appeal to the State Commission") or day is None:
+    day = matter.day
+    if not matter.topic("consumer 1986") or not matter.topic("appeal to the State Commission") or day is None:
         return
     low, high = thresholds.get("cpa1986-state-low-2003"), thresholds.get("cpa1986-state-high-2003")
     claimed = [
         (fact, span)
         for fact, span in amounts
-        if _CLAIMED.search(raised.lower[max(0, span.start - 30) : span.start]) and low.in_force(day)
+        if _CLAIMED.search(matter.lower[max(0, span.start - 30) : span.start]) and low.in_force(day)
     ]
     if len({fact.value for fact, _ in claimed}) != 1:
         return
@@ -137,44 +140,48 @@ def _consumer_claim(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -
     )
 
 
-def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _REACH, after: int = _REACH) -> bool:
+def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY, after: int = _NEARBY) -> bool:
+    """Whether the words stand near the span."""
     return words.search(lower, max(0, span.start - before), min(len(lower), span.end + after)) is not None
 
 
-def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
-    if not raised.applies(("NI-138", "topic:cheque")):
+def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """Interim compensation and fine, against the amount of the cheque."""
+    if not matter.applies(("NI-138", "topic:cheque")):
         return
-    share = _INTERIM_SHARE.search(raised.lower)
+    share = _INTERIM_SHARE.search(matter.lower)
     percent = read_count(share["after"] or share["before"]) if share else None
-    if share is None and (being := _BEING.search(raised.lower)) is not None:
-        part = read_count(being["part"])
+    if share is None and (share_after_sum := _SHARE_AFTER_SUM.search(matter.lower)) is not None:
+        part = read_count(share_after_sum["part"])
         if part is not None:
-            yield _interim(part, Span(*being.span("share")), f"{part:g} per cent of the cheque")
+            yield _interim_compensation(part, Span(*share_after_sum.span("share")), f"{part:g} per cent of the cheque")
             return
     if share is not None and percent is not None:
         span = Span(*share.span("after" if share["after"] else "before"))
-        yield _interim(percent, span, f"{percent:g} per cent of the cheque")
-    sums = _first_after_cheque(raised.lower, amounts) or {
+        yield _interim_compensation(percent, span, f"{percent:g} per cent of the cheque")
+    sums = _sums_named_with_cheque(matter.lower, amounts) or {
         fact.value
         for fact, span in amounts
-        if _near(raised.lower, _CHEQUE, span, 60, 20)
-        and not _near(raised.lower, _INTERIM, span, 40, 0)
-        and not _near(raised.lower, _FINE, span, 14, 0)
+        if _near(matter.lower, _CHEQUE, span, 60, 20)
+        and not _near(matter.lower, _INTERIM_COMPENSATION, span, 40, 0)
+        and not _near(matter.lower, _FINE, span, 14, 0)
     }
-    if len(sums) > 1:  # another cheque is mentioned: the notice says which one is sued upon
+    if len(sums) > 1:  # of several cheques, the complaint is on the one that the notice demands
         sums = {
             fact.value
             for fact, span in amounts
-            if fact.value in sums and _DEMANDED.search(raised.lower[max(0, span.start - 24) : span.start])
+            if fact.value in sums and _DEMANDED.search(matter.lower[max(0, span.start - 24) : span.start])
         }
     if len(sums) != 1:
         return
     cheque = sums.pop()
     for fact, span in amounts:
-        if _near(raised.lower, _INTERIM, span, 50, 0):
+        if _near(matter.lower, _INTERIM_COMPENSATION, span, 50, 0):
             percent = round(100 * fact.value / cheque, 2)
-            yield _interim(percent, span, f"{_rupees(fact.value)} is {percent:g} per cent of {_rupees(cheque)}")
-        elif _near(raised.lower, _FINE, span, 14, 0):
+            yield _interim_compensation(
+                percent, span, f"{_rupees(fact.value)} is {percent:g} per cent of {_rupees(cheque)}"
+            )
+        elif _near(matter.lower, _FINE, span, 14, 0):
             allowed = fact.value <= 2 * cheque
             effect = "within twice the amount of the cheque" if allowed else "more than twice the amount of the cheque"
             yield LawLine(
@@ -195,7 +202,7 @@ _SUM_OF_CHEQUE = re.compile(
 )
 
 
-def _first_after_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> set[float]:
+def _sums_named_with_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> set[float]:
     """The sums given right after the word cheque: "cheque 004138, Canara Bank, Rs. 6,50,000"."""
     return {
         fact.value
@@ -204,7 +211,7 @@ def _first_after_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -
     }
 
 
-def _interim(percent: float, span: Span, told: str) -> LawLine:
+def _interim_compensation(percent: float, span: Span, calculation: str) -> LawLine:
     """Interim compensation against a fifth of the cheque."""
     allowed = percent <= 20
     effect = (
@@ -219,39 +226,39 @@ def _interim(percent: float, span: Span, told: str) -> LawLine:
         "20 per cent",
         Stands.of(allowed),
         (span,),
-        f"{told}: {effect}.",
+        f"{calculation}: {effect}.",
         "ni-143a-percent",
     )
 
 
-def _profits(raised: Raised) -> Iterator[LawLine]:
+def _years_of_profits_or_rent(matter: MatterProfile) -> Iterator[LawLine]:
     """Mesne profits and arrears of rent can be claimed for three years before the suit."""
     for words, article, what in _YEARS_CLAIMED:
-        match = words.search(raised.lower)
+        match = words.search(matter.lower)
         years = read_count(match["years"]) if match else None
         if match is None or years is None:
             continue
-        allowed = years <= _CLAIMABLE
+        allowed = years <= _CLAIMABLE_YEARS
         value = dates.counted(years, "years")
         effect = "the claim is in time" if allowed else "what is older than three years is barred"
         yield LawLine(
             Provision.parse(f"Limitation-Article-{article}"),
             f"years before the suit for which {what} claimed",
             value,
-            f"{_CLAIMABLE} years",
+            f"{_CLAIMABLE_YEARS} years",
             Stands.of(allowed),
             (Span(*match.span("term")),),
-            f"{value} against {_CLAIMABLE} years: {effect}.",
+            f"{value} against {_CLAIMABLE_YEARS} years: {effect}.",
             f"lim-{article}",
         )
 
 
-def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     """Readiness: the funds shown against the balance payable."""
-    if not raised.topic("specific performance") and not raised.has("SRA-16"):
+    if not matter.topic("specific performance") and not matter.raises("SRA-16"):
         return
     price = next(
-        (pair for pair in amounts if _PRICE.search(raised.lower[max(0, pair[1].start - 100) : pair[1].start])), None
+        (pair for pair in amounts if _PRICE.search(matter.lower[max(0, pair[1].start - 100) : pair[1].start])), None
     )
     if price is None:
         return
@@ -261,11 +268,11 @@ def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
             for pair in amounts
             if pair[1].start > price[1].start
             and pair[0].value < price[0].value
-            and _near(raised.lower, _ADVANCE, pair[1], 24, 24)
+            and _near(matter.lower, _ADVANCE, pair[1], 24, 24)
         ),
         None,
     )
-    funds = next((pair for pair in amounts if _near(raised.lower, _FUNDS, pair[1], 40, 0)), None)
+    funds = next((pair for pair in amounts if _near(matter.lower, _FUNDS, pair[1], 40, 0)), None)
     if advance is None or funds is None or funds[1] in {price[1], advance[1]}:
         return
     balance = price[0].value - advance[0].value
@@ -287,21 +294,22 @@ def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
     )
 
 
-def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """Sums that decide on a consumer commission, an insolvency, money laundering or tax evasion."""
     for role, acts in _FORUM_ROLES.items():
-        if raised.named_acts.isdisjoint(acts) and not raised.topic(_FORUM_TOPICS.get(role, "")):
+        if matter.named_acts.isdisjoint(acts) and not matter.topic(_FORUM_TOPICS.get(role, "")):
             continue
-        filed = raised.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
-        for fact, span in _paid_first(raised.lower, amounts) if role == "consideration" else amounts:
-            if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(
-                raised.lower[max(0, span.start - 40) : span.start]
+        filed = matter.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
+        for fact, span in _sums_paid_or_all(matter.lower, amounts) if role == "consideration" else amounts:
+            if not _near(matter.lower, _FORUM_WORDS[role], span, 40, 40) or _LIMIT_OF_THE_LAW.search(
+                matter.lower[max(0, span.start - 40) : span.start]
             ):
                 continue
-            for rule in thresholds.applicable(Quantity.AMOUNT, role, filed.day if filed else raised.day):
-                if role == "consideration" and rule.provision.base != _commission(raised.lower):
+            for rule in thresholds.applicable(Quantity.AMOUNT, role, filed.day if filed else matter.day):
+                if role == "consideration" and rule.provision.base != _consumer_commission_section(matter.lower):
                     continue
                 holds = rule.holds(fact.value, "rupees")
-                effect = rule.effect if holds else f"not so ({rule.effect})"
+                effect = rule.effect if holds else f"outside this rule ({rule.effect})"
                 says = (
                     f"{_rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
                 )
@@ -318,8 +326,8 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
             break
 
 
-def _paid_first(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[tuple[NumericalFact, Span]]:
-    """The sum said to be paid counts, and not the price agreed (Consumer Protection Act 2019 s.34)."""
+def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[tuple[NumericalFact, Span]]:
+    """The sums said to have been paid, else all: what was paid counts, not the price agreed (CPA 2019 s.34)."""
     paid = [
         pair
         for pair in amounts
@@ -329,11 +337,9 @@ def _paid_first(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[t
     return paid or amounts
 
 
-def _commission(lower: str) -> str:
-    """The section of the consumer commission that the matter names first; the District Commission if it names none."""
-    named = re.search(
-        r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower
-    )
+def _consumer_commission_section(lower: str) -> str:
+    """The section for the consumer commission named first; that of the District Commission if none is named."""
+    named = _CONSUMER_COMMISSION.search(lower)
     return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
 
 

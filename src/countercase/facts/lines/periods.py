@@ -1,4 +1,4 @@
-"""Lines between two dates of the matter: the rows of `periods.csv` whose two dates are stated."""
+"""Periods between two dates of a matter, against the limits in `periods.csv`."""
 
 import re
 from bisect import bisect_left
@@ -7,291 +7,293 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
-from countercase.facts.event_words import FILED
-from countercase.facts.lines.raised import Raised
+from countercase.facts.event_words import FILED_DOCUMENTS
+from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 
-_FIRST = frozenset(
+_FIRST_ONE_COUNTS = frozenset(
     {"remand", "marriage", "production before the board", "fir"}
 )  # the first of these counts, not the last
-
-
-_DETENTION = frozenset({"NSA", "COFEPOSA"})
+_DETENTION_ACTS = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
-_FROM_DETENTION = frozenset(
+_COUNTED_FROM_DETENTION = frozenset(
     {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
 )
-_ORDERED = frozenset({"detention order", "order"})
-_NUMBERED = re.compile(
+_ORDER_ROLES = frozenset({"detention order", "order"})
+_NUMBERED_ACCUSED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
-_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
+_AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
-_HUSBAND_DIED = re.compile(
+_ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
-_TOO_LONG = 3 * 365  # days
-_CLOSED = 5  # days; longest closure assumed: a weekend with holidays
-_CORRECTION = 30  # days, Arbitration Act s.33(1)
-_MOST = 40  # events of one kind; a narrative with more is a table or a forgery
-
-
-# An accused comes before a Magistrate within a day of his arrest, the journey apart.
-_BEGINS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
-_STAYED = re.compile(
+_LONGEST_GAP = 3 * 365  # days
+_LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
+_CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
+_MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
+# The first remand follows an arrest within a day, plus the time of the journey to the Magistrate.
+_REMAND_FOLLOWS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
+_STAY_WORDS = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
-_STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
+_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two dates, and the days between them for which a court stayed the proceedings; None if not stated."""
+    """The dates between which a period runs, and the days of any stay between them; None if those are not stated."""
 
     first: DatedEvent
     second: DatedEvent
     stayed: int | None = 0
-    latest: date | None = None  # the last day on which the time can have begun; `date.max` if nothing limits it
+    latest: date | None = None  # the last day on which time can have begun to run; `date.max` if unknown
 
 
-def period_lines(raised: Raised) -> Iterator[LawLine]:
-    """Every period that the law limits and the matter dates."""
-    dated = {event.role for event in raised.timeline.events}
+def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Every period that the law limits and whose dates the matter gives."""
+    dated = {event.role for event in matter.timeline.events}
     for rule in periods.all():
-        if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and raised.applies(rule.applies_when):
-            for pair in _pairs(raised, rule):
-                line = _of_pair(raised, rule, pair)
-                if line is not None and _is_shown(raised, rule, line.stands):
+        if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and matter.applies(rule.applies_when):
+            for pair in _pairs(matter, rule):
+                line = _line_for(matter, rule, pair)
+                if line is not None and _is_shown(matter, rule, line.stands):
                     yield line
 
 
-def _is_shown(raised: Raised, rule: PeriodRule, stands: Stands) -> bool:
-    """Whether the side is certain: with the gravity of the charge unknown, sixty days kept or ninety days passed."""
+def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
+    """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
     if rule.shown is Shown.CROSSED and stands is Stands.WITHIN:
         return False
-    if not rule.applies_when[0].startswith("gravity:") or raised.gravity is not None:
+    if not rule.applies_when[0].startswith("gravity:") or matter.gravity is not None:
         return True
     return stands is (Stands.WITHIN if rule.applies_when[0].endswith("60") else Stands.CROSSED)
 
 
-def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
-    """The line that two dates draw; None if the rule does not reach them or the side is not certain."""
+def _line_for(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """The line for two dates; None if the rule does not cover them or the side is not certain."""
     if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
         return None
     if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
-        return None  # section 24 of the Act of 2013 governs what was left undone
-    if rule.id.startswith("marriage-") and _is_husbands_death(raised, pair.second):
+        return None  # section 24 of the Act of 2013 governs acquisitions not completed by then
+    if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
         return None  # the sections protect a married woman
-    if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
+    if rule.shown is Shown.UNLESS_SUICIDE and matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80"):
         return None
-    line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
-    is_doubtful = _is_doubtful(rule, pair) or _is_of_another_decision(raised, pair)
+    line = (
+        _line_in_hours(rule, pair)
+        if rule.count is Count.HOURS
+        else _line_in_days(rule, _with_stay_excluded(matter, rule, pair))
+    )
+    is_doubtful = _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair)
     if line is None or (line.stands is Stands.CROSSED and is_doubtful) or _turns_on_pandemic(rule, pair):
         return None
-    return replace(line, says=line.says + _caveat(raised, rule))
+    return replace(line, says=line.says + _caveat(matter, rule))
 
 
-def _is_husbands_death(raised: Raised, death: DatedEvent) -> bool:
+def _is_death_of_another(matter: MatterProfile, death: DatedEvent) -> bool:
     clause = death.clause or death.span
-    return _HUSBAND_DIED.search(raised.lower, clause.start, clause.end) is not None
+    return _ANOTHERS_DEATH.search(matter.lower, clause.start, clause.end) is not None
 
 
 def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
-    """Whether the dates do not show a breach: a later remand is no late production, an order is no detention."""
+    """Whether the dates fall short of showing a breach: a later remand does not mean that production was late."""
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
-    return rule.id in _FROM_DETENTION and pair.first.role in _ORDERED
+    return rule.id in _COUNTED_FROM_DETENTION and pair.first.role in _ORDER_ROLES
 
 
-def _is_of_another_decision(raised: Raised, pair: _Pair) -> bool:
-    """Whether a later decision lies between the one that is paired with the appeal and the appeal."""
-    between = [event.day for event in raised.timeline.of(*_DECISIONS) if pair.first.day < event.day < pair.second.day]
+def _is_of_another_decision(matter: MatterProfile, pair: _Pair) -> bool:
+    """Whether the appeal may be against another decision, made between this one and the appeal."""
+    between = [event.day for event in matter.timeline.of(*_DECISIONS) if pair.first.day < event.day < pair.second.day]
     return pair.second.role == "appeal" and pair.first.role in _DECISIONS and bool(between)
 
 
 def _turns_on_pandemic(rule: PeriodRule, pair: _Pair) -> bool:
-    """Whether the side depends on leaving out the pandemic, where it is not settled that it is left out."""
+    """Whether the side depends on excluding the pandemic, and it is unsettled whether the rule excludes it."""
     if rule.pandemic is not Pandemic.DOUBTFUL:
         return False
     return rule.end_from(pair.first.day) < pair.second.day <= rule.last_day(pair.first.day)
 
 
-def _caveat(raised: Raised, rule: PeriodRule) -> str:
-    if rule.id == "lim-54-fixed" and raised.timeline.of("time extended"):
+def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
+    """What else may move the line."""
+    if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
         return " An extension, if proved, moves the date."
-    if rule.applies_when[0].startswith("gravity:") and raised.is_gravity_disputed:
+    if rule.applies_when[0].startswith("gravity:") and matter.is_gravity_disputed:
         return " Which period applies is disputed: a graver section was added later."
     return ""
 
 
-def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
-    """The two dates; in a case of several accused, those of each whose remand is dated apart."""
-    pair = _pair(raised, rule)
+def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
+    """The dates of the period; if accused persons were remanded on different days, one pair for each of them."""
+    pair = _find_pair(matter, rule)
     if pair is None:
         return
     yield pair
     if rule.provision.base == "Arbitration-34":
-        for again in raised.timeline.of(*rule.to_roles):
-            if again.day > pair.second.day and _REFILED.search(raised.lower, again.span.start, again.span.end + 40):
-                yield _Pair(pair.first, again)
+        for later in matter.timeline.of(*rule.to_roles):
+            if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
+                yield _Pair(pair.first, later)
     if rule.count is Count.LATEST:
-        for again in raised.timeline.of(pair.second.role):
-            first = _latest_decision(raised, rule, again) if again.day > pair.second.day else None
+        for later in matter.timeline.of(pair.second.role):
+            first = _latest_decision(matter, rule, later) if later.day > pair.second.day else None
             if first is not None and first.day > pair.second.day:
-                yield _Pair(first, again)  # another appeal, against a later decision
-    if rule.from_roles[0] != "remand" or _persons(raised, pair.second):
+                yield _Pair(first, later)  # another appeal, against a later decision
+    if rule.from_roles[0] != "remand" or _accused_named_with(matter, pair.second):
         return
-    seen = _persons(raised, pair.first) or _person_of_line(raised, pair.first)
-    for other in sorted(raised.timeline.of("remand", "production"), key=_day):
-        persons = _persons(raised, other) or _person_of_line(raised, other)
+    seen = _accused_named_with(matter, pair.first) or _accused_at_line_start(matter, pair.first)
+    for other in sorted(matter.timeline.of("remand", "production"), key=_day):
+        persons = _accused_named_with(matter, other) or _accused_at_line_start(matter, other)
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield _Pair(other, pair.second)
 
 
-def _persons(raised: Raised, event: DatedEvent) -> frozenset[str]:
-    """The numbers of the accused named with an event, before its date or else after it: "P-1", "accused no. 3"."""
+def _accused_named_with(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
+    """The numbers of the accused named before the date of an event, else after it: "P-1", "accused no. 3"."""
     clause = event.clause or event.span
-    spans = raised.mention_spans
+    spans = matter.mention_spans
     at = bisect_left(spans, event.span)
     start = max(clause.start, spans[at - 1].end if at else 0)
     end = min(clause.end, spans[at + 1].start if at + 1 < len(spans) else clause.end)
-    named = _NUMBERED.findall(raised.lower, start, max(start, event.span.start)) or _NUMBERED.findall(
-        raised.lower, event.span.end, max(end, event.span.end)
+    named = _NUMBERED_ACCUSED.findall(matter.lower, start, max(start, event.span.start)) or _NUMBERED_ACCUSED.findall(
+        matter.lower, event.span.end, max(end, event.span.end)
     )
     return frozenset(named)
 
 
-def _person_of_line(raised: Raised, event: DatedEvent) -> frozenset[str]:
-    """The accused with whom a line of notes begins: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
-    start = raised.lower.rfind("\n", 0, event.span.start) + 1
-    named = _NUMBERED.search(raised.lower, start, min(start + 16, event.span.start))
+def _accused_at_line_start(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
+    """The accused named at the start of a line of notes: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
+    start = matter.lower.rfind("\n", 0, event.span.start) + 1
+    named = _NUMBERED_ACCUSED.search(matter.lower, start, min(start + 16, event.span.start))
     return frozenset({named[1]}) if named else frozenset()
 
 
-def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
-    """The two dates: the second as first stated, and the earlier one from which time runs."""
+def _find_pair(matter: MatterProfile, rule: PeriodRule) -> _Pair | None:
+    """The first pair that fits: the event that ends the period, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
-        for second in raised.timeline.of(to_role)[:_MOST]:
-            if _is_charge_of_another(raised, second) or _is_returned(raised, second):
+        for second in matter.timeline.of(to_role)[:_MOST_EVENTS]:
+            if _is_against_co_accused_only(matter, second) or _is_returned_plaint(matter, second):
                 continue
-            first = _start(raised, rule, second)
+            first = _start_of_period(matter, rule, second)
             if first is not None:
                 return _Pair(first, second)
-            undated = _start_not_dated(raised, rule, second)
+            undated = _start_by_earlier_event(matter, rule, second)
             if undated is not None:
                 return undated
     for before_role in rule.before_roles:
-        for later in raised.timeline.of(before_role)[:_MOST]:
-            first = _start(raised, rule, later)
+        for later in matter.timeline.of(before_role)[:_MOST_EVENTS]:
+            first = _start_of_period(matter, rule, later)
             if first is not None:
                 return _Pair(first, later, latest=date.max)
     return None
 
 
-def _is_charge_of_another(raised: Raised, event: DatedEvent) -> bool:
-    """Whether a charge-sheet is said to be against a co-accused only, so that the time of the accused runs on."""
+def _is_against_co_accused_only(matter: MatterProfile, event: DatedEvent) -> bool:
+    """Whether a charge-sheet is against a co-accused only, so that time still runs for the accused."""
     clause = event.clause or event.span
-    return event.role == "charge-sheet" and bool(_CO_ACCUSED.search(raised.lower, event.span.end, clause.end))
+    return event.role == "charge-sheet" and bool(_AGAINST_CO_ACCUSED.search(matter.lower, event.span.end, clause.end))
 
 
-def _is_returned(raised: Raised, suit: DatedEvent) -> bool:
+def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
     """Whether a plaint was returned and presented again: the second presentation is the suit (CPC Order 7 Rule 10)."""
-    returned = [event.day for event in raised.timeline.of("plaint returned") if event.day >= suit.day]
+    returned = [event.day for event in matter.timeline.of("plaint returned") if event.day >= suit.day]
     return (
         suit.role == "suit"
         and bool(returned)
-        and any(other.day >= min(returned) and other.span != suit.span for other in raised.timeline.of("suit"))
+        and any(other.day >= min(returned) and other.span != suit.span for other in matter.timeline.of("suit"))
     )
 
 
-def _start_not_dated(raised: Raised, rule: PeriodRule, second: DatedEvent) -> _Pair | None:
-    """An earlier event of a matter that does not date the one from which time runs: the arrest for the remand."""
+def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> _Pair | None:
+    """Where the starting event is not dated, an earlier one in its place: the arrest for the remand."""
     for role in rule.after_roles:
         earlier = [
             event
-            for event in raised.timeline.of(role)
-            if event.day <= second.day and event.span != second.span and _is_same_person(raised, event, second)
+            for event in matter.timeline.of(role)
+            if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
         ]
         if not earlier:
             continue
         first = min(earlier, key=_day)
-        within = _BEGINS_WITHIN.get(role)
+        within = _REMAND_FOLLOWS_WITHIN.get(role)
         last = max(event.day for event in earlier)
         latest = date.max if within is None else dates.add(last, within, "days")
         return _Pair(first if within else max(earlier, key=_day), second, latest=latest)
     return None
 
 
-def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The event from which time runs, for the event that ends the period."""
     if rule.count is Count.FRESH_START:
-        return _fresh_start(raised, rule, second)
+        return _fresh_start(matter, rule, second)
     if rule.count is Count.LATEST:
-        return _latest_decision(raised, rule, second)
-    if rule.from_roles == ("maintenance notice served",) and not raised.timeline.of("maintenance notice served"):
-        return _served_for_maintenance(raised, second)
-    for role in _merged(rule.from_roles):
-        if role == "correction disposed" and not _is_request_in_time(raised):
+        return _latest_decision(matter, rule, second)
+    if rule.from_roles == ("maintenance notice served",) and not matter.timeline.of("maintenance notice served"):
+        return _served_for_maintenance(matter, second)
+    for role in _in_order_of_preference(rule.from_roles):
+        if role == "correction disposed" and not _is_request_in_time(matter):
             continue
         earlier = [
             event
-            for event in raised.timeline.of(*role.split("|"))
-            if event.day <= second.day and event.span != second.span and _is_same_person(raised, event, second)
+            for event in matter.timeline.of(*role.split("|"))
+            if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
         ]
-        if role == "order" and rule.provision.act in _DETENTION and len(raised.timeline.of(role)) > 1:
+        if role == "order" and rule.provision.act in _DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
         if earlier:
-            return min(earlier, key=_day) if role.partition("|")[0] in _FIRST else max(earlier, key=_day)
+            return min(earlier, key=_day) if role.partition("|")[0] in _FIRST_ONE_COUNTS else max(earlier, key=_day)
     return None
 
 
-def _latest_decision(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
-    """The last decision before a challenge; years before, the one challenged is likely another without a date."""
-    decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
+def _latest_decision(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The last decision before a challenge. After years, the challenge is more likely against an undated decision."""
+    decided = [event for event in matter.timeline.of(*rule.from_roles) if event.day <= second.day]
     latest = max((event for event in decided if event.span != second.span), key=_day, default=None)
-    return latest if latest and dates.days_between(latest.day, second.day) <= _TOO_LONG else None
+    return latest if latest and dates.days_between(latest.day, second.day) <= _LONGEST_GAP else None
 
 
-def _served_for_maintenance(raised: Raised, second: DatedEvent) -> DatedEvent | None:
-    """The service told of right after an application for interim maintenance."""
-    for event in raised.timeline.of("notice received", "order served", "notice sent"):
-        around = raised.lower[max(0, event.span.start - 120) : event.span.start]
+def _served_for_maintenance(matter: MatterProfile, second: DatedEvent) -> DatedEvent | None:
+    """The service of notice that is mentioned right after an application for interim maintenance."""
+    for event in matter.timeline.of("notice received", "order served", "notice sent"):
+        around = matter.lower[max(0, event.span.start - 120) : event.span.start]
         if event.day <= second.day and "interim maintenance" in around and "served" in around[-60:]:
             return event
     return None
 
 
-def _merged(roles: tuple[str, ...]) -> tuple[str, ...]:
-    """The roles in order of preference; a production counts as a remand, for the first of them starts the time."""
+def _in_order_of_preference(roles: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles in order of preference. Production and remand count alike: time runs from whichever came first."""
     if roles[:2] == ("remand", "production"):
         return ("remand|production", *roles[2:])
     return roles
 
 
-def _is_same_person(raised: Raised, first: DatedEvent, second: DatedEvent) -> bool:
-    """Whether two events may concern the same accused: "P-1 remanded" does not start the time of P-2."""
-    persons, others = _persons(raised, first), _persons(raised, second)
+def _is_same_person(matter: MatterProfile, first: DatedEvent, second: DatedEvent) -> bool:
+    """Whether two events may concern the same accused: time does not run for P-2 from "P-1 remanded"."""
+    persons, others = _accused_named_with(matter, first), _accused_named_with(matter, second)
     return not persons or not others or not persons.isdisjoint(others)
 
 
-def _is_request_in_time(raised: Raised) -> bool:
+def _is_request_in_time(matter: MatterProfile) -> bool:
     """Whether the section 33 request came within thirty days; a late one does not extend section 34(3)."""
-    request, received = raised.timeline.first("correction request"), raised.timeline.first("award received")
-    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION
+    request, received = matter.timeline.first("correction request"), matter.timeline.first("award received")
+    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION_DAYS
 
 
-def _fresh_start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
     """The first date, moved forward by each payment or acknowledgement made before the period expired."""
     *renewals, origin = rule.from_roles
-    start = raised.timeline.first(origin)
+    start = matter.timeline.first(origin)
     if start is None or start.day > second.day:
         return None
-    for event in sorted(raised.timeline.of(*renewals), key=_day):
+    for event in sorted(matter.timeline.of(*renewals), key=_day):
         if start.day < event.day <= second.day and event.span != second.span and rule.kept(start.day, event.day):
             start = event
     return start
@@ -301,29 +303,33 @@ def _day(event: DatedEvent) -> date:
     return event.day
 
 
-def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
-    """Days of a stay between two dates of an acquisition, which the Act excludes."""
-    stays = [event for event in raised.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
-    if rule.id not in _STAY_LEFT_OUT:
+def _with_stay_excluded(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> _Pair:
+    """The pair with the days of a stay, which the land acquisition Acts exclude."""
+    stays = [event for event in matter.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
+    if rule.id not in _STAY_EXCLUDED:
         return pair
     if not stays:
-        undated = not raised.timeline.of("stay") and any(
-            match["denied"] is None for match in _STAYED.finditer(raised.lower)
+        undated = not matter.timeline.of("stay") and any(
+            match["denied"] is None for match in _STAY_WORDS.finditer(matter.lower)
         )
         return replace(pair, stayed=None) if undated else pair
-    ends = [event for event in raised.timeline.of("stay vacated") if stays[0].day < event.day <= pair.second.day]
+    ends = [event for event in matter.timeline.of("stay vacated") if stays[0].day < event.day <= pair.second.day]
     known = len(stays) == len(ends) == 1
     return replace(pair, stayed=dates.days_between(stays[0].day, ends[0].day) if known else None)
 
 
-def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
+def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """The line for a period in days, months or years; None if the side is not certain."""
     kept = {
         rule.kept(first, dates.add(second, -(pair.stayed or 0), "days"))
-        for first in (*_bounds(pair.first), *([pair.latest] if pair.latest not in {None, date.max} else []))
-        for second in _bounds(pair.second)
+        for first in (
+            *_earliest_and_latest(pair.first),
+            *([pair.latest] if pair.latest not in {None, date.max} else []),
+        )
+        for second in _earliest_and_latest(pair.second)
     }
     if pair.latest == date.max and kept != {rule.operator is Operator.AT_MOST}:
-        return None  # the time began later, and how much later is not told
+        return None  # time began to run later, and the matter does not say when
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
@@ -331,30 +337,30 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         return None
     if rule.shown is Shown.LATE and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
         return None
-    if pair.second.day < start and rule.offset is not None:  # filed before the time began to run
+    if pair.second.day < start and rule.offset is not None:  # filed before time began to run
         return None
     stands = Stands.WITHIN if kept.pop() else Stands.CROSSED
     return LawLine(
         rule.provision,
         rule.quantity,
-        _value(rule, start, pair.second.day),
+        _length_in_words(rule, start, pair.second.day),
         rule.line,
         stands,
         (pair.second.span, pair.first.span),
-        _says(rule, pair, start, stands),
+        _sentence(rule, pair, start, stands),
         rule.id,
         rule.also_on(pair.first.day),
     )
 
 
-def _bounds(event: DatedEvent) -> tuple[date, ...]:
-    """The earliest and latest day of an event: the ends of its month if only the month is stated."""
+def _earliest_and_latest(event: DatedEvent) -> tuple[date, ...]:
+    """The earliest and the latest possible day of an event: those of its month if only the month is stated."""
     if event.exact:
         return (event.day,)
     return event.day, dates.add(dates.add(event.day, 1, "months"), -1, "days")
 
 
-def _value(rule: PeriodRule, start: date, end: date) -> str:
+def _length_in_words(rule: PeriodRule, start: date, end: date) -> str:
     days = dates.days_between(start, end)
     if rule.count is Count.FIRST_DAY:
         return f"{dates.counted(days, 'days')} ({days + 1} with the day of remand)"
@@ -363,8 +369,8 @@ def _value(rule: PeriodRule, start: date, end: date) -> str:
     return dates.in_words(dates.elapsed(start, end), exact=True)
 
 
-def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
-    effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday(rule, pair)
+def _sentence(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
+    effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday_note(rule, pair)
     if rule.pandemic is Pandemic.EXCLUDED and rule.is_in_pandemic(pair.first.day):
         effect += (
             f" The time from 15 March 2020 to 28 February 2022 is left out, so that the last day was"
@@ -372,44 +378,43 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
             " SCC 117)."
         )
     if pair.latest is not None:
-        effect += _not_dated(rule, pair)
+        effect += _undated_note(rule, pair)
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
-    from_to = (
-        f"{_label(pair.first)} {dates.written(pair.first.day)}, {_label(pair.second)} {dates.written(pair.second.day)}"
-    )
+    events = (pair.first, pair.second)
+    from_to = ", ".join(f"{_event_name(event)} {dates.written(event.day)}" for event in events)
     runs = f", time running from {dates.written(start)}" if rule.offset else ""
     if rule.unit in {"days", "weeks"}:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
         return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
-    return f"{_value(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
+    return f"{_length_in_words(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
 
 
-def _not_dated(rule: PeriodRule, pair: _Pair) -> str:
-    """Which of the two dates stands in for one that the matter does not give."""
+def _undated_note(rule: PeriodRule, pair: _Pair) -> str:
+    """Says which date was used in place of one that the matter does not give."""
     if pair.second.role in rule.before_roles:
-        return f" Counted to the {_label(pair.second)}, since the date of the {rule.to_roles[0]} is not stated."
-    return f" Counted from the {_label(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
+        return f" Counted to the {_event_name(pair.second)}, since the date of the {rule.to_roles[0]} is not stated."
+    return f" Counted from the {_event_name(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
 
 
-def _holiday(rule: PeriodRule, pair: _Pair) -> str:
-    """A filing a few days late may still be in time if the court was closed. Court holidays are not known here."""
+def _holiday_note(rule: PeriodRule, pair: _Pair) -> str:
+    """A filing a few days late may still be in time if the court was closed. We do not know the holidays."""
     last = rule.last_day(pair.first.day)
     late = dates.days_between(last, pair.second.day)
-    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED or rule.shown is Shown.LATE:
+    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED_DOCUMENTS or rule.shown is Shown.LATE:
         return ""
-    if not 0 < late <= _CLOSED:
+    if not 0 < late <= _LONGEST_CLOSURE:
         return ""
     return f" The last day was {dates.written(last)}; if the court was closed, its next open day counts."
 
 
-def _label(event: DatedEvent) -> str:
+def _event_name(event: DatedEvent) -> str:
     return {"fir": "FIR", "offence": "event"}.get(event.role, event.role)
 
 
-def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
-    """Hours if both times are stated; otherwise only what holds at any hour."""
+def _line_in_hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """The hours between two events; if a time of day is missing, only what is true at any hour."""
     first, second = pair.first.moment, pair.second.moment
     if first is not None and second is not None:
         hours = dates.hours_between(first, second)
@@ -424,7 +429,7 @@ def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         value = f"at most {most:g} hours" if kept else f"more than {least:g} hours"
     stands = Stands.of(kept)
     effect = rule.within if kept else rule.crossed
-    from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
+    from_to = ", ".join(f"{_event_name(event)} {_moment_in_words(event)}" for event in (pair.first, pair.second))
     says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
     spans = (*pair.second.spans, *pair.first.spans)
     also = rule.also_on(pair.first.day)
@@ -437,5 +442,5 @@ def _hours_in_words(hours: float) -> str:
     return f"{words} {dates.counted(minutes, 'minutes')}" if minutes else words
 
 
-def _moment(event: DatedEvent) -> str:
+def _moment_in_words(event: DatedEvent) -> str:
     return dates.written(event.day) + (f", {event.at:%H.%M}" if event.at else "")

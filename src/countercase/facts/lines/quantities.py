@@ -1,4 +1,4 @@
-"""Lines of weight, number of persons, stated periods and the hour of night."""
+"""Lines of counted things: persons, inches of a blade, days of pain, stated days and years, the hour of night."""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.law.tables.thresholds import Threshold
 
 _GROUP_RULES = {
     "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
@@ -23,13 +23,13 @@ _GROUP_RULES = {
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
-# Fewer than five count as the group only if they are the ones who act.
-_ACTING = re.compile(
+# Fewer than five persons are taken for the group only if the words around them describe the attackers.
+_ATTACKERS = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
-_LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
-_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
-_HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
+_ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
+_NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
+_VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
 _FEW = (
     r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
     r"(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
@@ -48,7 +48,7 @@ _ACQUITTED = re.compile(
     r"|\b(?:were|was|been)\s(?:given|granted|extended)\s(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )
-_OTHERS_TOO = re.compile(
+_OTHERS_INVOLVED = re.compile(
     r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
 )
 _NO_OTHERS = re.compile(
@@ -57,20 +57,20 @@ _NO_OTHERS = re.compile(
 _SUFFERING = re.compile(
     r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
 )
-_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
-_MARRIED = re.compile(
+_GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
+_AFTER_MARRIAGE = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
 )
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 _CUSTODY_DAYS = re.compile(
     r"\b(?P<count>\d{2,3}|[a-z]+(?:-[a-z]+)?)\s(?:days|day)\s(?:of|in)\s(?:custody|remand)|in\s(?:judicial\s)?custody\sfor\s(?P<other>\d{2,3})\sdays"
 )
-_NO_SHEET = re.compile(
+_NO_CHARGE_SHEET = re.compile(
     r"\bno\scharge-?\s?sheet\b|\bcharge-?\s?sheet\s(?:has\s|had\s|was\s)?not\s(?:been\s)?(?:yet\s)?filed\b|without\s(?:a\s)?charge-?\s?sheet"
 )
 _DAYS_AFTER = re.compile(r"\bnotice\b[^.;]{0,80}?\bon\sthe\s(?P<day>(?P<count>\d{1,3})(?:st|nd|rd|th)\sday)\b")
-_HOUSE = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door)\b")
-_TIME = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
+_HOUSE_BREAKING = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door)\b")
+_HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
 
 
 _INCH = r"(?:inch(?:es)?|in\b\.?|[\"”]|cms?\b\.?)"
@@ -84,104 +84,46 @@ _WIDTH = re.compile(rf"(?P<width>\d{{1,2}}(?:\.\d)?)\s?(?P<unit>{_INCH})\s(?:wid
 _NOT_A_KNIFE = re.compile(r"\b(?:sword|dagger|spear|bayonet|axe|gandasa|farsa)\b")
 
 
-def quantity_lines(raised: Raised) -> Iterator[LawLine]:
-    """Lines for weights, counts and stated lengths of time."""
-    yield from _drugs(raised)
-    yield from _groups(raised)
-    yield from _blade(raised)
-    yield from _suffering(raised)
-    yield from _marriage(raised)
-    yield from _custody(raised)
-    yield from _counted_notice(raised)
-    yield from _night(raised)
+def quantity_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Every line for a count or a length of time that the text states without dates."""
+    yield from _group_of_persons(matter)
+    yield from _length_of_blade(matter)
+    yield from _days_of_suffering(matter)
+    yield from _marriage_as_stated(matter)
+    yield from _custody_as_counted(matter)
+    yield from _cheque_notice_as_counted(matter)
+    yield from _house_breaking_by_night(matter)
 
 
-def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
-    for fact in raised.sheet.facts:
+def _numbers(matter: MatterProfile, quantity: Quantity) -> Iterator[NumericalFact]:
+    for fact in matter.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is quantity:
             yield fact
 
 
-def _drugs(raised: Raised) -> Iterator[LawLine]:
-    if "NDPS" not in raised.acts and not raised.topic("drugs"):
-        return
-    for weight in raised.seized:
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
-            yield _weight_line(rule, weight.fact, weight.span, _punishing(rule))
-
-
-_PUNISHED_BY = {
-    "ganja": "NDPS-20",
-    "charas": "NDPS-20",
-    "poppy straw": "NDPS-15",
-    "opium": "NDPS-18",
-    "heroin": "NDPS-21",
-    "morphine": "NDPS-21",
-    "codeine": "NDPS-21",
-    "cocaine": "NDPS-21",
-}  # the others are psychotropic substances: section 22
-_BAIL_BAR = Provision.parse("NDPS-37")
-
-
-def _punishing(rule: Threshold) -> tuple[Provision, ...]:
-    """The section that punishes by the quantity and, for a commercial quantity, the bar on bail."""
-    section = Provision.parse(_PUNISHED_BY.get(rule.subject or "", "NDPS-22"))
-    return (section,) if rule.operator is Operator.BELOW else (section, _BAIL_BAR)
-
-
-def _weight_line(rule: Threshold, fact: NumericalFact, span: Span, also: tuple[Provision, ...]) -> LawLine:
-    over = (
-        not rule.holds(fact.value, fact.unit) if rule.operator is Operator.BELOW else rule.holds(fact.value, fact.unit)
-    )
-    small = rule.operator is Operator.BELOW
-    line = dates.counted(rule.value, rule.unit)
-    value = dates.counted(fact.value, fact.unit)
-    kind = "small" if small else "commercial"
-    if small:
-        effect = "more than a small quantity" if over else "a small quantity, the lightest band"
-    else:
-        effect = (
-            "a commercial quantity, the gravest band, and section 37 governs bail"
-            if over
-            else "less than a commercial quantity, so section 37 does not bar bail on that ground"
-        )
-    says = f"{value} of {rule.subject} against {line}, neutral substance included: {effect}."
-    stands = Stands.of(not over)
-    return LawLine(
-        rule.provision,
-        f"weight of {rule.subject} against the {kind} quantity",
-        value,
-        line,
-        stands,
-        (span,),
-        says,
-        rule.id,
-        also,
-    )
-
-
-def _groups(raised: Raised) -> Iterator[LawLine]:
+def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
+    """Unlawful assembly, dacoity and mob murder need five persons."""
     for rule_id, sections in _GROUP_RULES.items():
         rule = thresholds.get(rule_id)
-        if not (raised.has(*sections) or raised.ids & set(sections)) or not rule.in_force(raised.code_day):
+        if not (matter.raises(*sections) or matter.provision_ids & set(sections)) or not rule.in_force(matter.code_day):
             continue
-        left = _left_after_acquittals(raised.lower)
-        if left is not None:
-            yield _too_few(rule, *left, _of_the_group(raised, rule_id))
+        convicted = _convicted_after_acquittals(matter.lower)
+        if convicted is not None:
+            yield _too_few(rule, *convicted, _other_group_sections(matter, rule_id))
             continue
-        persons = [(fact.value, fact.spans[0]) for fact in _numbers(raised, Quantity.PERSONS)]
-        listed = _LISTED.search(raised.lower)
-        if listed is not None and int(listed["last"]) > int(listed["first"]):
-            count = float(int(listed["last"]) - int(listed["first"]) + 1)
-            persons.append((count, Span(*listed.span())))
+        persons = [(fact.value, fact.spans[0]) for fact in _numbers(matter, Quantity.PERSONS)]
+        accused_range = _ACCUSED_RANGE.search(matter.lower)
+        if accused_range is not None and int(accused_range["last"]) > int(accused_range["first"]):
+            count = float(int(accused_range["last"]) - int(accused_range["first"]) + 1)
+            persons.append((count, Span(*accused_range.span())))
         for value, span in persons:
-            around = raised.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
-            if _NOT_THE_GROUP.search(around) or value > 200 or _straddles(rule, raised.lower, span, value):
+            around = matter.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
+            if _NOT_THE_GROUP.search(around) or value > 200 or _range_straddles_line(rule, matter.lower, span, value):
                 continue
             enough = rule.holds(value)
-            near = raised.lower[max(0, span.start - 70) : span.end + 70]
-            others = _OTHERS_TOO.search(_NO_OTHERS.sub(" ", near))
-            if not enough and (_HARMED.search(near) or not _ACTING.search(near) or others):
+            near = matter.lower[max(0, span.start - 70) : span.end + 70]
+            others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", near))
+            if not enough and (_VICTIMS.search(near) or not _ATTACKERS.search(near) or others):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
             says = f"{value:g} persons against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
@@ -194,30 +136,30 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 (span,),
                 says,
                 rule.id,
-                _of_the_group(raised, rule_id),
+                _other_group_sections(matter, rule_id),
             )
             break
 
 
-def _straddles(rule: Threshold, lower: str, span: Span, value: float) -> bool:
-    """ "4-5 persons" may be too few or enough."""
-    told = _RANGE.search(lower, max(0, span.start - 6), span.end)
-    return told is not None and rule.holds(float(told["low"])) != rule.holds(max(value, float(told["high"])))
+def _range_straddles_line(rule: Threshold, lower: str, span: Span, value: float) -> bool:
+    """ "4-5 persons" may or may not be enough."""
+    stated = _NUMBER_RANGE.search(lower, max(0, span.start - 6), span.end)
+    return stated is not None and rule.holds(float(stated["low"])) != rule.holds(max(value, float(stated["high"])))
 
 
-def _of_the_group(raised: Raised, rule_id: str) -> tuple[Provision, ...]:
-    """The sections raised that rest on the same number of persons."""
+def _other_group_sections(matter: MatterProfile, rule_id: str) -> tuple[Provision, ...]:
+    """The other sections of the matter that need the same number of persons."""
     defining = thresholds.get(rule_id).provision.base
-    return tuple(Provision.parse(base) for base in _GROUP_RULES[rule_id] if raised.has(base) and base != defining)
+    return tuple(Provision.parse(base) for base in _GROUP_RULES[rule_id] if matter.raises(base) and base != defining)
 
 
-def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
+def _convicted_after_acquittals(lower: str) -> tuple[int, Span] | None:
     """How many remain convicted after the others were acquitted, unless the text says that others also took part."""
-    left = _CONVICTED.search(lower)
-    if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
+    convicted = _CONVICTED.search(lower)
+    if convicted is None or not _ACQUITTED.search(lower) or _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", lower)):
         return None
-    group = next(number for number in ("2", "3", "4", "") if left[f"count{number}"])
-    return int(read_count(left[f"count{group}"]) or 0), Span(*left.span(f"persons{group}"))
+    group = next(number for number in ("2", "3", "4", "") if convicted[f"count{number}"])
+    return int(read_count(convicted[f"count{group}"]) or 0), Span(*convicted.span(f"persons{group}"))
 
 
 def _too_few(rule: Threshold, count: int, span: Span, also: tuple[Provision, ...]) -> LawLine:
@@ -238,17 +180,17 @@ def _too_few(rule: Threshold, count: int, span: Span, also: tuple[Provision, ...
     )
 
 
-def _blade(raised: Raised) -> Iterator[LawLine]:
+def _length_of_blade(matter: MatterProfile) -> Iterator[LawLine]:
     """A knife is a scheduled weapon only if its blade is longer than nine inches or wider than two."""
-    match = _BLADE.search(raised.lower) if raised.topic("arms") else None
+    match = _BLADE.search(matter.lower) if matter.topic("arms") else None
     length = read_count(match["length"] or match["length2"]) if match else None
     if match is None or length is None:
         return
     inches = length if (match["unit"] or match["unit2"]).startswith(("in", '"', "”")) else length / 2.54
-    wide = _WIDTH.search(raised.lower, match.start(), match.end() + 50)
+    wide = _WIDTH.search(matter.lower, match.start(), match.end() + 50)
     width = float(wide["width"]) / (1 if wide["unit"].startswith(("in", '"', "”")) else 2.54) if wide else 0
     scheduled = inches > _LONGEST_BLADE or width > _WIDEST_BLADE
-    if not scheduled and _NOT_A_KNIFE.search(raised.lower, max(0, match.start() - 60), match.end() + 20):
+    if not scheduled and _NOT_A_KNIFE.search(matter.lower, max(0, match.start() - 60), match.end() + 20):
         return
     effect = (
         "it falls in category V of the Rules, if not made for domestic or similar use"
@@ -275,20 +217,21 @@ _DISABLED = re.compile(
 _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\sper|states?)\b[^.;]{0,80}\Z")
 
 
-def _suffering(raised: Raised) -> Iterator[LawLine]:
-    is_hurt = raised.has(*_HURT)
-    if not is_hurt and not raised.acts & {"IPC", "BNS"}:
+def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
+    """Twenty days (IPC) or fifteen (BNS) of severe pain or inability to work make a hurt grievous."""
+    is_hurt = matter.raises(*_GRIEVOUS_HURT)
+    if not is_hurt and not matter.acts & {"IPC", "BNS"}:
         return
-    told = [
+    stated = [
         fact
-        for fact in _numbers(raised, Quantity.DURATION)
+        for fact in _numbers(matter, Quantity.DURATION)
         if fact.unit in {"days", "weeks", "months"}
-        and _SUFFERING.search(raised.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
-        and (is_hurt or _was_disabled(raised.lower, fact.spans[0]))
+        and _SUFFERING.search(matter.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+        and (is_hurt or _was_disabled(matter.lower, fact.spans[0]))
     ]
-    for fact in sorted(told, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
+    for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
-        for rule in thresholds.applicable(Quantity.DURATION, "suffering", raised.code_day):
+        for rule in thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day):
             enough = rule.holds(fact.value, fact.unit)
             value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
             effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
@@ -312,20 +255,20 @@ def _was_disabled(lower: str, span: Span) -> bool:
     return _DISABLED.search(before) is not None and _ONLY_CLAIMED.search(before) is None
 
 
-def _marriage(raised: Raised) -> Iterator[LawLine]:
+def _marriage_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     """ "died within six years of marriage", if no dates give the period."""
-    if raised.timeline.of("marriage") or not (
-        raised.has("IPC-304B", "BNS-80", "IPC-306", "BNS-108", "IPC-498A", "BNS-85")
+    if matter.timeline.of("marriage") or not (
+        matter.raises("IPC-304B", "BNS-80", "IPC-306", "BNS-108", "IPC-498A", "BNS-85")
     ):
         return
-    match = _MARRIED.search(raised.lower)
+    match = _AFTER_MARRIAGE.search(matter.lower)
     number = read_count(match["count"]) if match else None
-    if match is None or number is None or "presum" in raised.lower[max(0, match.start() - 120) : match.end() + 60]:
+    if match is None or number is None or "presum" in matter.lower[max(0, match.start() - 120) : match.end() + 60]:
         return
-    dowry = raised.has("IPC-304B", "BNS-80")
+    dowry = matter.raises("IPC-304B", "BNS-80")
     wanted = {"ipc-304b-marriage", "bns-80-marriage"} if dowry else {"iea-113a-marriage", "bsa-117-marriage"}
     unit = match["unit"].removesuffix("s") + "s"
-    for rule in thresholds.applicable(Quantity.DURATION, "marriage", raised.code_day):
+    for rule in thresholds.applicable(Quantity.DURATION, "marriage", matter.code_day):
         if rule.id in wanted:
             within = rule.holds(number, unit)
             value = dates.counted(number, unit)
@@ -343,25 +286,25 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
             )
 
 
-def _custody(raised: Raised) -> Iterator[LawLine]:
+def _custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     """ "91 days in custody, no charge-sheet", if no dates give the count."""
-    match = _CUSTODY_DAYS.search(raised.lower)
+    match = _CUSTODY_DAYS.search(matter.lower)
     if (
         match is None
-        or raised.timeline.of("charge-sheet")
-        or not _NO_SHEET.search(raised.lower)
-        or raised.gravity is None
+        or matter.timeline.of("charge-sheet")
+        or not _NO_CHARGE_SHEET.search(matter.lower)
+        or matter.gravity is None
     ):
         return
     group = "count" if match["count"] else "other"
     days = read_count(match[group])
     if days is None:
         return
-    for rule in thresholds.applicable(Quantity.DURATION, "custody", raised.day, subject=raised.gravity.value):
-        if rule.provision.base in {"CrPC-167", "BNSS-187"} and rule.subject == raised.gravity.value:
+    for rule in thresholds.applicable(Quantity.DURATION, "custody", matter.day, subject=matter.gravity.value):
+        if rule.provision.base in {"CrPC-167", "BNSS-187"} and rule.subject == matter.gravity.value:
             over = rule.holds(days)
-            open_now = "open" if over else "not yet open"
-            says = f"Day {days:g} of {rule.value:g} without a charge-sheet: default bail is {open_now}."
+            availability = "available" if over else "not yet available"
+            says = f"Day {days:g} of {rule.value:g} without a charge-sheet: default bail is {availability}."
             yield LawLine(
                 rule.provision,
                 "days of custody without charge-sheet",
@@ -374,16 +317,16 @@ def _custody(raised: Raised) -> Iterator[LawLine]:
             )
 
 
-def _counted_notice(raised: Raised) -> Iterator[LawLine]:
+def _cheque_notice_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     """ "notice on the 33rd day", if no dates give the count."""
-    if not raised.applies(("NI-138", "topic:cheque")) or (
-        raised.timeline.of("notice sent") and raised.timeline.of("dishonour")
+    if not matter.applies(("NI-138", "topic:cheque")) or (
+        matter.timeline.of("notice sent") and matter.timeline.of("dishonour")
     ):
         return
-    match = _DAYS_AFTER.search(raised.lower)
+    match = _DAYS_AFTER.search(matter.lower)
     if match is None:
         return
-    for rule in thresholds.applicable(Quantity.DURATION, "cheque notice", raised.day):
+    for rule in thresholds.applicable(Quantity.DURATION, "cheque notice", matter.day):
         days = float(match["count"])
         within = rule.holds(days)
         effect = "the demand was made in time" if within else "the demand came too late"
@@ -400,18 +343,18 @@ def _counted_notice(raised: Raised) -> Iterator[LawLine]:
         )
 
 
-def _night(raised: Raised) -> Iterator[LawLine]:
+def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
     """Private defence against house-breaking by night; stated only if the hour is clearly night or day."""
-    if not raised.topic("private defence"):
+    if not matter.topic("private defence"):
         return
-    for match in _TIME.finditer(raised.lower):
-        if not _HOUSE.search(raised.lower, max(0, match.start() - 120), match.end() + 120):
+    for match in _HOUR.finditer(matter.lower):
+        if not _HOUSE_BREAKING.search(matter.lower, max(0, match.start() - 120), match.end() + 120):
             continue
         hour = int(match["hour"]) % 12 + (12 if match["half"].startswith("p") else 0)
         is_night, is_day = hour >= 20 or hour < 4, 8 <= hour < 17
         if not (is_night or is_day):
             return
-        provision = Provision.parse("BNS-41" if raised.is_new_code else "IPC-103")
+        provision = Provision.parse("BNS-41" if matter.is_new_code else "IPC-103")
         stands = Stands.of(is_night)
         effect = (
             "house-breaking by night: the right over property may extend to causing death"

@@ -1,4 +1,4 @@
-"""Sentences passed, against the minimum and maximum that the section allows on the date of the offence."""
+"""Sentences of imprisonment, against the minimum and maximum of the section on the date of the offence."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.words import provision_name
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.sentences import PrisonTerm
@@ -20,60 +20,65 @@ _COUNT = (
     r"|twenty)"
 )
 _UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
-_KIND = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail|s/?i\b|r/i\b)"
+_IMPRISONMENT = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail|s/?i\b|r/i\b)"
 _TERM = re.compile(
-    rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_KIND}"
-    rf"|\b{_KIND}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
+    rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_IMPRISONMENT}"
+    rf"|\b{_IMPRISONMENT}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
     rf"|\b{_COUNT.format(3)}\s{_UNIT.format(3)}(?=\s(?:under|u/s))"
     rf"|(?<=\bto\s){_COUNT.format(4)}\s{_UNIT.format(4)}(?=\s(?:on\s(?:the\s)?(?:first|1st|main|second)\scount|each\b|for\s(?:the\s)?(?:offence|first|main))|\s?[.;,])"
     rf"|(?<=\bto\sundergo\s){_COUNT.format(5)}\s{_UNIT.format(5)}"
 )
-_UNDER = re.compile(
+_UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
 _SECTION_FIRST = re.compile(
     r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
 )
-_NEAR = 60
+_SECTION_REACH = 60
 _EACH = re.compile(r"\s?(?:each|apiece|to\sboth)\b")
 _CONVICTED_UNDER = re.compile(
     r"\b(?:convicted|conviction|guilty)\b[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
     r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
 )
-_TAIL = 240  # characters after a term in which its section may follow the fine
+_FINE_REACH = 240  # characters after a term in which its section is named, past the fine
 _OTHER_SENTENCE = re.compile(r"\b(?:sentenced\sto\s(?!pay\b)|convicted\b|life\b|death\b)")
 _IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b)")
 _FOR_OFFENCE = re.compile(
     r"\b(?:offences?\s(?:punishable\s)?|punishable\s)(?:under|u/ss?\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
-_PASSED = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
-_NOT_PASSED = re.compile(
+_SENTENCED_TO = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
+_NOT_A_SENTENCE = re.compile(
     r"\b(?:in\sdefault|i\.d\.|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
-_LEAST = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|being)?\s?\Z")
-_LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
+_SAYS_MINIMUM = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|being)?\s?\Z")
+_HYPOTHETICAL_AFTER = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
-_SENTENCED = re.compile(
+_MENTIONS_SENTENCE = re.compile(
     r"\bconvict|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
 )
 
 
-def sentence_lines(raised: Raised) -> Iterator[LawLine]:
+def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Each sentence passed that can be matched to a section with a minimum or maximum term."""
-    if not _SENTENCED.search(raised.lower):
+    if not _MENTIONS_SENTENCE.search(matter.lower):
         return
     passed = [
-        (match, _section_of(raised.lower, match)) for match in _TERM.finditer(raised.lower) if _is_passed(raised, match)
+        (match, _section_of(matter.lower, match)) for match in _TERM.finditer(matter.lower) if _is_passed(matter, match)
     ]
-    untied = [match for match, under in passed if under is None and not _is_one_of_several(raised.lower, match)]
-    lines = [line for match, under in passed if under is not None for line in _tied(raised, match, under)]
-    if untied and not lines:  # where some terms name their section, another may be for any of them
-        lines = [*_general(raised, untied[0]), *_for_lesser_quantity(raised, untied[0])]
+    without_section = [
+        match for match, under in passed if under is None and not _is_one_of_several(matter.lower, match)
+    ]
+    lines = [line for match, under in passed if under is not None for line in _for_named_section(matter, match, under)]
+    if without_section and not lines:  # if other terms name their section, this one may be for any of the sections
+        lines = [
+            *_for_whole_conviction(matter, without_section[0]),
+            *_for_intermediate_quantity(matter, without_section[0]),
+        ]
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
 
 
-# The clause for a commercial quantity, and that for a quantity between small and commercial.
-_LESSER = {
+# For the clause on a commercial quantity, the clause on a quantity between small and commercial.
+_INTERMEDIATE_CLAUSE = {
     "NDPS-15(c)": "NDPS-15(b)",
     "NDPS-17(c)": "NDPS-17(b)",
     "NDPS-20(b)(ii)(C)": "NDPS-20(b)(ii)(B)",
@@ -82,45 +87,47 @@ _LESSER = {
 }
 
 
-def _for_lesser_quantity(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
-    """ "12 yrs R.I. each", where one of the accused had less than a commercial quantity: his greatest term is lower."""
-    if not _EACH.match(raised.lower, match.end()) or len(raised.seized) < 2:
+def _for_intermediate_quantity(matter: MatterProfile, match: re.Match[str]) -> Iterator[LawLine]:
+    """ "12 yrs R.I. each", though one accused had less than a commercial quantity: his maximum is lower."""
+    if not _EACH.match(matter.lower, match.end()) or len(matter.seized_weights) < 2:
         return
     commercial = [
         rule.holds(weight.fact.value, weight.fact.unit)
-        for weight in raised.seized
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
+        for weight in matter.seized_weights
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
         if rule.operator is Operator.ABOVE
     ]
-    for charged in raised.main_charges:
-        lesser = Provision.parse(_LESSER[charged.id]) if charged.id in _LESSER else None
-        row = _row(raised, lesser) if lesser else None
-        if lesser is not None and row is not None and True in commercial and False in commercial:
-            yield from _lines(row, lesser, match, Span(*match.span()), also_greatest=True)
+    for charged in matter.main_charges:
+        intermediate = Provision.parse(_INTERMEDIATE_CLAUSE[charged.id]) if charged.id in _INTERMEDIATE_CLAUSE else None
+        row = _punishment(matter, intermediate) if intermediate else None
+        if intermediate is not None and row is not None and True in commercial and False in commercial:
+            yield from _lines(row, intermediate, match, Span(*match.span()), check_maximum=True)
 
 
-def _is_passed(raised: Raised, match: re.Match[str]) -> bool:
-    """Whether a term is a sentence of this case, and not a limit, a default term or a supposition."""
-    if _is_not_passed(raised.lower, match):
+def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
+    """Whether a term was imposed in this case: it is no limit, no term in default and not hypothetical."""
+    if _is_limit_or_hypothetical(matter.lower, match):
         return False
-    told = match["count1"] or match["count2"] or match["count3"]
-    return bool(told or _PASSED.search(raised.lower[max(0, match.start() - 80) : match.start()]))
+    has_imprisonment_or_section = match["count1"] or match["count2"] or match["count3"]
+    return bool(
+        has_imprisonment_or_section or _SENTENCED_TO.search(matter.lower[max(0, match.start() - 80) : match.start()])
+    )
 
 
 def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
     """The section for which a term was given: named right after it, after the fine, or right before it."""
     return (
-        _UNDER.match(lower, match.end(), match.end() + _NEAR)
+        _UNDER_SECTION.match(lower, match.end(), match.end() + _SECTION_REACH)
         or _SECTION_FIRST.search(lower[max(0, match.start() - 40) : match.start()])
         or _CONVICTED_UNDER.search(lower[max(0, match.start() - 140) : match.start()])
-        or _under_later(lower, match)
+        or _section_after_fine(lower, match)
     )
 
 
-def _under_later(lower: str, match: re.Match[str]) -> re.Match[str] | None:
+def _section_after_fine(lower: str, match: re.Match[str]) -> re.Match[str] | None:
     """The section named after the fine and the term in default, if no other sentence comes between."""
-    other = _OTHER_SENTENCE.search(lower, match.end(), match.end() + _TAIL)
-    end = other.start() if other else match.end() + _TAIL
+    other = _OTHER_SENTENCE.search(lower, match.end(), match.end() + _FINE_REACH)
+    end = other.start() if other else match.end() + _FINE_REACH
     for term in _TERM.finditer(lower, match.end(), end):
         if not _IN_DEFAULT.search(lower[max(match.end(), term.start() - 60) : term.start()]):
             end = term.start()
@@ -128,12 +135,14 @@ def _under_later(lower: str, match: re.Match[str]) -> re.Match[str] | None:
     return _FOR_OFFENCE.search(lower, match.end(), end)
 
 
-def _is_not_passed(lower: str, match: re.Match[str]) -> bool:
+def _is_limit_or_hypothetical(lower: str, match: re.Match[str]) -> bool:
     before = lower[max(0, match.start() - 70) : match.start()]
     before = before[max(before.rfind(". "), before.rfind(";"), before.rfind("\n")) + 1 :]
-    if _LEAST.search(lower[max(0, match.start() - 40) : match.start()]) or event_words.ANOTHER_CASE.search(before):
+    if _SAYS_MINIMUM.search(lower[max(0, match.start() - 40) : match.start()]) or event_words.ANOTHER_CASE.search(
+        before
+    ):
         return True
-    return bool(_NOT_PASSED.search(before) or _LATER_SUPPOSED.match(lower, match.end(), match.end() + 60))
+    return bool(_NOT_A_SENTENCE.search(before) or _HYPOTHETICAL_AFTER.match(lower, match.end(), match.end() + 60))
 
 
 def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
@@ -142,7 +151,8 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
     return "respectively" in lower[match.end() : match.end() + 60] or _ANOTHER_TERM.search(before) is not None
 
 
-def _months(match: re.Match[str]) -> tuple[int, str]:
+def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
+    """The term in months, and in words."""
     at = next(number for number in "12345" if match[f"count{number}"])
     count = int(parse_number(match[f"count{at}"]))
     years = match[f"unit{at}"].startswith("y")
@@ -150,39 +160,41 @@ def _months(match: re.Match[str]) -> tuple[int, str]:
     return count * (12 if years else 1), f"{count} {unit}{'' if count == 1 else 's'}"
 
 
-def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
+def _for_named_section(matter: MatterProfile, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
+    """The lines for a term whose section the text names."""
     number = under["number"].replace("-", "").upper()
-    same = [provision for provision in raised.main_charges if provision.number == number.partition("(")[0]]
-    same.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
-    row = _row(raised, same[0]) if same else None
+    matching = [provision for provision in matter.main_charges if provision.number == number.partition("(")[0]]
+    matching.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
+    row = _punishment(matter, matching[0]) if matching else None
     if row is not None:
-        follows = 0 <= under.start() - match.end() < _NEAR
+        follows = 0 <= under.start() - match.end() < _SECTION_REACH
         span = Span(match.start(), under.end() if follows else match.end())
-        yield from _lines(row, same[0], match, span, also_greatest=True)
+        yield from _lines(row, matching[0], match, span, check_maximum=True)
 
 
-def _row(raised: Raised, provision: Provision) -> PrisonTerm | None:
+def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
     """The punishment on the date of the offence; without a date, only one that never changed."""
-    if raised.day is not None:
-        return sentences.sentence_for(provision, raised.day)
+    if matter.day is not None:
+        return sentences.sentence_for(provision, matter.day)
     rows = [row for row in sentences.all() if row.provision.base == provision.base]
     return rows[0] if len(rows) == 1 and rows[0].provision == provision else None
 
 
-def _general(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
+def _for_whole_conviction(matter: MatterProfile, match: re.Match[str]) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest minimum of all its sections."""
-    rows = [(provision, _row(raised, provision)) for provision in raised.main_charges]
-    with_least = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
-    highest = max((row.least_months for _, row in with_least), default=0)
-    for provision, row in with_least:
-        if row.least_months == highest:
-            yield from _lines(row, provision, match, Span(*match.span()), also_greatest=False)
+    rows = [(provision, _punishment(matter, provision)) for provision in matter.main_charges]
+    with_minimum = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
+    highest_minimum = max((row.least_months for _, row in with_minimum), default=0)
+    for provision, row in with_minimum:
+        if row.least_months == highest_minimum:
+            yield from _lines(row, provision, match, Span(*match.span()), check_maximum=False)
 
 
 def _lines(
-    row: PrisonTerm, provision: Provision, match: re.Match[str], span: Span, also_greatest: bool
+    row: PrisonTerm, provision: Provision, match: re.Match[str], span: Span, check_maximum: bool
 ) -> Iterator[LawLine]:
-    months, words = _months(match)
+    """A term against the minimum of the section or, if it has none, against its maximum."""
+    months, words = _length_of_term(match)
     if row.least:
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""
@@ -198,7 +210,7 @@ def _lines(
             says,
             f"least {row.provision}",
         )
-    elif row.most and also_greatest and row.most_months < 1_000:
+    elif row.most and check_maximum and row.most_months < 1_000:
         allowed = months <= row.most_months
         effect = "within what the section allows" if allowed else "beyond what the section allows"
         says = f"{words} against at most {row.most} under {provision_name(provision)}: {effect}."

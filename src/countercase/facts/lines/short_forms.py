@@ -1,7 +1,7 @@
-"""Short forms of lists of dates, written out before the lines are read: "appeal pref.", "Stat. notice desp.".
+"""Writes out the short forms of lists of dates before lines are read: "appeal pref.", "Stat. notice desp.".
 
-The words of an event table cannot hold every short form of every word. Spans of the longer text map back to the text
-as it was written.
+The table of event words cannot hold every short form of every word. Spans in the text as written out map back to the
+original text.
 """
 
 import re
@@ -14,7 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut, rewrite
 from countercase.text.printed_pages import broken_words
 
-# Short forms that end in a full stop, since they could be other words without it.
+# Short forms that need their full stop: without it they could be other words.
 _WITH_STOP = {
     "adj": "adjourned",
     "app": "appellate",
@@ -42,7 +42,7 @@ _WITH_STOP = {
     "sanc": "sanction",
     "susp": "suspended",
 }
-_ALONE = {
+_WITHOUT_STOP = {
     "ch-sheet": "charge-sheet",
     "chgsheet": "charge-sheet",
     "convn": "conviction",
@@ -112,16 +112,16 @@ _ALONE = {
     "supld": "supplied",
     "surrd": "surrendered",
 }
-_FORM = re.compile(
-    rf"(?<![\w./-])(?:(?P<alone>{'|'.join(sorted(map(re.escape, _ALONE), key=len, reverse=True))})\.?(?![\w/])"
+_SHORT_FORM = re.compile(
+    rf"(?<![\w./-])(?:(?P<alone>{'|'.join(sorted(map(re.escape, _WITHOUT_STOP), key=len, reverse=True))})\.?(?![\w/])"
     rf"|(?P<stopped>{'|'.join(sorted(_WITH_STOP, key=len, reverse=True))})\.(?!\w)"
     r"|(?P<advisory>ad\.?)(?=\sb(?:oar)?d\b))",  # "Ad. Board" is the Advisory Board
     re.IGNORECASE,
 )
 
 
-# A list of dates tells what happened in the present tense: "13.03.2025 State approves the order".
-_PRESENT = {
+# Lists of dates often use the present tense: "13.03.2025 State approves the order".
+_PAST_TENSE = {
     "abducts": "abducted",
     "acknowledges": "acknowledged",
     "acquits": "acquitted",
@@ -213,17 +213,17 @@ _PRESENT = {
     "upholds": "upheld",
     "writes": "wrote",
 }
-_ENTRY = re.compile(
+_DATED_ENTRY = re.compile(
     r"(?:\A|(?<=\n))[ \t]*(?:[-–—*•>»+][ \t]*|\(?\w{1,3}[.)][ \t]+)?(?:\d{1,2}[./-][\dOIl]{1,2}[./-][\dOIl]{2,4}"
     r"|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8}\.?,?\s\d{4})[^\n]{0,160}"
 )
-_IN_PRESENT = re.compile(rf"\b(?:{'|'.join(sorted(_PRESENT, key=len, reverse=True))})\b")
-_M_AS_RN = re.compile(
+_PRESENT_TENSE = re.compile(rf"\b(?:{'|'.join(sorted(_PAST_TENSE, key=len, reverse=True))})\b")
+_RN_FOR_M = re.compile(
     r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)"
 )  # "rnotor", "instalrnent"
 
 
-# Words of events that a scan may break in two. None whose parts are words side by side ("is sued", "in formation").
+# Event words that a scan may break in two; none whose halves are words themselves ("is sued", "in formation").
 _EVENT_WORDS = frozenset(
     "acquittal acquitted agreement appeal application arrested charge cheque complaint confirmed conviction convicted"
     " decree despatched detention discharged dishonoured dismissed judgment marriage married notification possession"
@@ -233,46 +233,50 @@ _EVENT_WORDS = frozenset(
 _TWO_PARTS = re.compile(r"\b(?P<first>[A-Za-z][a-z]{1,9})(?P<gap> )(?=(?P<rest>[a-z]{2,9})\b)")
 
 
-def _broken_events(text: str) -> Iterator[tuple[int, int, str]]:
-    """The gaps inside the words of events: "Sanc tion", "Sum mons"."""
+def _gaps_in_event_words(text: str) -> Iterator[tuple[int, int, str]]:
+    """The gaps inside event words: "Sanc tion", "Sum mons"."""
     for match in _TWO_PARTS.finditer(text):
         if (match["first"] + match["rest"]).lower() in _EVENT_WORDS:
             yield (*match.span("gap"), "")
 
 
 def write_out_events(text: str) -> WrittenOut:
-    """The text with short forms written out, the present tense of lists of dates as past, and broken words joined."""
-    changes = [(match.start(), match.end(), _full(match)) for match in _FORM.finditer(text)]
-    changes += [(match.start(), match.end(), "m") for match in _M_AS_RN.finditer(text)]
+    """The text with short forms written out, lists of dates put in the past tense, and broken words joined."""
+    changes = [(match.start(), match.end(), _written_out(match)) for match in _SHORT_FORM.finditer(text)]
+    changes += [(match.start(), match.end(), "m") for match in _RN_FOR_M.finditer(text)]
     changes += [
-        (verb.start(), verb.end(), _PRESENT[verb[0]])
-        for entry in _ENTRY.finditer(text)
-        for verb in _IN_PRESENT.finditer(text, entry.start(), entry.end())
+        (verb.start(), verb.end(), _PAST_TENSE[verb[0]])
+        for entry in _DATED_ENTRY.finditer(text)
+        for verb in _PRESENT_TENSE.finditer(text, entry.start(), entry.end())
     ]
     changes += [(span.start, span.end, "") for span in broken_words(text)]
-    changes += _broken_events(text)
+    changes += _gaps_in_event_words(text)
     return rewrite(text, sorted(set(changes)))
 
 
-def _full(match: re.Match[str]) -> str:
+def _written_out(match: re.Match[str]) -> str:
     if match["advisory"]:
         return "Advisory"
-    full = _ALONE[match["alone"].lower()] if match["alone"] else _WITH_STOP[match["stopped"].lower()]
+    full = _WITHOUT_STOP[match["alone"].lower()] if match["alone"] else _WITH_STOP[match["stopped"].lower()]
     return full.capitalize() if match[0][0].isupper() else full
 
 
-def moved(sheet: FactSheet, read: WrittenOut) -> FactSheet:
-    """A fact sheet with its spans where the words stand in the longer text."""
+def with_moved_spans(sheet: FactSheet, written: WrittenOut) -> FactSheet:
+    """The fact sheet with its spans moved to the text as written out."""
     facts = tuple(
         replace(
-            fact, spans=tuple(Span(_moved(read, span.start), _moved(read, span.end - 1) + 1) for span in fact.spans)
+            fact,
+            spans=tuple(
+                Span(_moved_offset(written, span.start), _moved_offset(written, span.end - 1) + 1)
+                for span in fact.spans
+            ),
         )
         for fact in sheet.facts
     )
-    return FactSheet(narrative=read.text, facts=facts)
+    return FactSheet(narrative=written.text, facts=facts)
 
 
-def _moved(read: WrittenOut, at: int) -> int:
-    run = bisect_right(read.sources, at) - 1
+def _moved_offset(written: WrittenOut, offset: int) -> int:
+    run = bisect_right(written.sources, offset) - 1
     is_short_form = run % 2 == 1
-    return read.starts[run] + (0 if is_short_form else at - read.sources[run])
+    return written.starts[run] + (0 if is_short_form else offset - written.sources[run])

@@ -8,7 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule
@@ -30,17 +30,17 @@ _NTH = (
 _DETERMINERS = (
     r"(?:(?:the|his|her|their|its|my|our|a|an|first|being|date\sof|receipt\sof|service\sof|said|that|this)\s){0,4}"
 )
-_TOLD = re.compile(
+_STATED = re.compile(
     rf"(?:{_NTH}|{_BOUND}{_LENGTH})(?:\s(?P<relation>after|from|of|since|following|before|ahead\sof|prior\sto)\s{_DETERMINERS}(?=[a-z\d]))?"
 )
 _CLAUSE_END = re.compile(r"(?<=[a-z\d)]{2})[.](?=\s)|;|\n\s*\n")
-_OF_THE_LAW = re.compile(
+_STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would)\b"
 )
-_AND_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
-_NOT = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
-_REACH = 90  # characters before the period in which the later event is named
-_FROM_REACH = 40  # characters after it in which the earlier event is named
+_NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
+_NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
+_LOOK_BACK = 90  # characters before the period in which the later event is named
+_LOOK_AHEAD = 40  # characters after it in which the earlier event is named
 _LEAST_DAYS = {"days": 1, "weeks": 7, "months": 28, "years": 365}
 _MOST_DAYS = {"days": 1, "weeks": 7, "months": 31, "years": 366}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
@@ -59,8 +59,8 @@ _ORDINALS = {
         start=1,
     )
 } | {f"{word[:-1]}ieth": number for word, number in _TENS.items()}
-# What some words mean as the start of a period, beside the event that they name elsewhere.
-_STARTS = (
+# Further events that these words may mean at the start of a period.
+_STARTING_EVENTS = (
     (re.compile(r"detention\b"), frozenset({"order served"})),
     (re.compile(r"(?:legal\s|demand\s|statutory\s)?notice\b"), frozenset({"notice received", "summons served"})),
     (re.compile(r"(?:memo\b|intimation\b|return\b)"), frozenset({"dishonour"})),
@@ -70,15 +70,15 @@ _STARTS = (
     (re.compile(r"(?:information|it\swas\s(?:received|recorded|taken\sdown|reduced))\b"), frozenset({"information"})),
     (re.compile(r"award\b"), frozenset({"award", "award received"})),
 )
-_TOOK = re.compile(r"\b(?P<what>preliminary\s(?:e|i)nquiry)\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z")
-_LONG_EVENTS = {"prel": (frozenset({"preliminary enquiry"}), frozenset({"enquiry completed"}))}
-# Rules that a bare "on the 41st day" can only mean, by what was done on that day.
+_LASTED = re.compile(r"\b(?P<what>preliminary\s(?:e|i)nquiry)\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z")
+_EVENTS_WITH_LENGTH = {"prel": (frozenset({"preliminary enquiry"}), frozenset({"enquiry completed"}))}
+# For these, "on the 41st day" without a starting event can only be counted from service.
 _COUNTED_FROM_SERVICE = frozenset({"written statement", "written version", "objections"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A period in words: its length, its bounds, and the two events; no earlier event if only a day is counted."""
+class _StatedPeriod:
+    """A period in words: its length, "more than" or "within", and its events; `earlier` is empty if not named."""
 
     number: float
     unit: str
@@ -88,22 +88,22 @@ class _Told:
     later: frozenset[str]
 
 
-def stated_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
+def stated_periods(matter: MatterProfile, already_drawn: frozenset[Provision]) -> Iterator[LawLine]:
     """Lines of the periods stated in words, except for provisions that already have a line."""
-    yield from _late(raised, answered)
-    told = list(_read(raised.lower))
-    if not told:
+    yield from _said_to_be_late(matter, already_drawn)
+    stated = list(_read_periods(matter.lower))
+    if not stated:
         return
     for rule in periods.all():
-        if rule.provision in answered or rule.offset is not None or rule.count is Count.FRESH_START:
+        if rule.provision in already_drawn or rule.offset is not None or rule.count is Count.FRESH_START:
             continue
-        of_rule = [period for period in told if _is_of(rule, period)]
-        if not of_rule or not rule.in_force(raised.code_day) or not raised.applies(rule.applies_when):
+        concerning = [period for period in stated if _concerns(rule, period)]
+        if not concerning or not rule.in_force(matter.code_day) or not matter.applies(rule.applies_when):
             continue
-        for period in of_rule:
-            kept = _kept(rule, period)
-            if kept is not None:
-                yield _line(rule, period, kept)
+        for period in concerning:
+            is_kept = _is_kept(rule, period)
+            if is_kept is not None:
+                yield _line(rule, period, is_kept)
                 break
 
 
@@ -113,22 +113,24 @@ _LATE = re.compile(
 _CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})
 
 
-def _late(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
-    """ "She filed eleven weeks late": a paper said to be late is beyond its line."""
-    for match in _LATE.finditer(raised.lower):
-        before = _CLAUSE_END.split(raised.lower[max(0, match.start() - _REACH) : match.start()])[-1]
+def _said_to_be_late(matter: MatterProfile, already_drawn: frozenset[Provision]) -> Iterator[LawLine]:
+    """ "She filed eleven weeks late": a document said to be late is beyond its line."""
+    for match in _LATE.finditer(matter.lower):
+        before = _CLAUSE_END.split(matter.lower[max(0, match.start() - _LOOK_BACK) : match.start()])[-1]
         number = read_count(match["count"].replace(",", ""))
-        if number is None or _OF_THE_LAW.search(before) or _NOT.search(_AND_CLAUSE.split(before)[-1]):
+        if number is None or _STATES_THE_LAW.search(before) or _NEGATION.search(_NEW_CLAUSE.split(before)[-1]):
             continue
-        papers = _last_event(before)
+        documents = _last_event(before)
         for rule in periods.all():
-            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING.search(before) and not papers
-            if rule.provision in answered or not (is_filed or (papers & event_words.FILED & set(rule.to_roles))):
+            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING_WORDS.search(before) and not documents
+            if rule.provision in already_drawn or not (
+                is_filed or (documents & event_words.FILED_DOCUMENTS & set(rule.to_roles))
+            ):
                 continue
             if (
                 rule.operator is Operator.AT_MOST
-                and rule.in_force(raised.code_day)
-                and raised.applies(rule.applies_when)
+                and rule.in_force(matter.code_day)
+                and matter.applies(rule.applies_when)
             ):
                 value = f"{dates.counted(number, _UNITS[match['unit'][0]])} late"
                 says = f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {rule.crossed}"
@@ -139,33 +141,35 @@ def _late(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
                 return
 
 
-def _is_of(rule: PeriodRule, told: _Told) -> bool:
-    if told.later.isdisjoint(rule.to_roles):
+def _concerns(rule: PeriodRule, period: _StatedPeriod) -> bool:
+    """Whether a rule limits the period between these events."""
+    if period.later.isdisjoint(rule.to_roles):
         return False
-    if not told.earlier:
-        return not told.later.isdisjoint(_COUNTED_FROM_SERVICE)
-    return not told.earlier.isdisjoint(rule.from_roles)
+    if not period.earlier:
+        return not period.later.isdisjoint(_COUNTED_FROM_SERVICE)
+    return not period.earlier.isdisjoint(rule.from_roles)
 
 
-def _read(lower: str) -> Iterator[_Told]:
-    for match in _TOLD.finditer(lower):
+def _read_periods(lower: str) -> Iterator[_StatedPeriod]:
+    """The periods that the text states as facts, not as law: "12 days after his arrest", "on the 41st day"."""
+    for match in _STATED.finditer(lower):
         number = _number(match)
         if number is None:
             continue
-        before = _CLAUSE_END.split(lower[max(0, match.start() - _REACH) : match.start()])[-1]
-        if _OF_THE_LAW.search(before):
+        before = _CLAUSE_END.split(lower[max(0, match.start() - _LOOK_BACK) : match.start()])[-1]
+        if _STATES_THE_LAW.search(before):
             continue
         events = _events(lower, match, before)
         if events is None:
             continue
         bound = match["bound"] or ""
-        denied = _NOT.search(_AND_CLAUSE.split(before)[-1])
+        denied = _NEGATION.search(_NEW_CLAUSE.split(before)[-1])
         if bound in _LESS and denied:
             bound = "more than"
         elif denied:
             continue
         unit = _UNITS[(match["unit"] or "d")[0]]
-        yield _Told(number, unit, bound, Span(*match.span("nth" if match["nth"] else "term")), *events)
+        yield _StatedPeriod(number, unit, bound, Span(*match.span("nth" if match["nth"] else "term")), *events)
 
 
 def _number(match: re.Match[str]) -> float | None:
@@ -184,40 +188,41 @@ def _ordinal(words: str) -> float | None:
 
 
 def _events(lower: str, match: re.Match[str], before: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """The earlier and the later event of a period, as its words relate them."""
+    """The earlier and the later event of a period, in the order that "after" or "before" gives."""
     if match["relation"] is None:
-        if (took := _TOOK.search(before)) and (long := _LONG_EVENTS.get(took["what"][:4])):
-            return long
+        if (lasted := _LASTED.search(before)) and (its_events := _EVENTS_WITH_LENGTH.get(lasted["what"][:4])):
+            return its_events
         return (frozenset[str](), _last_event(before)) if match["nth"] else None
-    clause = _CLAUSE_END.split(lower[match.end() : match.end() + _FROM_REACH + _REACH])[0]
-    named, end = _first_event(clause[:_FROM_REACH])
+    clause = _CLAUSE_END.split(lower[match.end() : match.end() + _LOOK_AHEAD + _LOOK_BACK])[0]
+    named, end = _first_event(clause[:_LOOK_AHEAD])
     if not named:
         return None
     if match["relation"] in {"before", "ahead of", "prior to"}:
         return _last_event(before), named
-    return named, (_last_event(before) - named) or _next_event(clause[end:]) or _paper_filed(lower, match, before)
+    return named, (_last_event(before) - named) or _next_event(clause[end:]) or _document_filed(lower, match, before)
 
 
 def _first_event(words: str) -> tuple[frozenset[str], int]:
+    """The events that the words may start with, and where their name ends."""
     trigger = event_words.TRIGGER.match(words)
     roles = frozenset({event_words.role_of(trigger)}) if trigger else frozenset[str]()
     end = trigger.end() if trigger else 0
-    for pattern, meant in _STARTS:
-        found = pattern.match(words)
-        if found is not None:
-            roles, end = roles | meant, max(end, found.end())
+    for pattern, meant in _STARTING_EVENTS:
+        match = pattern.match(words)
+        if match is not None:
+            roles, end = roles | meant, max(end, match.end())
     return roles, end
 
 
 def _last_event(words: str) -> frozenset[str]:
-    """The event named last before the period; a verb only if nothing firmer is named."""
+    """The event named last before the period; a bare verb only if nothing more specific is named."""
     triggers = list(event_words.TRIGGER.finditer(words))
-    roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])]
-    firm = [role for role in roles if role not in event_words.VERBS]
-    if set(firm) - {"presentation", "cheque"}:  # "the petition was presented"
-        firm = [role for role in firm if role != "presentation"]
-    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.ONLY_FILED]
-    chosen = firm or named
+    roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])]
+    specific_roles = [role for role in roles if role not in event_words.BARE_VERBS]
+    if set(specific_roles) - {"presentation", "cheque"}:  # "the petition was presented"
+        specific_roles = [role for role in specific_roles if role != "presentation"]
+    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.FILING_VERBS]
+    chosen = specific_roles or named
     return frozenset(chosen[-1:])
 
 
@@ -227,53 +232,53 @@ def _next_event(words: str) -> frozenset[str]:
     return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
 
 
-def _paper_filed(lower: str, match: re.Match[str], before: str) -> frozenset[str]:
-    """ "It was filed two years after the refusal": the paper that the sentence before names."""
-    if not event_words.FILING.search(before):
+def _document_filed(lower: str, match: re.Match[str], before: str) -> frozenset[str]:
+    """ "It was filed two years after the refusal": the document named in the sentence before."""
+    if not event_words.FILING_WORDS.search(before):
         return frozenset()
-    earlier = lower[max(0, match.start() - 2 * _REACH) : match.start() - len(before)]
-    papers = [role for found in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(found))]
-    return frozenset(role for role in papers[-3:] if role in event_words.FILED)
+    earlier = lower[max(0, match.start() - 2 * _LOOK_BACK) : match.start() - len(before)]
+    documents = [role for match in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(match))]
+    return frozenset(role for role in documents[-3:] if role in event_words.FILED_DOCUMENTS)
 
 
-def _kept(rule: PeriodRule, told: _Told) -> bool | None:
-    """Whether the period is within the line; None if its words leave that open."""
-    if (rule.unit == "hours") != (told.unit == "hours"):
+def _is_kept(rule: PeriodRule, period: _StatedPeriod) -> bool | None:
+    """Whether the rule is kept; None if the words leave it open."""
+    if (rule.unit == "hours") != (period.unit == "hours"):
         return None
-    if rule.unit == told.unit:
-        least = most = told.number
+    if rule.unit == period.unit:
+        least = most = period.number
         limit_low = limit_high = float(rule.value)
     else:
-        least, most = told.number * _LEAST_DAYS[told.unit], told.number * _MOST_DAYS[told.unit]
+        least, most = period.number * _LEAST_DAYS[period.unit], period.number * _MOST_DAYS[period.unit]
         limit_low, limit_high = rule.value * _LEAST_DAYS[rule.unit], rule.value * _MOST_DAYS[rule.unit]
-    if told.bound in _MORE:
-        return _beyond(rule) if least >= limit_high else None
-    if told.bound in _LESS:
-        return not _beyond(rule) if most <= limit_low and rule.operator is Operator.AT_MOST else None
-    if told.bound:
+    if period.bound in _MORE:
+        return _allows_longer(rule) if least >= limit_high else None
+    if period.bound in _LESS:
+        return not _allows_longer(rule) if most <= limit_low and rule.operator is Operator.AT_MOST else None
+    if period.bound:
         least, most = least * (1 - _ABOUT), most * (1 + _ABOUT)
     if most <= limit_low and (most < limit_low or rule.operator is not Operator.AT_LEAST):
         return rule.operator is Operator.AT_MOST
     if least > limit_high or (least >= limit_high and rule.operator is Operator.AT_LEAST):
-        return _beyond(rule)
+        return _allows_longer(rule)
     return None
 
 
-def _beyond(rule: PeriodRule) -> bool:
-    """Whether the rule allows a period longer than the line."""
+def _allows_longer(rule: PeriodRule) -> bool:
+    """Whether a longer period keeps the rule."""
     return rule.operator is not Operator.AT_MOST
 
 
-def _line(rule: PeriodRule, told: _Told, kept: bool) -> LawLine:
-    value = f"{told.bound} {dates.counted(told.number, told.unit)}".strip()
-    effect = rule.within if kept else rule.crossed
+def _line(rule: PeriodRule, period: _StatedPeriod, is_kept: bool) -> LawLine:
+    value = f"{period.bound} {dates.counted(period.number, period.unit)}".strip()
+    effect = rule.within if is_kept else rule.crossed
     return LawLine(
         rule.provision,
         rule.quantity,
         value,
         rule.line,
-        Stands.of(kept),
-        (told.span,),
+        Stands.of(is_kept),
+        (period.span,),
         f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {effect}",
         rule.id,
         rule.also,

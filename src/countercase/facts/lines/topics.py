@@ -1,4 +1,4 @@
-"""The subjects that a matter is about: shown by its words, or derived from its provisions and dates."""
+"""The topics of a matter, such as "cheque" or "rape": found by its words, or derived from its provisions and dates."""
 
 import csv
 import re
@@ -14,9 +14,9 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
 if TYPE_CHECKING:
-    from countercase.facts.lines.raised import Raised
+    from countercase.facts.lines.profile import MatterProfile
 
-_TO_SESSIONS = re.compile(
+_APPEAL_TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
     r"|\bsessions?\sappeal\b"
 )
@@ -31,8 +31,8 @@ _ON_DEMAND = re.compile(
     r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
 )
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
-_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
-_SESSIONS = (
+_AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
+_SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
     r"|\b(?:given|got|awarded|sentenced\sto|imprisonment\sfor)\slife\b|\blife\s(?:imprisonment|sentence|term)\b"
@@ -48,17 +48,17 @@ def _topic_words() -> dict[str, re.Pattern[str]]:
 
 
 TOPIC_WORDS = _topic_words()
-_CONSUMER_2019 = date(2020, 7, 20)
-_RAPE = frozenset(
+_CONSUMER_ACT_2019 = date(2020, 7, 20)
+_RAPE_SECTIONS = frozenset(
     "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()
 )
-_COMMERCIAL = frozenset(
+_COMMERCIAL_QUANTITY_SECTIONS = frozenset(
     "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
 )
 
 
 # Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
-_BY_SESSIONS = frozenset(
+_SESSIONS_OFFENCES = frozenset(
     "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
     " IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
     " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
@@ -66,246 +66,245 @@ _BY_SESSIONS = frozenset(
 )
 
 
-def _wife_died(raised: "Raised") -> bool:
-    death = raised.timeline.first("death")
-    if death is None or not raised.timeline.of("marriage") or not raised.topic("wife"):
+def _wife_died(matter: "MatterProfile") -> bool:
+    """Whether a married woman died in a criminal matter."""
+    death = matter.timeline.first("death")
+    if death is None or not matter.timeline.of("marriage") or not matter.topic("wife"):
         return False
-    clause = raised.lower[death.clause.start : death.clause.end] if death.clause else ""
-    return raised.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
+    clause = matter.lower[death.clause.start : death.clause.end] if death.clause else ""
+    return matter.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
 
 
-def _is_1894(raised: "Raised") -> bool:
-    if "LAA" in raised.acts or TOPIC_WORDS["land acquisition 1894"].search(raised.lower):
+def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
+    if "LAA" in matter.acts or TOPIC_WORDS["land acquisition 1894"].search(matter.lower):
         return True
-    notified = raised.timeline.first("notification")
-    return notified is not None and bool(raised.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
+    notified = matter.timeline.first("notification")
+    return notified is not None and bool(matter.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
 
 
-def _appeal_clause(raised: "Raised") -> str:
-    event = raised.timeline.first("appeal")
-    return raised.lower[event.clause.start : event.clause.end] if event and event.clause else ""
+def _appeal_clause(matter: "MatterProfile") -> str:
+    """The clause that tells of the appeal."""
+    event = matter.timeline.first("appeal")
+    return matter.lower[event.clause.start : event.clause.end] if event and event.clause else ""
 
 
-def _high_court(raised: "Raised") -> bool:
+def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
     return (
-        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised)))
-        or re.search(r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b", raised.lower) is not None
+        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter)))
+        or re.search(r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b", matter.lower) is not None
     )
 
 
-def _is_civil_decree(raised: "Raised") -> bool:
-    """Whether a suit was decreed or decided on a stated day."""
-    if raised.timeline.of("decree"):
+def _is_civil_decree(matter: "MatterProfile") -> bool:
+    """Whether a civil suit was decreed or decided on a stated date."""
+    if matter.timeline.of("decree"):
         return True
-    return bool(raised.timeline.of("judgment") and raised.timeline.of("suit")) and not raised.topic("crime")
+    return bool(matter.timeline.of("judgment") and matter.timeline.of("suit")) and not matter.topic("crime")
 
 
-def _by_sessions(raised: "Raised") -> bool:
+def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
     return (
-        raised.topic("crime")
+        matter.topic("crime")
         and (
-            bool(re.search(_SESSIONS, raised.lower))
-            or _high_court(raised)
-            or not raised.bases.isdisjoint(_BY_SESSIONS)
-            or TOPIC_WORDS["PC"].search(raised.lower) is not None
+            bool(re.search(_SESSIONS_COURT, matter.lower))
+            or _is_appeal_to_high_court(matter)
+            or not matter.bases.isdisjoint(_SESSIONS_OFFENCES)
+            or TOPIC_WORDS["PC"].search(matter.lower) is not None
         )
-        and not _by_magistrate(raised)
+        and not _is_tried_by_magistrate(matter)
     )
 
 
-def _by_magistrate(raised: "Raised") -> bool:
-    if not raised.bases.isdisjoint(_BY_SESSIONS):
+def _is_tried_by_magistrate(matter: "MatterProfile") -> bool:
+    if not matter.bases.isdisjoint(_SESSIONS_OFFENCES):
         return False
-    if _TO_SESSIONS.search(_appeal_clause(raised)) and not _high_court(raised):
-        return True  # an appeal to the Court of Session is from a Magistrate
+    if _APPEAL_TO_SESSIONS.search(_appeal_clause(matter)) and not _is_appeal_to_high_court(matter):
+        return True  # an appeal to the Court of Session lies from a Magistrate
     return (
         re.search(
             r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
-            raised.lower,
+            matter.lower,
         )
         is not None
     )
 
 
-def _commercial(raised: "Raised") -> bool:
-    if raised.ids & _COMMERCIAL:
+def _is_commercial_quantity(matter: "MatterProfile") -> bool:
+    if matter.provision_ids & _COMMERCIAL_QUANTITY_SECTIONS:
         return True
     return (
-        "NDPS" in raised.named_acts
-        and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", raised.lower)
+        "NDPS" in matter.named_acts
+        and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", matter.lower)
         is not None
-        and not raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
-    ) or _is_weighed_commercial(raised)
+        and not matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
+    ) or _is_commercial_by_weight(matter)
 
 
-def _is_weighed_commercial(raised: "Raised") -> bool:
+def _is_commercial_by_weight(matter: "MatterProfile") -> bool:
     """Whether the seized weight exceeds the commercial quantity."""
-    if not raised.topic("drugs") or raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
+    if not matter.topic("drugs") or matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
         return False
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
-        for weight in raised.seized
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
+        for weight in matter.seized_weights
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
     )
 
 
-def _consumer_2019(raised: "Raised") -> bool:
-    complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
-    if not raised.topic("consumer") or "CPA1986" in raised.named_acts or raised.topic("Act of 1986"):
-        return "CPA2019" in raised.named_acts
+def _is_consumer_2019(matter: "MatterProfile") -> bool:
+    complaint = matter.timeline.first("consumer complaint", "complaint", "case filed")
+    if not matter.topic("consumer") or "CPA1986" in matter.named_acts or matter.topic("Act of 1986"):
+        return "CPA2019" in matter.named_acts
     if complaint is None:  # the District Commission was the District Forum before the Act of 2019
-        return "CPA2019" in raised.named_acts or raised.topic("District Commission")
-    return complaint.day >= _CONSUMER_2019
+        return "CPA2019" in matter.named_acts or matter.topic("District Commission")
+    return complaint.day >= _CONSUMER_ACT_2019
 
 
-def _consumer_1986(raised: "Raised") -> bool:
-    complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
-    if not raised.topic("consumer") or raised.topic("consumer 2019"):
+def _is_consumer_1986(matter: "MatterProfile") -> bool:
+    complaint = matter.timeline.first("consumer complaint", "complaint", "case filed")
+    if not matter.topic("consumer") or matter.topic("consumer 2019"):
         return False
-    return raised.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_2019)
+    return matter.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_ACT_2019)
 
 
-def _hindu_divorce(raised: "Raised") -> bool:
-    return raised.topic("divorce") and not raised.topic("other marriage law")
+def _is_hindu_divorce(matter: "MatterProfile") -> bool:
+    return matter.topic("divorce") and not matter.topic("other marriage law")
 
 
-def _has(*roles: str) -> Callable[["Raised"], bool]:
-    return lambda raised: all(raised.timeline.of(role) for role in roles)
+def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
+    """A test for whether the matter dates an event of each of these roles."""
+    return lambda matter: all(matter.timeline.of(role) for role in roles)
 
 
-DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
-    "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(raised.lower) is not None,
-    "cheque": lambda raised: (
+DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
+    "crime": lambda matter: bool(matter.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(matter.lower) is not None,
+    "cheque": lambda matter: (
         re.search(
             r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
-            raised.lower,
+            matter.lower,
         )
         is not None
-        and raised.topic("unpaid")
+        and matter.topic("unpaid")
     ),
-    "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
-    "arbitration": lambda raised: (
-        TOPIC_WORDS["arbitration"].search(raised.lower) is not None
-        or _has("award", "section 34 petition")(raised)
-        or _has("award received", "section 34 petition")(raised)
+    "written statement": lambda matter: matter.topic("any written statement") and not matter.topic("commercial suit"),
+    "arbitration": lambda matter: (
+        TOPIC_WORDS["arbitration"].search(matter.lower) is not None
+        or _are_dated("award", "section 34 petition")(matter)
+        or _are_dated("award received", "section 34 petition")(matter)
     ),
-    "specific performance": lambda raised: (
-        TOPIC_WORDS["specific performance"].search(raised.lower) is not None
-        or (
-            _has("agreement", "suit")(raised)
-            and re.search(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b", raised.lower)
-            is not None
-        )
+    "specific performance": lambda matter: (
+        TOPIC_WORDS["specific performance"].search(matter.lower) is not None
+        or (_are_dated("agreement", "suit")(matter) and _AGREEMENT_TO_SELL.search(matter.lower) is not None)
     ),
     "wife died": _wife_died,
-    "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
-    "land acquisition 1894": _is_1894,
-    "land acquisition 2013": lambda raised: "RFCTLARR" in raised.named_acts,
-    "consumer 2019": _consumer_2019,
-    "consumer 1986": _consumer_1986,
-    "hindu divorce": _hindu_divorce,
-    "hindu divorce for desertion": lambda raised: _hindu_divorce(raised) and raised.topic("desertion"),
-    "hindu mutual divorce": lambda raised: (
-        not raised.topic("other marriage law")
+    "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
+    "land acquisition 1894": _is_land_acquisition_1894,
+    "land acquisition 2013": lambda matter: "RFCTLARR" in matter.named_acts,
+    "consumer 2019": _is_consumer_2019,
+    "consumer 1986": _is_consumer_1986,
+    "hindu divorce": _is_hindu_divorce,
+    "hindu divorce for desertion": lambda matter: _is_hindu_divorce(matter) and matter.topic("desertion"),
+    "hindu mutual divorce": lambda matter: (
+        not matter.topic("other marriage law")
         and (
-            _has("joint petition", "second motion")(raised)
-            or (raised.topic("mutual consent") and not raised.topic("crime"))
+            _are_dated("joint petition", "second motion")(matter)
+            or (matter.topic("mutual consent") and not matter.topic("crime"))
         )
     ),
-    "promissory note on demand": lambda raised: (
-        _has("promissory note", "suit")(raised) and _ON_DEMAND.search(raised.lower) is not None
+    "promissory note on demand": lambda matter: (
+        _are_dated("promissory note", "suit")(matter) and _ON_DEMAND.search(matter.lower) is not None
     ),
-    "representation not answered": lambda raised: (
-        (raised.topic("administrative tribunal") or raised.topic("central service"))
-        and _NOT_ANSWERED.search(raised.lower) is not None
-        and not raised.timeline.of("representation decided", "appeal decided")
+    "representation not answered": lambda matter: (
+        (matter.topic("administrative tribunal") or matter.topic("central service"))
+        and _NOT_ANSWERED.search(matter.lower) is not None
+        and not matter.timeline.of("representation decided", "appeal decided")
     ),
-    "tax order": lambda raised: (
-        ("CGST" in raised.named_acts or _TAX_ORDER.search(raised.lower) is not None)
-        and not raised.timeline.of("arrest", "fir")
+    "tax order": lambda matter: (
+        ("CGST" in matter.named_acts or _TAX_ORDER.search(matter.lower) is not None)
+        and not matter.timeline.of("arrest", "fir")
     ),
-    "mere declaration": lambda raised: (
-        raised.topic("declaration")
-        and not raised.timeline.of("dispossession")
-        and re.search(r"\bpossession\b", raised.lower) is None
+    "mere declaration": lambda matter: (
+        matter.topic("declaration")
+        and not matter.timeline.of("dispossession")
+        and re.search(r"\bpossession\b", matter.lower) is None
     ),
-    "special leave": lambda raised: not raised.topic("death sentence") and not raised.topic("certificate refused"),
-    "damages for breach": lambda raised: _has("breach", "suit")(raised) and raised.topic("suit for damages"),
-    "scheduled castes appeal": lambda raised: (
-        ("SCST" in raised.named_acts or raised.topic("atrocity"))
-        and (re.search(r"\b14-?a\b", raised.lower) is not None or bool(raised.timeline.of("bail order")))
+    "special leave": lambda matter: not matter.topic("death sentence") and not matter.topic("certificate refused"),
+    "damages for breach": lambda matter: _are_dated("breach", "suit")(matter) and matter.topic("suit for damages"),
+    "scheduled castes appeal": lambda matter: (
+        ("SCST" in matter.named_acts or matter.topic("atrocity"))
+        and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
     ),
-    "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
-    "Delhi rent": lambda raised: (
-        TOPIC_WORDS["Delhi rent"].search(raised.lower) is not None
-        or (raised.topic("leave to contest") and raised.topic("Delhi"))
+    "juvenile assessment appeal": lambda matter: matter.topic("juvenile") and matter.topic("juvenile appeal"),
+    "Delhi rent": lambda matter: (
+        TOPIC_WORDS["Delhi rent"].search(matter.lower) is not None
+        or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
-    "central service": lambda raised: (
-        TOPIC_WORDS["central service"].search(raised.lower) is not None
-        or (raised.topic("central office") and raised.topic("disciplinary"))
+    "central service": lambda matter: (
+        TOPIC_WORDS["central service"].search(matter.lower) is not None
+        or (matter.topic("central office") and matter.topic("disciplinary"))
     ),
-    "appeal by the State": lambda raised: (
-        TOPIC_WORDS["appeal by the State"].search(raised.lower) is not None
-        and _STATE_DID_NOT_APPEAL.search(raised.lower) is None
-        and not raised.timeline.of("sentence")
-        and not raised.timeline.of("state appeal")
+    "appeal by the State": lambda matter: (
+        TOPIC_WORDS["appeal by the State"].search(matter.lower) is not None
+        and _STATE_DID_NOT_APPEAL.search(matter.lower) is None
+        and not matter.timeline.of("sentence")
+        and not matter.timeline.of("state appeal")
     ),
-    "sentence of sessions": lambda raised: _by_sessions(raised) and not raised.topic("appeal by the State"),
-    "sentence of magistrate": _by_magistrate,
-    "civil appeal to the High Court": lambda raised: (
-        _is_civil_decree(raised) and _high_court(raised) and not raised.topic("intra-court appeal")
+    "sentence of sessions": lambda matter: _is_tried_by_sessions(matter) and not matter.topic("appeal by the State"),
+    "sentence of magistrate": _is_tried_by_magistrate,
+    "civil appeal to the High Court": lambda matter: (
+        _is_civil_decree(matter) and _is_appeal_to_high_court(matter) and not matter.topic("intra-court appeal")
     ),
-    "civil appeal to a lower court": lambda raised: (
-        _is_civil_decree(raised)
-        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(raised))
+    "civil appeal to a lower court": lambda matter: (
+        _is_civil_decree(matter)
+        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
         is not None
     ),
-    "commercial quantity": _commercial,
-    "rape": lambda raised: not raised.bases.isdisjoint(_RAPE),
-    "specific performance, no date fixed": lambda raised: (
-        raised.topic("specific performance") and not raised.timeline.of("time fixed")
+    "commercial quantity": _is_commercial_quantity,
+    "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
+    "specific performance, no date fixed": lambda matter: (
+        matter.topic("specific performance") and not matter.timeline.of("time fixed")
     ),
-    "price of goods": lambda raised: (
-        _has("delivery", "suit")(raised)
-        and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
-        and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", raised.lower) is None
-        and not raised.topic("goods not delivered")
-        and not raised.topic("refund of an advance")
+    "price of goods": lambda matter: (
+        _are_dated("delivery", "suit")(matter)
+        and re.search(r"\b(?:goods|price|invoice|sold)\b", matter.lower) is not None
+        and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", matter.lower) is None
+        and not matter.topic("goods not delivered")
+        and not matter.topic("refund of an advance")
     ),
-    "cheque for a loan": lambda raised: (
-        raised.topic("cheque") and bool(raised.timeline.of("loan")) and not raised.topic("repayment at a time")
+    "cheque for a loan": lambda matter: (
+        matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")
     ),
-    "arbitration, time extended": lambda raised: (
-        raised.topic("arbitration") and raised.topic("time extended by consent")
+    "arbitration, time extended": lambda matter: (
+        matter.topic("arbitration") and matter.topic("time extended by consent")
     ),
-    "arbitration, time not extended": lambda raised: (
-        raised.topic("arbitration") and not raised.topic("time extended by consent")
+    "arbitration, time not extended": lambda matter: (
+        matter.topic("arbitration") and not matter.topic("time extended by consent")
     ),
-    "arbitration appeal in commercial court": lambda raised: (
-        raised.topic("arbitration")
-        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", raised.lower) is not None
+    "arbitration appeal in commercial court": lambda matter: (
+        matter.topic("arbitration")
+        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
     ),
-    "ex parte decree, knowledge dated": lambda raised: (
-        raised.topic("ex parte decree") and bool(raised.timeline.of("knowledge"))
+    "ex parte decree, knowledge dated": lambda matter: (
+        matter.topic("ex parte decree") and bool(matter.timeline.of("knowledge"))
     ),
-    "medical consumer 1986": lambda raised: raised.topic("medical") and _consumer_1986(raised),
-    "medical consumer 2019": lambda raised: raised.topic("medical") and _consumer_2019(raised),
-    "consumer appeal": lambda raised: _consumer_2019(raised) and raised.topic("appeal to the State Commission"),
-    "hindu interim maintenance": lambda raised: not raised.topic("other marriage law") and raised.topic("divorce"),
-    "money lent": lambda raised: _has("loan", "suit")(raised) and not raised.topic("cheque"),
-    "possession": lambda raised: (
-        _has("dispossession", "suit")(raised)
-        or (_has("hostile assertion", "suit")(raised) and raised.topic("suit for possession"))
+    "medical consumer 1986": lambda matter: matter.topic("medical") and _is_consumer_1986(matter),
+    "medical consumer 2019": lambda matter: matter.topic("medical") and _is_consumer_2019(matter),
+    "consumer appeal": lambda matter: _is_consumer_2019(matter) and matter.topic("appeal to the State Commission"),
+    "hindu interim maintenance": lambda matter: not matter.topic("other marriage law") and matter.topic("divorce"),
+    "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
+    "possession": lambda matter: (
+        _are_dated("dispossession", "suit")(matter)
+        or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
     ),
-    "arbitration, debt acknowledged": lambda raised: (
-        raised.topic("arbitration") and bool(raised.timeline.of("acknowledgement"))
+    "arbitration, debt acknowledged": lambda matter: (
+        matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
     ),
-    "unlawful activities, time not extended": lambda raised: (
-        "UAPA" in raised.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", raised.lower) is None
+    "unlawful activities, time not extended": lambda matter: (
+        "UAPA" in matter.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", matter.lower) is None
     ),
-    "builder": lambda raised: _consumer_2019(raised) and TOPIC_WORDS["flat"].search(raised.lower) is not None,
-    "motor accident": lambda raised: (
-        TOPIC_WORDS["motor accident"].search(raised.lower) is not None
-        or (raised.topic("collision") and raised.topic("compensation claim"))
+    "builder": lambda matter: _is_consumer_2019(matter) and TOPIC_WORDS["flat"].search(matter.lower) is not None,
+    "motor accident": lambda matter: (
+        TOPIC_WORDS["motor accident"].search(matter.lower) is not None
+        or (matter.topic("collision") and matter.topic("compensation claim"))
     ),
 }

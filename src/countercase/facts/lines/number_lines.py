@@ -3,10 +3,10 @@
 `read_lines` finds in a narrative which lines a matter engages and on which side it falls. This module starts from a
 number and answers two questions.
 
-A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm if nothing follows. A
-comparison *states* that two numbers fall on one side of a line, and names the line. It therefore uses only lines of a
-subject that the matter or the precedent names, and a line with a condition (five persons make a robbery a dacoity;
-five persons alone do not) only if its own section is named (`lines_to_state`).
+A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm if the answer is nothing.
+A comparison *states* that two numbers are on the same side of a line, and names it (`lines_to_state`). It therefore
+uses only lines on a subject that the matter or the precedent names. A line with a condition (five persons make a
+robbery a dacoity; five persons alone do not) also needs its own section to be named.
 """
 
 from collections.abc import Collection, Iterable
@@ -22,17 +22,19 @@ from countercase.law.quantities import units
 from countercase.law.tables.codes import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
 
-# Rows of the penal codes that apply whatever is charged: infancy, unlawful assembly, conspiracy.
-_GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
-_PENAL = frozenset({"IPC", "BNS"})
-# Procedural codes, and the Act that tests the age of an accused. Rules of other Acts need the Act to be named.
-_EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
-_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age without a holder says nothing
+# Penal sections whose lines apply whatever is charged: infancy, unlawful assembly, conspiracy.
+_SECTIONS_FOR_ANY_CHARGE = frozenset(
+    {"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"}
+)
+_PENAL_CODES = frozenset({"IPC", "BNS"})
+# Acts whose lines apply whatever is charged. Lines of other Acts need the Act to be named.
+_APPLY_TO_ANY_CHARGE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
+_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further from eighteen, the age of an unnamed person tells nothing
 
 
 @dataclass(frozen=True, slots=True)
 class LegalSetting:
-    """What decides which lines may be stated between a matter and a case: the date, and the provisions of both."""
+    """What decides which lines a comparison may state: the date of the matter, and the provisions of both sides."""
 
     day: date | None
     named: frozenset[Provision]
@@ -40,24 +42,24 @@ class LegalSetting:
 
     @classmethod
     def of(cls, matter: FactSheet, case: FactSheet) -> "LegalSetting":
-        """The setting of a comparison: the matter's date, and the provisions that either names."""
+        """The setting for comparing a matter with a case."""
         named = frozenset((*matter.provisions, *case.provisions))
-        both = frozenset(same for provision in named for same in equivalents(provision))
-        return cls(matter_date(matter), named, both)
+        equivalent = frozenset(same for provision in named for same in equivalents(provision))
+        return cls(matter_date(matter), named, equivalent)
 
 
 def line_words(line: Threshold) -> str:
     """Names a line by number, provision and condition: "the line of 18 years in Section 2(12) JJ Act"."""
-    stuff = line.subject if line.quantity is Quantity.WEIGHT else None
-    number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=stuff)
-    condition = f" ({line.subject})" if line.subject and not stuff else ""
+    substance = line.subject if line.quantity is Quantity.WEIGHT else None
+    number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=substance)
+    condition = f" ({line.subject})" if line.subject and not substance else ""
     return f"the line of {number_words(number)} in {provision_name(line.provision)}{condition}"
 
 
 def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """Lines for this quantity, role and date that concern the charges; few for a number without a holder."""
+    """Lines for this quantity, role and date that concern the charges; few for an age whose person is unknown."""
     if fact.quantity is Quantity.AGE and fact.role is None:
-        return _majority(fact, sheet)
+        return _lines_of_majority(fact, sheet)
     role = role_in_table(fact.quantity, fact.role)
     subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
     if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
@@ -66,7 +68,7 @@ def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     return [
         line
         for line in applicable(fact.quantity, role, matter_date(sheet), None, subject)
-        if units.comparable(line.unit, fact.unit) and _concerns(line.provision, charged)
+        if units.comparable(line.unit, fact.unit) and _may_concern(line.provision, charged)
     ]
 
 
@@ -83,7 +85,7 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
         and _meets_condition(line, fact, setting)
         and (setting is None or _is_of_subject(line, setting.under_both_codes))
     ]
-    return lines if day else _latest(lines)
+    return lines if day else _latest_versions(lines)
 
 
 def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: LegalSetting | None = None) -> Threshold:
@@ -98,18 +100,18 @@ def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: Legal
     return min(lines, key=rank)
 
 
-def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """An age near eighteen without a holder: majority matters for accused and victim alike."""
+def _lines_of_majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
+    """The lines at eighteen, for an age near it whose person is unknown: majority matters for accused and victim."""
     if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
         return []
     lines = [line for role in ("accused", "victim") for line in lines_to_ask(replace(fact, role=role), sheet)]
     return [line for line in lines if line.value == _MAJORITY]
 
 
-def _concerns(provision: Provision, charged: Collection[Provision]) -> bool:
-    if not charged or provision.act in _EVERYWHERE or provision.base in _GENERAL:
+def _may_concern(provision: Provision, charged: Collection[Provision]) -> bool:
+    if not charged or provision.act in _APPLY_TO_ANY_CHARGE or provision.base in _SECTIONS_FOR_ANY_CHARGE:
         return True
-    if provision.act not in _PENAL:
+    if provision.act not in _PENAL_CODES:
         return any(other.act == provision.act for other in charged)
     return any(can_replace(provision, other) for other in charged)
 
@@ -124,20 +126,20 @@ def _meets_condition(line: Threshold, fact: NumericalFact, setting: LegalSetting
 
 
 def _names(provision: Provision, line: Provision) -> bool:
-    """Whether a provision is that of a line or a clause of it. Murder (s.103 BNS) is not murder by a mob."""
+    """Whether a provision is the one with the line, or a clause of it. Citing s.103 BNS does not cite s.103(2)."""
     return provision.base == line.base and provision.clauses[: len(line.clauses)] == line.clauses
 
 
 def _is_of_subject(line: Threshold, named: Collection[Provision]) -> bool:
-    """Whether a line belongs to the subject of a matter or precedent. Drugs and ages bring their own lines."""
+    """Whether a line is on a subject that the matter or precedent names. Weights of drugs always have their lines."""
     if line.quantity is Quantity.WEIGHT:
         return True
     if line.quantity is Quantity.AGE:
-        return _concerns(line.provision, named)
+        return _may_concern(line.provision, named)
     return any(same_subject(line.provision, provision) for provision in named)
 
 
-def _latest(lines: Collection[Threshold]) -> list[Threshold]:
+def _latest_versions(lines: Collection[Threshold]) -> list[Threshold]:
     """The latest version of each rule, for a matter without a date."""
     latest: dict[tuple[str, str | None, str], date] = {}
     for line in lines:

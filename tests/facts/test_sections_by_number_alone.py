@@ -1,8 +1,8 @@
-"""Penal sections given by their number alone."""
+"""Penal sections cited by number alone."""
 
 import pytest
 
-from countercase.facts.bare_sections import bare_sections
+from countercase.facts.subjects import sections_by_number_alone
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,10 @@ from countercase.facts.bare_sections import bare_sections
         ("The accident was on 12/3/34.", set()),
     ],
 )
-def test_only_numbers_that_are_hardly_anything_else(text: str, sections: set[str]) -> None:
-    assert {provision.id for provision, _ in bare_sections(text)} == sections
+def test_only_numbers_that_rarely_mean_anything_else_are_sections(text: str, sections: set[str]) -> None:
+    assert {provision.id for provision, _ in sections_by_number_alone(text)} == sections
 
 
 @pytest.mark.parametrize("text", ["Interim compensation of Rs 1,62,500 was paid.", "₹62,500 in all", "INR 12,500 due"])
 def test_an_amount_is_not_a_list_of_sections(text: str) -> None:
-    assert list(bare_sections(text)) == []
+    assert list(sections_by_number_alone(text)) == []

@@ -1,4 +1,4 @@
-"""What a matter raises: the provisions charged or pleaded, the Acts, and the subjects that its words show."""
+"""The profile of a matter, which decides what lines apply: its charges and claims, Acts, topics and dates."""
 
 import re
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from itertools import chain
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.bare_sections import bare_sections
-from countercase.facts.lines.drug_weights import SeizedWeight, seized
+from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
+from countercase.facts.subjects import sections_by_number_alone
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
@@ -22,42 +22,42 @@ from countercase.text.numbers import parse_number
 from countercase.text.words import lowered
 
 # Common intention, unlawful assembly, conspiracy, abetment and attempt take their sentence from another section.
-_DERIVED = frozenset(
+_DERIVED_LIABILITY = frozenset(
     "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
-_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside another charge it does not set the period
+_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
-_BARE = re.compile(
+_SECTIONS_WITHOUT_ACT = re.compile(
     rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
     rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
 )
-_WITH_ACT = re.compile(
+_SECTIONS_BEFORE_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
-_ACT_FIRST = re.compile(
+_SECTIONS_AFTER_ACT = re.compile(
     rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
 )
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
-_BARE_SPECIAL = {
+_SPECIAL_ACT_SECTIONS = {
     act: re.compile(
         rf"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.|and|&|/|r/w)\s?(?P<number>{numbers})(?![\w(-])"
         rf"(?=\s{act.lower()}\b|\s(?:of\s(?:the\s)?)?(?:p\.c\.|prevention\sof\scorruption|pocso)|\s?[.,;)]|\s?\Z|\s(?:and|to|by)\b)"
     )
     for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|6|8|10|12"))
 }
-_EACH = re.compile(_NUMBER)
-_SUPPOSED = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
+_ONE_SECTION = re.compile(_NUMBER)
+_HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
-_ADDED = re.compile(
+_SECTION_ADDED = re.compile(
     r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,40}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
     r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
 )
-_HEAVIEST = re.compile(
+_STATED_MAXIMUM = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
@@ -80,23 +80,24 @@ _NAMED_OFFENCES = (
     (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
 )
 _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
-_OF_A_CRIME = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
+_CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
-_OWN_REMAND = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
+_ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}\Z")
+_PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _DOWRY = re.compile(r"\bdowry\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A provision that the matter raises, and where."""
+    """A provision charged or pleaded, and where it is cited."""
 
     provision: Provision
     span: Span
 
 
-class Raised:
-    """The charges, claims and subjects of a matter, read from its sheet, its words and its dates."""
+class MatterProfile:
+    """The charges, claims, Acts, topics and dates of a matter."""
 
     sheet: FactSheet
     text: str
@@ -104,7 +105,7 @@ class Raised:
     timeline: Timeline
     charges: tuple[Charge, ...]
     bases: frozenset[str]
-    ids: frozenset[str]
+    provision_ids: frozenset[str]
     acts: frozenset[str]
     named_acts: frozenset[str]
 
@@ -115,24 +116,26 @@ class Raised:
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
         charges = tuple(self._charges(sheet))
-        if not {charge.provision.act for charge in charges} & _PENAL:
-            charges += tuple(self._told_offence())
+        if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
+            charges += tuple(self._offence_named_in_words())
         self.charges = charges
         self.bases = frozenset(charge.provision.base for charge in self.charges)
-        self.ids = frozenset(charge.provision.id for charge in self.charges)
+        self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
-        self.named_acts = self.acts | {act for act in named if act not in _OWN_REMAND or not self._is_ruled_out(act)}
+        self.named_acts = self.acts | {
+            act for act in named if act not in _ACTS_WITH_OWN_REMAND_PERIOD or not self._is_ruled_out(act)
+        }
 
     @cached_property
     def mention_spans(self) -> tuple[Span, ...]:
-        """Where the dates stand, in order."""
+        """The spans of all dates, in order."""
         return tuple(mention.span for mention in self.timeline.mentions)
 
     @cached_property
-    def seized(self) -> tuple[SeizedWeight, ...]:
+    def seized_weights(self) -> tuple[SeizedWeight, ...]:
         """The weights of drugs that were seized."""
-        return tuple(seized(self.sheet, self.lower))
+        return tuple(seized_weights(self.sheet, self.lower))
 
     @cached_property
     def offence_day(self) -> date | None:
@@ -144,7 +147,7 @@ class Raised:
 
     @cached_property
     def day(self) -> date | None:
-        """The date on which the charges are read: the offence, else the first exact date."""
+        """The date whose law is applied: that of the offence, else the first exact date."""
         first = next((mention.day for mention in self.timeline.mentions if mention.exact), None)
         return self.offence_day or first
 
@@ -159,12 +162,12 @@ class Raised:
         """Whether the codes of 2023 govern."""
         return self.day is not None and self.day >= COMMENCEMENT
 
-    def has(self, *bases: str) -> bool:
-        """Whether any of these sections is raised."""
+    def raises(self, *bases: str) -> bool:
+        """Whether any of these sections is charged or pleaded."""
         return not self.bases.isdisjoint(bases)
 
     def topic(self, name: str) -> bool:
-        """Whether the words, provisions or dates of the matter indicate a subject."""
+        """Whether the matter is about this topic, by its words, provisions or dates."""
         if name not in self._topics:
             rule, words = DERIVED_TOPICS.get(name), TOPIC_WORDS.get(name)
             if rule is not None:
@@ -174,43 +177,43 @@ class Raised:
         return self._topics[name]
 
     def applies(self, conditions: Iterable[str]) -> bool:
-        """Whether any condition of a row holds."""
+        """Whether any condition of a table row holds: a section, `act:`, `gravity:`, `maximum:` or `topic:`."""
         return any(self._holds(condition) for condition in conditions)
 
     def _holds(self, condition: str) -> bool:
         kind, _, what = condition.partition(":")
         if not what:
-            return condition in self.bases or condition in self.ids
+            return condition in self.bases or condition in self.provision_ids
         if kind == "act":
             return what in self.named_acts
         if kind == "gravity":
             wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
             holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
             holds = holds or (self.gravity is None and self.topic("crime") and not self.topic("drugs"))
-            return holds and not self._special_remand
+            return holds and not self._has_own_remand_period
         if kind == "maximum":
-            return self.greatest_months is not None and _class_of_maximum(self.greatest_months) == what
+            return self.maximum_months is not None and _maximum_class(self.maximum_months) == what
         return self.topic(what)
 
     @property
-    def _special_remand(self) -> bool:
-        """Acts that set their own time for investigation."""
-        return self.topic("commercial quantity") or bool(self.named_acts & (_OWN_REMAND - {"NDPS"}))
+    def _has_own_remand_period(self) -> bool:
+        """Whether an Act with its own time limit for investigation applies."""
+        return self.topic("commercial quantity") or bool(self.named_acts & (_ACTS_WITH_OWN_REMAND_PERIOD - {"NDPS"}))
 
     def _is_ruled_out(self, act: str) -> bool:
         """Whether a matter names an Act only to say that it is not charged: "No UAPA, no NDPS charge"."""
-        told = [match.start() for match in re.finditer(rf"\b{act.lower()}\b", self.lower)]
-        return bool(told) and all(_NOT_CHARGED.search(self.lower[max(0, at - 24) : at]) for at in told)
+        named = [match.start() for match in re.finditer(rf"\b{act.lower()}\b", self.lower)]
+        return bool(named) and all(_NOT_CHARGED.search(self.lower[max(0, at - 24) : at]) for at in named)
 
     @cached_property
-    def heaviest(self) -> re.Match[str] | None:
+    def stated_maximum(self) -> re.Match[str] | None:
         """The maximum sentence that the narrative itself states."""
-        return _HEAVIEST.search(self.lower)
+        return _STATED_MAXIMUM.search(self.lower)
 
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
-        """The penal charges that carry their own sentence."""
-        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
+        """The penal charges that carry a sentence of their own."""
+        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL_ACTS]
         clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
         if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
             return tuple(dict.fromkeys(charged))
@@ -218,46 +221,46 @@ class Raised:
             dict.fromkeys(
                 provision
                 for provision in charged
-                if provision.base not in _DERIVED and (provision.clauses or provision.base not in clauses)
+                if provision.base not in _DERIVED_LIABILITY and (provision.clauses or provision.base not in clauses)
             )
         )
 
     @cached_property
     def gravity(self) -> Gravity | None:
-        """The time limit for the charge-sheet, by the gravest charge; None if it cannot be determined."""
-        if self.heaviest is not None:
-            term = self.heaviest["term"]
+        """Whether the charge-sheet is due in sixty or ninety days, by the gravest charge; None if uncertain."""
+        if self.stated_maximum is not None:
+            term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
         if not self.main_charges:
-            if not self.acts & _PENAL and self._is_homicide:
+            if not self.acts & _PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
-        grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
-        if Gravity.NINETY in grades:
+        gravities = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
+        if Gravity.NINETY in gravities:
             return Gravity.NINETY
-        return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+        return Gravity.SIXTY if all(gravity is Gravity.SIXTY for gravity in gravities) else None
 
     @property
     def _is_homicide(self) -> bool:
-        """Whether a matter that names no section is one of murder or of a dowry death, by its own words."""
+        """Whether the words of a matter without sections describe a murder or a dowry death."""
         return _HOMICIDE.search(self.lower) is not None or (
             self.topic("wife died") and _DOWRY.search(self.lower) is not None
         )
 
     @cached_property
     def is_gravity_disputed(self) -> bool:
-        """Whether the ninety days rest only on sections that were added after the FIR."""
-        added = {int(match["number"] or match["first"]) for match in _ADDED.finditer(self.lower)}
+        """Whether ninety days apply only because of sections added after the FIR."""
+        added = {int(match["number"] or match["first"]) for match in _SECTION_ADDED.finditer(self.lower)}
         first = [provision for provision in self.main_charges if not _is_number(provision, added)]
-        if self.heaviest is not None or not added or not first or self.gravity is not Gravity.NINETY:
+        if self.stated_maximum is not None or not added or not first or self.gravity is not Gravity.NINETY:
             return False
         return all(sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in first)
 
     @cached_property
     def _is_intermediate_quantity(self) -> bool:
-        """Whether drugs are seized, and none in a commercial or a small quantity: up to ten years."""
-        weights = self.seized if self.topic("drugs") else ()
+        """Whether all drugs seized are between small and commercial quantity, punishable with up to ten years."""
+        weights = self.seized_weights if self.topic("drugs") else ()
         return bool(weights) and all(
             not rule.holds(weight.fact.value, weight.fact.unit)
             for weight in weights
@@ -265,8 +268,8 @@ class Raised:
         )
 
     @cached_property
-    def greatest_months(self) -> int | None:
-        """The greatest sentence of all charges in months; None if one of them is not in the table."""
+    def maximum_months(self) -> int | None:
+        """The maximum sentence of all charges, in months; None if one of them is not in the table."""
         if self.day is None or not self.main_charges:
             return None
         rows = [sentences.sentence_for(provision, self.day) for provision in self.main_charges]
@@ -276,89 +279,94 @@ class Raised:
     def _charges(self, sheet: FactSheet) -> Iterable[Charge]:
         for fact in sheet.facts:
             if isinstance(fact, SectionFact):
-                firm = [span for span in fact.spans if not self._is_supposed(span)]
-                if firm:
-                    yield Charge(fact.provision, firm[0])
-        penal = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)} & {"IPC", "BNS"}
-        taken = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
-        named = {match["act"][0] for form in (_WITH_ACT, _ACT_FIRST) for match in form.finditer(self.lower)}
+                charged_at = [span for span in fact.spans if not self._is_hypothetical_or_dropped(span)]
+                if charged_at:
+                    yield Charge(fact.provision, charged_at[0])
+        cited_acts = {provision.act for provision in sheet.provisions}
+        penal = cited_acts & {"IPC", "BNS"}
+        cited_at = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
+        named = {
+            match["act"][0]
+            for form in (_SECTIONS_BEFORE_ACT, _SECTIONS_AFTER_ACT)
+            for match in form.finditer(self.lower)
+        }
         if penal == {"BNS"} or (not penal and named == {"b"}):
-            yield from self._bare("BNS", taken)
+            yield from self._penal_sections_without_act("BNS", cited_at)
         elif penal or named == {"i"} or TOPIC_WORDS["crime"].search(self.lower):
-            yield from self._bare("IPC", taken)
+            yield from self._penal_sections_without_act("IPC", cited_at)
         if "BNS" not in penal:
-            yield from self._numbers_alone(sheet.narrative, taken)
-        cited = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}
-        for act, sections in _BARE_SPECIAL.items():
-            if act not in cited and TOPIC_WORDS[act].search(self.lower):
-                yield from self._bare_special_sections(act, sections, taken)
+            yield from self._sections_by_number_alone(sheet.narrative, cited_at)
+        for act, sections in _SPECIAL_ACT_SECTIONS.items():
+            if act not in cited_acts and TOPIC_WORDS[act].search(self.lower):
+                yield from self._special_act_sections(act, sections, cited_at)
         if TOPIC_WORDS["drugs"].search(self.lower):
-            yield from self._bare_drug_sections(taken)
+            yield from self._drug_sections(cited_at)
 
-    def _told_offence(self) -> Iterable[Charge]:
-        """The one offence that a criminal matter without any section names: "a case of theft"."""
-        told = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
-        if len(told) != 1 or not self.timeline.of(*_OF_A_CRIME):
+    def _offence_named_in_words(self) -> Iterable[Charge]:
+        """The only offence named in a criminal matter that cites no section: "a case of theft"."""
+        named = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
+        if len(named) != 1 or not self.timeline.of(*_CRIMINAL_EVENTS):
             return
-        name, match = next(iter(told.items()))
+        name, match = next(iter(named.items()))
         old, new = _NAMED_OFFENCES[int((name or "o0")[1:])][1:]
         yield Charge(Provision.parse(new if self.is_new_code else old), Span(*match.span()))
 
-    def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
+    def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
-        covered = {position for span in taken for position in range(span.start, span.end)}
-        forms = chain(_WITH_ACT.finditer(self.lower), _ACT_FIRST.finditer(self.lower))
+        covered = {position for span in cited_at for position in range(span.start, span.end)}
+        forms = chain(_SECTIONS_BEFORE_ACT.finditer(self.lower), _SECTIONS_AFTER_ACT.finditer(self.lower))
         named = (match for match in forms if match["act"][0] == act[0].lower())
-        for match in chain(_BARE.finditer(self.lower), named):
-            for each in _EACH.finditer(self.lower, *match.span("list")):
-                number, *clauses = each[0].replace("-", "").partition("(")
+        for match in chain(_SECTIONS_WITHOUT_ACT.finditer(self.lower), named):
+            for one_section in _ONE_SECTION.finditer(self.lower, *match.span("list")):
+                number, *clauses = one_section[0].replace("-", "").partition("(")
                 number = number.upper()
                 words = number + "".join(clauses)
                 is_clause = act == "IPC" or "(" in words
-                if each.start() in covered or self._is_supposed(Span(*each.span())):
+                if one_section.start() in covered or self._is_hypothetical_or_dropped(Span(*one_section.span())):
                     continue
                 if number in {"113A", "113B"}:
-                    yield Charge(Provision.parse(f"IEA-{number}"), Span(*each.span()))
+                    yield Charge(Provision.parse(f"IEA-{number}"), Span(*one_section.span()))
                 elif number in known and is_clause:
-                    yield Charge(Provision.parse(f"{act}-{words}"), Span(*each.span()))
+                    yield Charge(Provision.parse(f"{act}-{words}"), Span(*one_section.span()))
 
-    def _numbers_alone(self, text: str, taken: list[Span]) -> Iterable[Charge]:
-        """Well-known sections without a word before them: "302/149"."""
-        for provision, span in bare_sections(text):
-            if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
+    def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
+        """Well-known sections cited by number alone: "302/149"."""
+        for provision, span in sections_by_number_alone(text):
+            if self._is_new_charge(span, cited_at):
                 yield Charge(provision, span)
 
-    def _bare_special_sections(self, act: str, sections: re.Pattern[str], taken: list[Span]) -> Iterable[Charge]:
-        """Sections of a special Act cited without it: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
+    def _special_act_sections(self, act: str, sections: re.Pattern[str], cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections of a special Act cited without its name: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
         for match in sections.finditer(self.lower):
             span = Span(*match.span("number"))
-            if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
+            if self._is_new_charge(span, cited_at):
                 yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
 
-    def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
+    def _drug_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
         for match in _DRUG_SECTION.finditer(self.lower):
             span = Span(*match.span("number"))
-            if any(span.overlaps(other) for other in taken) or self._is_supposed(span):
+            if not self._is_new_charge(span, cited_at):
                 continue
             number, clauses = match["base"].upper(), match["clauses"] or ""
             if number == "20" and clauses.endswith(("(a)", "(b)", "(c)")) and clauses.count("(") > 1:
                 clauses = clauses[:-3] + clauses[-3:].upper()  # the Act writes 20(b)(ii)(C), but 21(c)
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
-    def _is_supposed(self, span: Span) -> bool:
-        """Whether a section is only hypothetical ("if section 111 is added"), or has been dropped."""
+    def _is_new_charge(self, span: Span, cited_at: list[Span]) -> bool:
+        """Whether a section is charged and not among those already read."""
+        return not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span)
+
+    def _is_hypothetical_or_dropped(self, span: Span) -> bool:
+        """Whether a section is only hypothetical ("if section 111 is added") or was dropped."""
         clause = self.lower[max(0, span.start - 80) : span.start]
-        supposed = _SUPPOSED.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
-        return supposed or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
-
-
-_PENAL = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+        is_hypothetical = _HYPOTHETICAL.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
+        return is_hypothetical or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
 
 
 def read_count(words: str) -> float | None:
-    """The number that some words spell out, or None."""
+    """The number given in words or digits, or None."""
     try:
         return parse_number(words.strip()) or None
     except (ValueError, IndexError):
@@ -369,7 +377,7 @@ def _is_number(provision: Provision, numbers: set[int]) -> bool:
     return provision.number.isdigit() and int(provision.number) in numbers
 
 
-def _class_of_maximum(months: int) -> str:
+def _maximum_class(months: int) -> str:
     if months <= 12:
         return "one year"
     return "three years" if months <= 36 else "longer"

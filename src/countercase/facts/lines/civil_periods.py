@@ -1,0 +1,215 @@
+"""Periods of civil matters that no row of `periods.csv` can express.
+
+Days worked by a workman, years of service for gratuity, the five years before the land acquisition Act of 2013, the
+first statement in a suit that is subject to arbitration, and time spent in a court without jurisdiction.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.timeline import DatedEvent
+from countercase.law import dates
+from countercase.law.tables import periods, thresholds
+
+_WORKMAN = re.compile(
+    r"\bwork(?:man|men)\b|\bretrench\w*|\blabour\scourt\b|\bindustrial\s(?:disputes?|tribunal)\b|\b25-?f\b|\bmuster\sroll\b|\bdaily[\s-]wage"
+)
+_DAYS_WORKED = re.compile(
+    r"\b(?:worked|put\sin|completed|rendered|working)\s(?:only\s|for\s|continuously\s|actually\s|service\sof\s)*(?P<days>(?P<count>\d{2,3})\s?(?:working\s)?days)\b"
+)
+_GRATUITY = re.compile(r"\bgratuity\b")
+_YEARS_SERVED = re.compile(
+    r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
+    r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths))?)"
+)
+_QUALIFYING_SERVICE = re.compile(
+    r"\b(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:['’]s?)?(?P<months>(?!))?)\s(?:of\s)?(?:qualifying|continuous)\b"
+)
+_FIVE_YEARS_NOT_NEEDED = re.compile(
+    r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
+)  # proviso to s.4(1); Code of 2020
+_GRATUITY_REACH = 160  # characters between the word gratuity and the years served
+_DISPUTED_FROM_MONTHS = 8  # after four years, it is disputed whether 240 days complete the fifth
+_ACT_OF_2013_FROM = date(2014, 1, 1)
+_SECTION_24_2 = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
+_LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
+_LAND_WORDS = re.compile(r"\b(?:land|acqui\w+|possession)\b")
+
+
+def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Lines of service, land acquisition, arbitration and a plaint returned by the wrong court."""
+    yield from _days_worked(matter)
+    yield from _gratuity(matter)
+    yield from _award_before_2014(matter)
+    yield from _reference_to_arbitration(matter)
+    yield from _time_in_wrong_court(matter)
+
+
+def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
+    """A workman who worked 240 days in twelve months has a year of continuous service (ID Act s.25B)."""
+    match = _DAYS_WORKED.search(matter.lower) if _WORKMAN.search(matter.lower) else None
+    if match is None:
+        return
+    rule = thresholds.get("ida-25b-days")
+    days = float(match["count"])
+    enough = rule.holds(days)
+    effect = "a year of continuous service" if enough else "not a year of continuous service"
+    yield LawLine(
+        rule.provision,
+        "days worked in the twelve months before the termination",
+        f"{days:g} days",
+        f"{rule.value:g} days",
+        Stands.of(enough),
+        (Span(*match.span("days")),),
+        f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
+        f" {effect}.",
+        rule.id,
+    )
+
+
+def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
+    """Gratuity is payable after five years of continuous service."""
+    word = _GRATUITY.search(matter.lower)
+    if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower):
+        return
+    search_bounds = (max(0, word.start() - _GRATUITY_REACH), word.end() + _GRATUITY_REACH)
+    match = _YEARS_SERVED.search(matter.lower, *search_bounds) or _QUALIFYING_SERVICE.search(
+        matter.lower, *search_bounds
+    )
+    years = read_count(match["years"]) if match else None
+    if match is None or years is None:
+        return
+    rule = thresholds.get("gratuity-4-years")
+    months = (read_count(match["months"]) if match["months"] else 0) or 0
+    if years == rule.value - 1 and months >= _DISPUTED_FROM_MONTHS:
+        return
+    enough = rule.holds(years + months / 12)
+    value = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+    effect = "gratuity is payable" if enough else "too short for gratuity"
+    yield LawLine(
+        rule.provision,
+        "years of continuous service for gratuity",
+        value,
+        f"{rule.value:g} years",
+        Stands.of(enough),
+        (Span(*match.span("term")),),
+        f"{value} against at least {rule.value:g} years, unless service ended by death or disablement: {effect}.",
+        rule.id,
+    )
+
+
+def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
+    """Whether the award was made five years before the Act of 2013 came into force (section 24(2))."""
+    pleads_lapse = _LAPSED.search(matter.lower) and _NEW_ACT.search(matter.lower)
+    if not (pleads_lapse or _SECTION_24_2.search(matter.lower)) or not _LAND_WORDS.search(matter.lower):
+        return
+    awards = {
+        event.day: event for event in matter.timeline.of("award") if event.exact and event.day < _ACT_OF_2013_FROM
+    }
+    if len(awards) != 1:
+        return
+    award = next(iter(awards.values()))
+    rule = thresholds.get("rfctlarr-24-years")
+    old_enough = dates.add(award.day, int(rule.value), "years") <= _ACT_OF_2013_FROM
+    value = dates.in_words(dates.elapsed(award.day, _ACT_OF_2013_FROM), exact=True)
+    effect = (
+        "the proceedings lapse if neither possession was taken nor compensation paid (Indore Development Authority"
+        " v. Manoharlal (2020) 8 SCC 129)"
+        if old_enough
+        else "section 24(2) does not reach this award"
+    )
+    yield LawLine(
+        rule.provision,
+        "period from the award to the commencement of the Act",
+        value,
+        f"{rule.value:g} years",
+        Stands.of(old_enough),
+        (award.span,),
+        f"{value} from the award of {dates.written(award.day)} to 1 January 2014, against at least {rule.value:g}"
+        f" years: {effect}.",
+        rule.id,
+    )
+
+
+def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:
+    """A reference must be sought by the first statement on the substance of the dispute (Arbitration Act s.8(1))."""
+    applications = matter.timeline.of("section 8 application")
+    statements = matter.timeline.of("written statement")
+    if len(applications) != 1 or len(statements) != 1 or not matter.topic("arbitration"):
+        return
+    application, first = applications[0], statements[0]
+    if not (application.exact and first.exact):
+        return
+    days = dates.days_between(first.day, application.day)
+    in_time = days <= 0
+    value = f"{dates.counted(abs(days), 'days')} {'before' if in_time else 'after'}" if days else "the same day"
+    effect = (
+        "the reference was asked for in time"
+        if in_time
+        else "the reference was asked for too late, if the written statement went into the substance of the dispute"
+    )
+    yield LawLine(
+        Provision.parse("Arbitration-8(1)"),
+        "application for reference against the first statement on the substance of the dispute",
+        value,
+        "not later than the first statement",
+        Stands.of(in_time),
+        (application.span, first.span),
+        f"The application of {dates.written(application.day)} against the written statement of"
+        f" {dates.written(first.day)}: {effect}.",
+        "arb-8",
+    )
+
+
+def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
+    """Days spent in a court that returned the plaint, which section 14 of the Limitation Act excludes."""
+    returned, suits = matter.timeline.of("plaint returned"), matter.timeline.of("suit")
+    if len(returned) != 1 or len(suits) != 2:
+        return
+    first, second_suit = sorted(suits, key=lambda event: event.day)
+    if not first.day <= returned[0].day <= second_suit.day or not all(
+        event.exact for event in (first, second_suit, returned[0])
+    ):
+        return
+    late_lines = [
+        (days, line) for line in period_lines(matter) if (days := _days_late(matter, line, second_suit)) is not None
+    ]
+    if len({days for days, _ in late_lines}) != 1:
+        return
+    days_late = late_lines[0][0]
+    days_excluded = dates.days_between(first.day, returned[0].day)
+    if days_excluded == days_late - 1:
+        return  # it would turn on whether the day of the return counts
+    enough = days_excluded >= days_late
+    effect = (
+        "the suit is in time, if the first court lacked jurisdiction and the plaintiff acted with due diligence and in"
+        " good faith"
+        if enough
+        else "the suit is late even if that time is left out"
+    )
+    yield LawLine(
+        Provision.parse("Limitation-14"),
+        "days before the court that returned the plaint, against the days by which the suit is late",
+        dates.counted(days_excluded, "days"),
+        dates.counted(days_late, "days"),
+        Stands.of(enough),
+        (returned[0].span, first.span, second_suit.span),
+        f"{dates.counted(days_excluded, 'days')} from {dates.written(first.day)} to {dates.written(returned[0].day)},"
+        f" against the {dates.counted(days_late, 'days')} needed: {effect}.",
+        "lim-14-wrong-court",
+    )
+
+
+def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | None:
+    """By how many days the suit was late under this line; None if the line is kept or concerns another event."""
+    if line.stands is not Stands.CROSSED or line.spans[0] != suit.span:
+        return None
+    rule = next((rule for rule in periods.all() if rule.id == line.rule), None)
+    start = next((event for event in matter.timeline.events if event.span == line.spans[1] and event.exact), None)
+    return dates.days_between(rule.last_day(start.day), suit.day) if rule and start else None

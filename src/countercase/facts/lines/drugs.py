@@ -1,0 +1,255 @@
+"""Weights of seized drugs, and their lines: small and commercial quantity.
+
+Samples, purity and notified quantities are not weights seized.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.law import dates
+from countercase.law.tables import thresholds
+from countercase.law.tables.thresholds import Operator, Threshold
+
+if TYPE_CHECKING:
+    from countercase.facts.lines.profile import MatterProfile
+
+SUBSTANCES = {
+    "heroin": r"heroin|diacetylmorphine|brown\ssugar|smack|chitta",
+    "charas": r"charas|hashish",
+    "ganja": r"ganja|cannabis|marijuana",
+    "opium": r"opium|afeem",
+    "poppy straw": r"poppy\s(?:straw|husk)|doda|bhukki|dodachura",
+    "cocaine": r"cocaine",
+    "morphine": r"morphine",
+    "codeine": r"codeine",
+    "methamphetamine": r"methamphetamine|crystal\smeth",
+    "amphetamine": r"amphetamine",
+    "MDMA": r"mdma|ecstasy",
+    "alprazolam": r"alprazolam",
+    "buprenorphine": r"buprenorphine",
+    "diazepam": r"diazepam",
+    "tramadol": r"tramadol",
+    "LSD": r"lsd|lysergide",
+}
+_SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(SUBSTANCES.values())))
+# A sample, the pure content, a notified quantity or a hypothetical weight is not the weight seized.
+_NOT_THE_SEIZURE = re.compile(
+    r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|gross(?:\sweight|\swt)?)\b[^.;]{0,50}\Z"
+    r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z"
+)
+_SAMPLE_AFTER = re.compile(
+    r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
+)
+_WITH_PACKING = re.compile(
+    r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
+)
+_NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
+_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
+_POWDER = re.compile(
+    r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
+)
+_ANOTHER_SEIZURE = re.compile(
+    r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
+)
+_OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
+_WEIGHED = re.compile(
+    r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
+)
+_ONLY_DRUG_REACH = 160  # characters within which a weight still belongs to the only drug of a matter
+_GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
+_DRUG_RIGHT_BEFORE = re.compile(
+    rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z"
+)
+_PUNISHED_BY = {
+    "ganja": "NDPS-20",
+    "charas": "NDPS-20",
+    "poppy straw": "NDPS-15",
+    "opium": "NDPS-18",
+    "heroin": "NDPS-21",
+    "morphine": "NDPS-21",
+    "codeine": "NDPS-21",
+    "cocaine": "NDPS-21",
+}  # all others are psychotropic substances, which section 22 punishes
+_BAIL_BAR = Provision.parse("NDPS-37")
+
+
+@dataclass(frozen=True, slots=True)
+class SeizedWeight:
+    """A weight of a drug and the words that state it."""
+
+    substance: str
+    fact: NumericalFact
+    span: Span
+
+
+def seized_weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    """The first weight of each drug, and each greater one that is another seizure or a total."""
+    heaviest: dict[tuple[str, str], SeizedWeight] = {}
+    for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
+        holder = _accused_number(lower, weight.span)
+        earlier = heaviest.get((weight.substance, holder))
+        shared = heaviest.get((weight.substance, "")) if holder else None
+        is_more = earlier is None or (
+            _is_heavier(weight, earlier) and _is_another_seizure(lower, earlier.span, weight.span)
+        )
+        if is_more and (earlier or shared is None or _is_separate_from(lower, weight, shared)):
+            heaviest[weight.substance, holder] = weight
+            yield weight
+
+
+def _is_separate_from(lower: str, weight: SeizedWeight, shared: SeizedWeight) -> bool:
+    """Whether the weight taken from one accused is more than a part of the weight stated before for all of them."""
+    return _is_heavier(weight, shared) or _is_another_seizure(lower, shared.span, weight.span)
+
+
+def _accused_number(lower: str, span: Span) -> str:
+    """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty if none is named."""
+    named = _NUMBERED_ACCUSED.search(lower[max(0, span.start - 60) : span.start])
+    return named[1] if named else ""
+
+
+def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    for fact in sheet.facts:
+        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.WEIGHT:
+            continue
+        for span in fact.spans:
+            substance = _drug_of_weight(lower, span)
+            if substance is not None and not _is_other_weight(lower, span):
+                yield SeizedWeight(substance, fact, span)
+    yield from _weights_of_accused(sheet, lower)
+
+
+def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    """Weights in notes on one of several accused, which the sheet may lack: "A-2: carry bag in hand - 130 g"."""
+    on_sheet = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
+    for match in _PLAIN_WEIGHT.finditer(lower):
+        span = Span(*match.span())
+        is_attributed = _accused_number(lower, span) or _POWDER.match(lower, span.end)
+        if any(span.overlaps(other) for other in on_sheet) or not is_attributed or _is_other_weight(lower, span):
+            continue
+        substance = _drug_of_weight(lower, span)
+        if substance is not None:
+            unit = "kilograms" if match["unit"].startswith("k") else "grams"
+            value = float(match["value"])
+            yield SeizedWeight(
+                substance, NumericalFact(spans=(span,), quantity=Quantity.WEIGHT, value=value, unit=unit), span
+            )
+
+
+def _is_heavier(weight: SeizedWeight, earlier: SeizedWeight) -> bool:
+    grams = [_GRAMS.get(one_weight.fact.unit) for one_weight in (weight, earlier)]
+    if grams[0] is None or grams[1] is None:
+        return False
+    return weight.fact.value * grams[0] > earlier.fact.value * grams[1]
+
+
+def _is_another_seizure(lower: str, first: Span, second: Span) -> bool:
+    """Whether a second weight is another seizure or a total, and not the same one weighed again."""
+    between = lower[first.end : second.start]
+    is_reweighed = re.search(r"\b(?:gross|polythene|packing|wrapper|along\s?with)", between) is not None
+    return not is_reweighed and _ANOTHER_SEIZURE.search(between) is not None
+
+
+def _is_other_weight(lower: str, span: Span) -> bool:
+    """Whether the weight is that of a sample, of the packing or of a notified quantity."""
+    before = lower[max(0, span.start - 70) : span.start]
+    return bool(
+        _NOT_THE_SEIZURE.search(before)
+        or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
+        or _WITH_PACKING.match(lower, span.end, span.end + 60)
+    )
+
+
+@lru_cache(maxsize=256)
+def _drug_right_before(words: str) -> str | None:
+    right_before = _DRUG_RIGHT_BEFORE.search(words)
+    if right_before is None:
+        return None
+    return list(SUBSTANCES)[int(next(name for name, drug in right_before.groupdict().items() if drug)[1:])]
+
+
+def _drug_of_weight(lower: str, span: Span) -> str | None:
+    """The nearest drug named in the same clause: right before the weight, else after it, else further before."""
+    right_before = _drug_right_before(lower[max(0, span.start - 50) : span.start])
+    if right_before is not None:
+        return right_before
+    after = _SUBSTANCE.search(lower, span.end, span.end + 40)
+    if after is not None and not re.search(r"[.;\n]\s|\+|\s&\s|\band\b", lower[span.end : after.start()]):
+        return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
+    low = max(0, span.start - 90)
+    before = lower[low : span.start]
+    before = before[max(before.rfind(". "), before.rfind(";")) + 1 :]
+    names = list(_SUBSTANCE.finditer(before))
+    return list(SUBSTANCES)[int((names[-1].lastgroup or "s0")[1:])] if names else _only_drug(lower, span)
+
+
+def _only_drug(lower: str, span: Span) -> str | None:
+    """The only drug that the matter names, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
+    near = lower[max(0, span.start - _ONLY_DRUG_REACH) : span.start]
+    named = _drugs_named(lower)
+    if len(named) != 1 or _OTHER_GOODS.search(near):
+        return None
+    if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
+        return named[0]
+    if _accused_number(lower, span) or _POWDER.match(lower, span.end):
+        return named[0]
+    return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
+
+
+@lru_cache(maxsize=4)  # asked for every weight of a matter
+def _drugs_named(lower: str) -> list[str]:
+    groups = {match.lastgroup for match in _SUBSTANCE.finditer(lower)}
+    return [list(SUBSTANCES)[int((group or "s0")[1:])] for group in groups]
+
+
+def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
+    """Each seized weight against the small and the commercial quantity of its drug."""
+    if "NDPS" not in matter.acts and not matter.topic("drugs"):
+        return
+    for weight in matter.seized_weights:
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance):
+            yield _weight_line(rule, weight.fact, weight.span, _punished_under(rule))
+
+
+def _punished_under(rule: Threshold) -> tuple[Provision, ...]:
+    """The section that punishes possession and, for a commercial quantity, the section that bars bail."""
+    section = Provision.parse(_PUNISHED_BY.get(rule.subject or "", "NDPS-22"))
+    return (section,) if rule.operator is Operator.BELOW else (section, _BAIL_BAR)
+
+
+def _weight_line(rule: Threshold, fact: NumericalFact, span: Span, also: tuple[Provision, ...]) -> LawLine:
+    over = (
+        not rule.holds(fact.value, fact.unit) if rule.operator is Operator.BELOW else rule.holds(fact.value, fact.unit)
+    )
+    small = rule.operator is Operator.BELOW
+    line = dates.counted(rule.value, rule.unit)
+    value = dates.counted(fact.value, fact.unit)
+    kind = "small" if small else "commercial"
+    if small:
+        effect = "more than a small quantity" if over else "a small quantity, the lightest band"
+    else:
+        effect = (
+            "a commercial quantity, the gravest band, and section 37 governs bail"
+            if over
+            else "less than a commercial quantity, so section 37 does not bar bail on that ground"
+        )
+    says = f"{value} of {rule.subject} against {line}, neutral substance included: {effect}."
+    stands = Stands.of(not over)
+    return LawLine(
+        rule.provision,
+        f"weight of {rule.subject} against the {kind} quantity",
+        value,
+        line,
+        stands,
+        (span,),
+        says,
+        rule.id,
+        also,
+    )
