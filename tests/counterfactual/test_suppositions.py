@@ -5,11 +5,12 @@ import json
 import pytest
 
 from countercase.counterfactual.clauses import sentence_added
-from countercase.counterfactual.ingredient_changes import added_supposition, suppose_ingredient, with_person
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.law_words import fits_scene, is_first_person, states_the_same
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import TextChange, WhatIf, readings
+from countercase.counterfactual.suppositions import added_supposition, with_person
 from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import from_json, to_json
 from countercase.counterfactual.validator import Validator
@@ -39,10 +40,13 @@ def supposed(text: str, ingredient: str) -> tuple[Perturbation, str]:
     return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
 
 
-def test_the_supposition_follows_the_words_it_contradicts_and_says_what_it_is() -> None:
+def test_the_supposition_ends_the_paragraph_and_names_the_words_it_contradicts() -> None:
     change, text = supposed(STABBING, "fir.prompt")
     assert change.adds_supposition
-    assert "one kilometre away. It is supposed here that the FIR was lodged promptly. Mohan's brother" in text
+    assert text.endswith(
+        "saw the stabbing. It is supposed here, leaving aside “The FIR came on 7 March … police station is one "
+        "kilometre away” and anything else to that effect, that the FIR was lodged promptly."
+    )
 
 
 def test_a_clean_edit_is_preferred() -> None:
@@ -147,7 +151,11 @@ def test_both_accounts_of_a_dispute_stay() -> None:
     before = read_matter(extract_facts(text))
     edits = added_supposition(before, reading, row, MET)
     new = rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
-    assert f"{quote}. It is supposed here that the accused was kept covered until the parade." in new
+    assert quote in new
+    assert new.endswith(
+        "It is supposed here, leaving aside anything said to the contrary, that the accused was kept covered until the "
+        "parade."
+    )
 
 
 def test_a_note_in_quotation_marks_does_not_make_the_narrator_tell_her_own_story() -> None:

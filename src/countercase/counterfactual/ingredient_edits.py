@@ -31,7 +31,6 @@ from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
     SHORT,
     fits_scene,
-    has_assumed_things,
     least_shared,
     row_keys,
     shared_words,
@@ -79,7 +78,6 @@ _SPOKEN_BY_A_SIDE = re.compile(
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
-_OPENS_WITH_PRONOUN = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # nobody could tell of whom
 _ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
 _DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
@@ -185,16 +183,8 @@ def _candidate_edits(
     """Ways to write the change: settle the dispute, reverse the words, replace the clause or sentence."""
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
-    if not reading.spans:
-        of_subject = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
-        is_fit = (
-            fits_scene(sentence, text) and has_assumed_things(row, text) and not _OPENS_WITH_PRONOUN.match(sentence)
-        )
-        if of_subject and is_fit:
-            yield (sentence_added(text, (), sentence),)  # at the end: no paragraph is about it
-        return
-    if len(reading.spans) > _MOST_MENTIONS:
-        return
+    if not reading.spans or len(reading.spans) > _MOST_MENTIONS:
+        return  # what nobody mentions is supposed in a sentence that says so
     if reading.status is IngredientStatus.DISPUTED:
         yield from _settlements(text, reading.spans, row)
     reversals = [list(_reversals(text, span, row, target)) for span in reading.spans]

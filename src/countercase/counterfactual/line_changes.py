@@ -41,6 +41,7 @@ _ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla
 # A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
+_FIXED_BY_STATUTE = re.compile(r"(?:greatest|heaviest) sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
     r"\b(?:plea|pleads?|claim(?:s|ed)?|contend\w*|argu\w+|reject\w*|Board|Justice|Court|Act|certificate|register"
@@ -144,6 +145,8 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
 
 
 def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
+    if _FIXED_BY_STATUTE.match(line.quantity):
+        return None  # the sections charged decide it, not the facts
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
     if line.rule.startswith("marriage") and gap_in_days(line.value, line.line) > _LONGEST_GAP_OF_MARRIAGE:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from countercase.counterfactual.clauses import sentence_bounds, without_overlaps
+from countercase.counterfactual.clauses import NEXT_REFERS_BACK, sentence_bounds, without_overlaps
 from countercase.counterfactual.line_values import dates_in, day_of, in_words, is_date, mentions_of_period, shift_date
 from countercase.counterfactual.preconditions import tells_of_another_case
 from countercase.domain.lines import LawLine, Stands
@@ -44,6 +44,7 @@ _NO_PLEA = re.compile(
 _NIGHTS = re.compile(r"\b(?:two|three|four|\d)\s(?:nights|days)\sin\b", re.IGNORECASE)
 _MORE_THAN = re.compile(r"\b(?:more\sthan|over|above|in\sexcess\sof)\s\d", re.IGNORECASE)
 _STEP_IN_TIME = re.compile(r"\b(?:in time|late|barred|out of time|came after|went (?:\w+ ){3}after|beyond the)\b")
+_HYPOTHESIS = re.compile(r"(?:(?<=[.;:]\s)|(?<=\n)|\A)(?:Had|If|Were)\b")
 _IN_TIME = re.compile(r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b", re.IGNORECASE)
 
 
@@ -55,7 +56,11 @@ def linked_edits(narrative: str, line: LawLine, moved: LawLine, edit: TextEdit) 
         if _is_near(narrative, start, line.spans)
     ]
     repeats = list(_repeats(narrative, edit))
-    linked = [*_drug_clauses(narrative, line, edit), *_date_of_counted_day(narrative, edit)]
+    linked = [
+        *_drug_clauses(narrative, line, edit),
+        *_date_of_counted_day(narrative, edit),
+        *_hypotheses_removed(narrative, line, edit),
+    ]
     if line.stands is Stands.CROSSED and _is_time_limit(line):
         linked += _delay_removed(narrative, line.spans)
     for extra in ([*periods, *repeats, *linked], [*periods, *linked], linked, []):
@@ -77,6 +82,8 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
     """
     sentences = [bounds.of(narrative) for place in places if (bounds := sentence_bounds(narrative, place)) is not None]
     if _states_old_count(narrative, places[0], sentences, line):
+        return True
+    if is_hypothesis_left(narrative, places[0], line):
         return True
     if "multiplier" in line.rule and _SHOULD_BE.search(narrative, places[0].end, places[0].end + _ADJACENT):
         return True  # "used 16; should be 15"
@@ -221,6 +228,41 @@ def _date_of_counted_day(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
         moved = shift_date(span.of(narrative), int(now[0]) - int(was[0]))
         if moved is not None:
             yield TextEdit(span, moved)
+
+
+def _hypotheses_removed(narrative: str, line: LawLine, edit: TextEdit) -> Iterator[TextEdit]:
+    """Remove a sentence on what would follow if the number were beyond the line, now that it is."""
+    for sentence in _hypotheses(narrative, line, edit.span):
+        end = sentence.end
+        while end < len(narrative) and narrative[end] == " ":
+            end += 1
+        if not NEXT_REFERS_BACK.match(narrative, sentence.end):
+            yield TextEdit(Span(sentence.start, end), "")
+
+
+def is_hypothesis_left(narrative: str, place: Span, line: LawLine) -> bool:
+    """Whether the text still supposes what the edit has made a fact."""
+    return bool(_hypotheses(narrative, line, place))
+
+
+def _hypotheses(narrative: str, line: LawLine, place: Span) -> list[Span]:
+    """The sentences of the text that suppose a value at the line: "Had the lorry been under 7,500 kg ..."."""
+    number = re.search(r"\d[\d,.]*", line.line)
+    if number is None:
+        return []
+    at_line = re.compile(rf"(?<![\d,.]){re.escape(number[0])}(?![\d,])|\b{_in_words(number[0])}\b", re.IGNORECASE)
+    places = (Span(*match.span()) for match in _HYPOTHESIS.finditer(narrative))
+    sentences = (sentence_bounds(narrative, Span(place.end - 1, place.end)) for place in places)
+    return [
+        sentence
+        for sentence in dict.fromkeys(sentences)
+        if sentence is not None and not sentence.overlaps(place) and at_line.search(sentence.of(narrative))
+    ]
+
+
+def _in_words(number: str) -> str:
+    figures = number.replace(",", "").rstrip(".")
+    return in_words(int(figures)) if figures.isdigit() and int(figures) < 100 else re.escape(number)
 
 
 def _delay_removed(narrative: str, places: Sequence[Span]) -> list[TextEdit]:

@@ -1,0 +1,352 @@
+"""Adds a supposition to the text as a sentence of its own, where the text cannot be rewritten cleanly.
+
+The words that the supposition contradicts are removed if the rest of the text stays whole. Otherwise the sentence says
+that they are left aside. The text is then read again: nothing else that the law looks at may change.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
+
+from countercase.counterfactual.clauses import (
+    added_to_paragraph,
+    inside_sentence,
+    mention_removed,
+    reads_badly,
+    sentence_bounds,
+    without_overlaps,
+)
+from countercase.counterfactual.ingredient_edits import may_be_cut
+from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter, shown_provision
+from countercase.counterfactual.law_words import (
+    PLAIN_WORDS,
+    SHORT,
+    has_assumed_things,
+    may_be_supposed,
+    shared_words,
+)
+from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.polarity import has_finite_verb, is_negative
+from countercase.counterfactual.validator import contradictions
+from countercase.domain.facts import EvidenceFact, Fact, FactSheet
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.perturbation import TextEdit
+from countercase.domain.span import Span
+from countercase.facts.edit import rewrite
+from countercase.facts.ingredients import status_in
+from countercase.law.ingredients import Ingredient, tables
+from countercase.law.ingredients.patterns import word_keys
+
+_SAYS_SO = re.compile(r"[^.]{0,60}\b(?:so|the same)\b")
+_NO_DOUBT = re.compile(r"\b(?:no|without|beyond)\s(?:any\s)?doubt\b")
+# Words that affirm what they seem to deny: "the inquest leaves no doubt of suicide".
+_AFFIRMS = re.compile(
+    r"\bno\s(?:manner\sof\s)?doubt\b|\b(?:not|never|nobody|no\sone)\s(?:now\s|seriously\s)?(?:in\s)?(?:disput|contest|challeng)\w*"
+)
+# Words about another contract or case, which say nothing about this one.
+_OF_ANOTHER = re.compile(
+    r"(?<!\b[Nn]o\s)\b(?:older|previous|prior|earlier)\s(?:agmt|agreement|contract|deed|suit|case|matter|petition)\b"
+    r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
+    re.IGNORECASE,
+)
+_AGAINST = re.compile(
+    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
+    r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
+    re.IGNORECASE,
+)
+_WAS_GIVEN = re.compile(
+    r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
+)
+_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
+_ABOUT_TIME = re.compile(
+    r"\b(?:\d+|one|two|three|six|seven|twelve|thirty|sixty|ninety)\s(?:years?|months?|weeks?|days?|hours?)\b"
+    r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\bperiod\s(?:from|is|the\ssection)\b"
+)
+_PRESUPPOSED = re.compile(r"\bthe\s[a-z]+\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
+_SEVERAL_ACCUSED = re.compile(
+    r"\bA-?[2-9]\b|\baccused\sno|\b(?:appellants|applicants|petitioners)\b|\bco-?acc|\ball\s(?:two|three|four|five|six)\b"
+)
+_SUPPOSED = "It is supposed here"
+_TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
+_MOST_QUOTES = 2
+_LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
+_LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
+_LIST_MARK = re.compile(r"\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\s*[:–-]\s*)+")  # noqa: RUF001
+# Sections of the old codes in the tables' sentences, for matters under the new ones.
+_IN_NEW_CODE = {
+    "Section 41A": "Section 35(3) of the BNSS",
+    "Section 65B": "Section 63(4) of the BSA",
+    "Section 304B": "Section 80 of the BNS",
+}
+_NEW_CODES = frozenset({"BNS", "BNSS", "BSA"})
+
+
+def added_supposition(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> tuple[TextEdit, ...]:
+    """The edits that add the supposition and, if possible, remove the words it contradicts; none if no way is clean."""
+    plain = row.suppose_met if target is IngredientStatus.MET else row.suppose_not
+    if not _makes_sense(before, reading, row, target, plain):
+        return ()
+    named = named_supposition(before.sheet, reading, row, plain)
+    if named is None:
+        return ()
+    forms = _ways_to_add(before, reading, row, inside_sentence(named))
+    return next((edits for edits in forms if _is_clean(before, reading, target, plain, edits)), ())
+
+
+def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
+    """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
+    named = with_person(plain, row.subject, sheet.narrative)
+    if named is not None and shown_provision(sheet, reading, row).act in _NEW_CODES:
+        for old, new in _IN_NEW_CODE.items():
+            named = named.replace(old, new)
+    return named
+
+
+def _makes_sense(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, plain: str
+) -> bool:
+    """Whether the supposition fits the matter: its things and its dates, and the words were not misread."""
+    text = before.sheet.narrative
+    if reading.spans:
+        is_fit = may_be_supposed(row, plain, text, is_certain=not reading.likely)
+    else:
+        is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
+        is_fit = is_raised and may_be_supposed(row, plain, text, is_certain=False) and has_assumed_things(row, text)
+    if not is_fit or _is_doubtful(before, reading, row) or _is_said_already(text, reading, plain, target):
+        return False
+    if _is_reckoned(before, row, plain) or _presupposes_too_much(plain, text):
+        return False
+    return status_in(tables(), row.id, plain) == target.value
+
+
+def _is_reckoned(before: MatterReading, row: Ingredient, plain: str) -> bool:
+    """Whether the dates in the text already decide it: then only another date could change it."""
+    of_row = [rule.line for rule in tables().lines if rule.ingredient == row.id]
+    bases = {provision.base for provision in row.provisions}
+    return any(
+        any(line.rule == rule or (rule.endswith("*") and line.rule.startswith(rule[:-1])) for rule in of_row)
+        or (line.provision.base in bases and _ABOUT_TIME.search(plain))
+        for line in before.lines
+    )
+
+
+def _presupposes_too_much(plain: str, text: str) -> bool:
+    """Whether the sentence speaks of an order that nobody made, or of one accused where there are several."""
+    deed = _PRESUPPOSED.search(plain)
+    if deed is not None and not word_keys(deed["deed"]) <= word_keys(text):
+        return True
+    return "accused himself" in plain and _SEVERAL_ACCUSED.search(text) is not None
+
+
+def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
+    """Whether only the learned reader raises the subject, in words that the table does not use."""
+    if not reading.likely:
+        return False
+    is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
+    return not is_raised_by_rules and not any(
+        shared_words(row, span.of(before.sheet.narrative)) for span in reading.spans
+    )
+
+
+def _is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
+    """Whether words read as the contrary already state what would be supposed, or are about something else."""
+    mentions = [span.of(text) for span in reading.spans]
+    if mentions and all(_OF_ANOTHER.search(words) for words in mentions):
+        return True
+    is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
+    if not is_reversed or is_negative(plain):
+        return False
+    if any(_AFFIRMS.search(words) for words in mentions):
+        return True
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    for words in _clauses(text, reading.spans):
+        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
+        is_affirmed = shared > _NEARLY_ALL or (shared >= _HALF and (reading.likely or _WAS_GIVEN.search(words)))
+        if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
+            return True
+    return False
+
+
+def _clauses(text: str, spans: Sequence[Span]) -> Iterator[str]:
+    """The mentions, and every clause of their sentences."""
+    for span in spans:
+        sentence = sentence_bounds(text, span) or span
+        yield from (_NO_DOUBT.sub("", words) for words in (span.of(text), *re.split(r"[;,]\s", sentence.of(text))))
+
+
+def _ways_to_add(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, named: str
+) -> Iterator[tuple[TextEdit, ...]]:
+    """The sentence with the contradicted words cut or quoted, then with a general reservation only."""
+    text = before.sheet.narrative
+    contradicted = _contradicted(text, reading, row)
+    mention = max(
+        contradicted or reading.spans, key=lambda span: (shared_words(row, span.of(text)), span), default=None
+    )
+    cuts = {span: cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None}
+    for cut_spans in (cuts, {}) if cuts else ({},):
+        quotes = [_quotation(span.of(text)) for span in contradicted if span not in cut_spans]
+        for aside in dict.fromkeys((_leaving_aside(quotes), _TO_THE_CONTRARY)) if reading.spans else ("",):
+            added = added_to_paragraph(text, mention, f"{_SUPPOSED}{aside} that {named}")
+            yield _with_cuts(added, list(cut_spans.values()))
+
+
+def _with_cuts(added: TextEdit, cuts: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
+    """The added sentence and the cuts. A sentence cut at the very place of the addition is replaced."""
+    replaced = next((cut for cut in cuts if cut.span.overlaps(added.span)), None)
+    if replaced is not None:
+        added = TextEdit(replaced.span, added.text[1:].lstrip())
+    return tuple(without_overlaps([added, *cuts]))
+
+
+def _contradicted(text: str, reading: IngredientReading, row: Ingredient) -> list[Span]:
+    """The mentions that the supposition contradicts. Both accounts of a dispute stay: one of them is supposed."""
+    if reading.status is IngredientStatus.DISPUTED:
+        return []
+    shared = {span: shared_words(row, span.of(text)) for span in reading.spans}
+    if reading.likely:
+        return [s for s in shared if shared[s] >= (1 if len(s.of(text).split()) <= SHORT else _LEAST_SHARED)]
+    telling = [span for span in shared if shared[span]]
+    return telling or [span for span in shared if has_finite_verb(span.of(text)) or is_negative(span.of(text))]
+
+
+def _leaving_aside(quotes: Sequence[str]) -> str:
+    """The words that name what the supposition contradicts."""
+    kept = [f"“{quote}”" for quote in dict.fromkeys(quotes) if quote][:_MOST_QUOTES]
+    return f", leaving aside {', '.join(kept)} and anything else to that effect," if kept else _TO_THE_CONTRARY
+
+
+def _quotation(words: str) -> str:
+    """A mention as it is quoted: on one line, quotations in it in single marks, long ones shortened in the middle."""
+    words = _LIST_MARK.sub("", words, count=1) if _LIST_MARK.match(words) else words
+    words = re.sub(r"[\"“]([^\"“”]*)[\"”]", r"‘\1’", words)
+    parts = re.sub(r"[\"“”]", "", words).strip(" ,.;:-\n").split()
+    if words.count("'") == 1:  # half of a quotation
+        parts = [part.strip("'") for part in parts]
+    if len(parts) > _LONGEST_QUOTE:
+        parts = [*parts[:_QUOTE_EDGE], "…", *parts[-_QUOTE_EDGE:]]
+    quoted = " ".join(parts)
+    return quoted if quoted.count("‘") == quoted.count("’") else re.sub("[‘’]", "", quoted)
+
+
+def _mention_cut(before: MatterReading, reading: IngredientReading, row: Ingredient, span: Span) -> TextEdit | None:
+    """The edit that removes one mention; None if the rest of the text would not stay whole."""
+    text = before.sheet.narrative
+    cut, bounds = mention_removed(text, span), sentence_bounds(text, span)
+    if cut is None or bounds is None or cut.span.end < bounds.end - 1:
+        return None  # what follows in the sentence may be about it
+    leaves_text_whole = shared_words(row, span.of(text)) and not _SAYS_SO.match(text, cut.span.end)
+    return cut if leaves_text_whole and may_be_cut(before, reading, cut) else None
+
+
+def _is_clean(
+    before: MatterReading,
+    reading: IngredientReading,
+    target: IngredientStatus,
+    plain: str,
+    edits: tuple[TextEdit, ...],
+) -> bool:
+    """Read the text again: the supposition is read, no line moves, no fact is lost, and nothing else changes."""
+    cuts = edits[1:]
+    status = status_in(tables(), reading.id, _without_contradiction(before, reading, plain, edits))
+    if status not in {target.value, IngredientStatus.DISPUTED.value}:  # a witness may still say otherwise
+        return False
+    if cuts and reads_badly(before.sheet.narrative, _rewritten(before.sheet, cuts).narrative):
+        return False
+    changed = _rewritten(before.sheet, edits)
+    old_contradictions = set(contradictions(before.sheet))
+    # A supposition may contradict what the text says of the same evidence.
+    if any(
+        contradiction not in old_contradictions and not contradiction.endswith("on the sheet already")
+        for contradiction in contradictions(changed)
+    ):
+        return False
+    after = read_matter(changed)
+    strays = changed_outside(before, after, [cut.span for cut in cuts], written_places(edits)[:1])
+    if compare(before, after).lines or any(stray != reading.id for stray in strays):
+        return False
+    keys_after = {fact.key for fact in changed.facts}
+    return all(fact.key in keys_after or _is_contradicted_evidence(fact, edits) for fact in before.sheet.facts)
+
+
+def _is_contradicted_evidence(fact: Fact, edits: Sequence[TextEdit]) -> bool:
+    """Whether a fact is evidence that only the removed words mention."""
+    return isinstance(fact, EvidenceFact) and all(
+        any(edit.span.contains(span) for edit in edits) for span in fact.spans
+    )
+
+
+def _without_contradiction(
+    before: MatterReading, reading: IngredientReading, plain: str, edits: Sequence[TextEdit]
+) -> str:
+    """The new text with the bare supposition, and with the words that it contradicts blanked where they had to stay."""
+    text = before.sheet.narrative
+    added = edits[0]
+    kept = added.text[0] if added.text.startswith(tuple(".?!")) else ""
+    bare = TextEdit(added.span, f"{kept} {_SUPPOSED} that {inside_sentence(plain)}")
+    left_in_place = [span for span in reading.spans if not any(edit.span.overlaps(span) for edit in edits[1:])]
+    blanks = [TextEdit(span, " " * len(span)) for span in left_in_place if not span.overlaps(added.span)]
+    for edit in sorted([bare, *edits[1:], *blanks], key=lambda edit: (edit.span, edit in blanks), reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def _rewritten(sheet: FactSheet, edits: Sequence[TextEdit]) -> FactSheet:
+    return rewrite(sheet, [(edit.span, edit.text) for edit in edits])
+
+
+# Who is meant by a pronoun in a sentence of the tables.
+
+_PRONOUNS = {"she": "she", "her": "she", "he": "he", "him": "he", "his": "he", "they": "they", "them": "they"}
+_PRONOUN = re.compile(r"\b(?:she|her|he|him|his|they|them)\b", re.IGNORECASE)
+_POSSESSIVE = re.compile(
+    r"(?:his|her)\s(?!to\b|out\b|away\b|regularly\b|into\b|from\b|and\b|or\b|with\b|without\b)[a-z]", re.IGNORECASE
+)
+# Nouns in a sentence of the tables to which a later pronoun of the same sentence refers.
+_ANTECEDENT = re.compile(
+    r"\b(?:accused|plaintiff|complainant|defendant|deceased|witness(?:es)?|appellant|petitioner|child|driver|tenant"
+    r"|landlord|vendor|husband|wife|detenu|persons?|victim|officer|doctor|[Mm]agistrate|workman|employee|purchaser"
+    r"|applicant|authority|arbitrator|insured|executant|principal|director|owner|parties|acts|parcels|relatives"
+    r"|claimants|samples|robbers|words|approver|callers|boy|another|transferee|lender|buyer|seller|occupant|landowner"
+    r"|contemnor|prosecutrix|girl|woman)\b"
+)
+_WOMEN = frozenset({"wife", "prosecutrix", "woman", "girl"})
+# "The doctor found marks on her body" is about another woman.
+_NOT_SHE = frozenset({"accused", "husband", "doctor", "officer", "magistrate", "Magistrate", "driver", "boy", "relatives"})
+_BOTH = re.compile(r"\A[Bb]oth\s(?=[a-z]+ed\b|were\b|had\b|have\b|did\b|agreed\b)")
+
+
+def with_person(sentence: str, subject: str, text: str) -> str | None:
+    """The sentence with the first of each pronoun replaced by the person; None if nobody could tell who "he" is."""
+    sentence = _BOTH.sub("Both parties ", sentence)
+    for whom in ("she", "he", "they"):
+        match = next((match for match in _PRONOUN.finditer(sentence) if _PRONOUNS[match[0].lower()] == whom), None)
+        if match is None or _has_antecedent(sentence[: match.start()], whom):
+            continue
+        row = _persons().get((subject, whom))
+        if row is None or (row["unless"] and re.search(rf"\b(?:{row['unless']})\b", text)):
+            return None
+        choices = row["person"].split("|")
+        person = next((choice for choice in choices if choice.split()[-1] in text), choices[-1])
+        if match[0].lower() == "his" or _POSSESSIVE.match(sentence, match.start()):
+            person += "'s"
+        person = person if match.start() else person[0].upper() + person[1:]
+        sentence = sentence[: match.start()] + person + sentence[match.end() :]
+    return sentence
+
+
+def _has_antecedent(words: str, whom: str) -> bool:
+    """Whether the sentence has, before the pronoun, a noun to which it can refer."""
+    nouns = set(_ANTECEDENT.findall(words))
+    return bool(nouns - (_NOT_SHE if whom == "she" else _WOMEN))
+
+
+@cache
+def _persons() -> dict[tuple[str, str], dict[str, str]]:
+    """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
+    table = resources.files("countercase.counterfactual").joinpath("data", "persons.csv").read_text(encoding="utf-8")
+    return {(row["subject"], row["pronoun"]): row for row in csv.DictReader(table.splitlines())}
