@@ -274,6 +274,7 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
     return TextEdit(Span(bounds.end - 1, bounds.end), f"{text[bounds.end - 1]} {sentence}")
 
 
+SUPPOSED = "It is supposed here"  # opens a sentence that is added to the text and contradicts it
 _LINE_ENDS = re.compile(r"[.?!][\"”’')\]]*\Z")
 
 

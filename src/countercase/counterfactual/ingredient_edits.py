@@ -29,6 +29,7 @@ from countercase.counterfactual.law_reading import MatterReading, changed_outsid
 from countercase.counterfactual.law_words import (
     FIRST_PERSON,
     PLAIN_WORDS,
+    SEVERAL_ACCUSED,
     SHORT,
     fits_scene,
     least_shared,
@@ -131,6 +132,8 @@ def _finding_added(before: MatterReading, reading: IngredientReading, row: Ingre
     sentence = row.suppose_met
     if not fits_scene(sentence, before.sheet.narrative) or _NOT_FOR_A_FINDING.search(sentence):
         return None
+    if "accused" in sentence and SEVERAL_ACCUSED.search(before.sheet.narrative):
+        return None  # nobody could tell which of them is meant
     if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
     if _is_denied_nearby(before.sheet.narrative, reading.spans, sentence):

@@ -22,7 +22,7 @@ SHORT = 9  # words; a clause of this length makes a single statement
 # Things that a matter has or lacks. A sentence of the tables about a thing that the matter lacks does not fit.
 _SCENE = word_keys(
     "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
-    " robbers widow dowry beating detenu accountant canal swab boy street pocket pedestrian"
+    " robbers widow dowry beating detenu accountant canal swab boy street pocket pedestrian loan unemployed"
 )
 # Things that any matter may have: "the accused" need not be mentioned before.
 _IN_EVERY_MATTER = word_keys(
@@ -45,6 +45,7 @@ _OTHER_NAMES = {
     "application": r"appln|applcn",
     "blow": r"stroke|struck|chop\w*|stab\w*|hit\b",
     "declarations": r"DD-?\d|D\.D\.",
+    "loan": r"lent|borrow\w*|advanced?",
     "accompanying": r"[Ss]hadow|panch",
     "suicide": r"hang(?:ed|ing)|poison",
 }
@@ -53,6 +54,12 @@ _NEED_NO_MENTION = word_keys("dowry beating")
 _NOUN_PHRASE = re.compile(
     r"\b[Tt]he\s(?P<things>(?:(?!of|to|for|in|on|by|with|from|at|was|were|is|are|had|has|did|that|which|when|who|and|or|the)"
     r"\b[a-z-]+\b\s?){1,3})"
+)
+
+
+SEVERAL_ACCUSED = re.compile(
+    r"\bA-?[2-9]\b|\baccused\sno|\b(?:appellants|applicants|petitioners)\b|\bco-?acc"
+    r"|\b(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s(?:men|persons|accused|brothers)\b"
 )
 
 

@@ -28,9 +28,22 @@ _PLEA = rf"{_APPLICATION}\s(?:for\scondonation(?:\sof\s(?:the\s)?delay)?|to\scon
 _TALK_OF_DELAY = re.compile(
     rf"[,;]?\s(?:along\s)?with\s(?:an?\s)?{_PLEA}|\sand\s(?:an?\s)?{_PLEA}"
     r"|[,;]\s(?:and\s)?no\sreasons?\s(?:(?:is|are|was|were)\s)?(?:\w+\s)?for\s(?:the|this)\s(?:delay|gap)[^.;]*"
-    r"|\s\((?:over|after|beyond|late\sby)\s[^()]*\)",
+    r"|\s\((?:over|after|beyond|late\sby)\s[^()]*\)"
+    r"|,?\s(?:i\.e\.,?\s)?[\w-]+\s(?:days|weeks|months)\s(?:beyond|late|out\sof\stime)\b(?:\s\d[\d.]*\d)?",
     re.IGNORECASE,
 )
+# An application that only a late step needs, wherever the text speaks of it.
+_DELAY_PLEA = re.compile(
+    r"\b(?:I\.?A\.?|M\.?A\.?|app(?:ln|lication)\.?|petn?\.?|petition)\s(?:filed\s)?(?:for|regarding)\s(?:the\s)?delay\b"
+    r"|\bdelay\s(?:app(?:ln|lication)|petn|petition)",
+    re.IGNORECASE,
+)
+_COUNT_FROM_DATE = re.compile(
+    r"\b[\w-]+\s(?:days?|wks?|weeks?|months?|hours?)['’]?\s(?:beyond|late|later|belated|delay|short)\b", re.IGNORECASE
+)
+_DAY_ALONE = re.compile(r"\bthe\s\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:of\s)?[A-Z]|\sday)")
+_PARTS_OF_COUNT = re.compile(r"\s*\([^()]*\d{1,2}(?:\.\d{1,2})?\s?[-–]\s?\d{1,2}")  # noqa: RUF001
+_RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
 # What only a late step needs. "No application for condonation" may stay: a step in time needs none.
 _CONDONED = re.compile(
     r"\b(?:for\scondonation|to\scondone)\b|\bdelay\s(?:was\s|is\s|has\sbeen\s)?(?:condoned|not\scondoned)\b|\bcause\sshown\b",
@@ -91,10 +104,35 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
         return False
     if line.stands is not Stands.CROSSED:
         return any(_IN_TIME.search(sentence) for sentence in sentences)
+    if _DELAY_PLEA.search(narrative):
+        return True
     words_after = _NO_PLEA.sub("", narrative[places[0].start : places[0].end + _DELAY_WINDOW])
     return bool(_CONDONED.search(words_after)) or any(
         _IS_LATE.search(_NO_PLEA.sub("", sentence)) for sentence in sentences
     )
+
+
+def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> bool:
+    """Whether the sentence of the change still has words that follow from the old value.
+
+    These are "nineteen days beyond the last date", "on the 4th", the parts of a count, the sum that makes a share, the
+    year in a case number; and a party does not rely on what speaks against it.
+    """
+    sentence = sentence_bounds(changed, new)
+    if sentence is None:
+        return False
+    around = changed[sentence.start : new.start] + " " + changed[new.end : sentence.end]
+    if _RELIES_ON.search(changed, sentence.start, new.start):
+        return True
+    if not is_date(new.of(changed)):
+        is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
+        return bool(_PARTS_OF_COUNT.match(changed, new.end)) or (is_share and bool(re.search(r"\bRs\.?\s?\d", around)))
+    years = day_of(old.of(narrative)), day_of(new.of(changed))
+    if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
+        figures = around.translate(str.maketrans("lO", "10"))
+        if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures):
+            return True
+    return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
 
 
 def _states_old_count(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
@@ -247,10 +285,11 @@ def is_hypothesis_left(narrative: str, place: Span, line: LawLine) -> bool:
 
 def _hypotheses(narrative: str, line: LawLine, place: Span) -> list[Span]:
     """The sentences of the text that suppose a value at the line: "Had the lorry been under 7,500 kg ..."."""
-    number = re.search(r"\d[\d,.]*", line.line)
+    number = re.search(r"(\d[\d,.]*)\s*([A-Za-z]+)?", line.line)
     if number is None:
         return []
-    at_line = re.compile(rf"(?<![\d,.]){re.escape(number[0])}(?![\d,])|\b{_in_words(number[0])}\b", re.IGNORECASE)
+    unit = "" if "age" in line.rule or number[2] is None else rf"\s*{number[2].removesuffix('s')}s?"
+    at_line = re.compile(rf"(?<![\d,.])(?:{re.escape(number[1])}|{_in_words(number[1])}){unit}\b", re.IGNORECASE)
     places = (Span(*match.span()) for match in _HYPOTHESIS.finditer(narrative))
     sentences = (sentence_bounds(narrative, Span(place.end - 1, place.end)) for place in places)
     return [

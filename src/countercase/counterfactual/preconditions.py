@@ -111,6 +111,9 @@ _ANOTHER_CASE = re.compile(
     r"|brother-in-law)\b",
     re.IGNORECASE,
 )
+_STATES_LAW = re.compile(
+    r"(?:\s(?:IPC|BNS|of\sthe\s[A-Z][\w\s]{3,30}))?,?\s(?:needs?|requires?|says?|punish\w+|provides?|carr(?:y|ies)|reads?|applies|lists?|speaks)\b"
+)
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
@@ -162,6 +165,8 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
         or _contradicts_a_death(sheet, before, after)
         or _contradicts_a_suicide(sheet, before, after)
         or not _has_graver_fact(sheet, change)
+        or _is_discussed(sheet, before)
+        or any(other.base == after.provision.base for other in provisions(sheet) if other != before.provision)
         or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
@@ -220,6 +225,11 @@ def _has_graver_fact(sheet: FactSheet, change: Perturbation) -> bool:
         return True
     reason = word_keys(change.sentence.rpartition("; ")[2]) - word_keys(PLAIN_WORDS)
     return 2 * len(reason & word_keys(sheet.narrative)) >= len(reason)
+
+
+def _is_discussed(sheet: FactSheet, before: SectionFact) -> bool:
+    """Whether the text says what the section means, which would not be true of another section."""
+    return any(_STATES_LAW.match(sheet.narrative, span.end) for span in before.spans)
 
 
 def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:

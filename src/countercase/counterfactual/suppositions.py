@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 
 from countercase.counterfactual.clauses import (
+    SUPPOSED,
     added_to_paragraph,
     inside_sentence,
     mention_removed,
@@ -22,6 +23,7 @@ from countercase.counterfactual.ingredient_edits import may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter, shown_provision
 from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
+    SEVERAL_ACCUSED,
     SHORT,
     has_assumed_things,
     may_be_supposed,
@@ -51,6 +53,7 @@ _OF_ANOTHER = re.compile(
     r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
     re.IGNORECASE,
 )
+_CO_ACCUSED = re.compile(r"\bco-?acc(?:used|d)\b", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
     r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
@@ -62,17 +65,15 @@ _WAS_GIVEN = re.compile(
 _NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
 _ABOUT_TIME = re.compile(
     r"\b(?:\d+|one|two|three|six|seven|twelve|thirty|sixty|ninety)\s(?:years?|months?|weeks?|days?|hours?)\b"
-    r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\bperiod\s(?:from|is|the\ssection)\b"
+    r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
 )
-_PRESUPPOSED = re.compile(r"\bthe\s[a-z]+\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
-_SEVERAL_ACCUSED = re.compile(
-    r"\bA-?[2-9]\b|\baccused\sno|\b(?:appellants|applicants|petitioners)\b|\bco-?acc|\ball\s(?:two|three|four|five|six)\b"
-)
-_SUPPOSED = "It is supposed here"
+_PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
 _MOST_QUOTES = 2
 _LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
+_LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
+_CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or)\s", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\s*[:–-]\s*)+")  # noqa: RUF001
 # Sections of the old codes in the tables' sentences, for matters under the new ones.
 _IN_NEW_CODE = {
@@ -137,9 +138,11 @@ def _is_reckoned(before: MatterReading, row: Ingredient, plain: str) -> bool:
 def _presupposes_too_much(plain: str, text: str) -> bool:
     """Whether the sentence speaks of an order that nobody made, or of one accused where there are several."""
     deed = _PRESUPPOSED.search(plain)
-    if deed is not None and not word_keys(deed["deed"]) <= word_keys(text):
-        return True
-    return "accused himself" in plain and _SEVERAL_ACCUSED.search(text) is not None
+    if deed is not None:
+        near = r"\W+(?:\w+\W+){0,3}"
+        if not re.search(rf"{deed['thing']}{near}{deed['deed']}|{deed['deed']}{near}{deed['thing']}", text):
+            return True
+    return "accused himself" in plain and SEVERAL_ACCUSED.search(text) is not None
 
 
 def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
@@ -155,7 +158,7 @@ def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredi
 def _is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
     """Whether words read as the contrary already state what would be supposed, or are about something else."""
     mentions = [span.of(text) for span in reading.spans]
-    if mentions and all(_OF_ANOTHER.search(words) for words in mentions):
+    if mentions and all(_is_of_another(text, span) for span in reading.spans):
         return True
     is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
     if not is_reversed or is_negative(plain):
@@ -169,6 +172,12 @@ def _is_said_already(text: str, reading: IngredientReading, plain: str, target: 
         if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
             return True
     return False
+
+
+def _is_of_another(text: str, span: Span) -> bool:
+    """Whether a mention is about another contract or case, or about somebody else who was accused."""
+    sentence = sentence_bounds(text, span) or span
+    return bool(_OF_ANOTHER.search(span.of(text)) or _CO_ACCUSED.search(text, sentence.start, span.end))
 
 
 def _clauses(text: str, spans: Sequence[Span]) -> Iterator[str]:
@@ -191,7 +200,7 @@ def _ways_to_add(
     for cut_spans in (cuts, {}) if cuts else ({},):
         quotes = [_quotation(span.of(text)) for span in contradicted if span not in cut_spans]
         for aside in dict.fromkeys((_leaving_aside(quotes), _TO_THE_CONTRARY)) if reading.spans else ("",):
-            added = added_to_paragraph(text, mention, f"{_SUPPOSED}{aside} that {named}")
+            added = added_to_paragraph(text, mention, f"{SUPPOSED}{aside} that {named}")
             yield _with_cuts(added, list(cut_spans.values()))
 
 
@@ -207,11 +216,21 @@ def _contradicted(text: str, reading: IngredientReading, row: Ingredient) -> lis
     """The mentions that the supposition contradicts. Both accounts of a dispute stay: one of them is supposed."""
     if reading.status is IngredientStatus.DISPUTED:
         return []
-    shared = {span: shared_words(row, span.of(text)) for span in reading.spans}
+    shared = {span: shared_words(row, span.of(text)) for span in reading.spans if not _is_of_another(text, span)}
     if reading.likely:
-        return [s for s in shared if shared[s] >= (1 if len(s.of(text).split()) <= SHORT else _LEAST_SHARED)]
-    telling = [span for span in shared if shared[span]]
-    return telling or [span for span in shared if has_finite_verb(span.of(text)) or is_negative(span.of(text))]
+        telling = [s for s in shared if shared[s] >= (1 if len(s.of(text).split()) <= SHORT else _LEAST_SHARED)]
+    else:
+        telling = [span for span in shared if shared[span]] or [
+            span for span in shared if has_finite_verb(span.of(text)) or is_negative(span.of(text))
+        ]
+    if reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met):
+        against = [span for span in telling if _denies(span.of(text))]
+        return against or sorted(telling, key=lambda span: -shared[span])[:1]
+    return telling
+
+
+def _denies(words: str) -> bool:
+    return is_negative(words) or _AGAINST.search(words) is not None
 
 
 def _leaving_aside(quotes: Sequence[str]) -> str:
@@ -222,7 +241,10 @@ def _leaving_aside(quotes: Sequence[str]) -> str:
 
 def _quotation(words: str) -> str:
     """A mention as it is quoted: on one line, quotations in it in single marks, long ones shortened in the middle."""
+    if _LIST_ITEM_INSIDE.search(words):
+        return ""
     words = _LIST_MARK.sub("", words, count=1) if _LIST_MARK.match(words) else words
+    words = _CONNECTS.sub("", words)
     words = re.sub(r"[\"“]([^\"“”]*)[\"”]", r"‘\1’", words)
     parts = re.sub(r"[\"“”]", "", words).strip(" ,.;:-\n").split()
     if words.count("'") == 1:  # half of a quotation
@@ -287,7 +309,7 @@ def _without_contradiction(
     text = before.sheet.narrative
     added = edits[0]
     kept = added.text[0] if added.text.startswith(tuple(".?!")) else ""
-    bare = TextEdit(added.span, f"{kept} {_SUPPOSED} that {inside_sentence(plain)}")
+    bare = TextEdit(added.span, f"{kept} {SUPPOSED} that {inside_sentence(plain)}")
     left_in_place = [span for span in reading.spans if not any(edit.span.overlaps(span) for edit in edits[1:])]
     blanks = [TextEdit(span, " " * len(span)) for span in left_in_place if not span.overlaps(added.span)]
     for edit in sorted([bare, *edits[1:], *blanks], key=lambda edit: (edit.span, edit in blanks), reverse=True):
