@@ -91,6 +91,7 @@ _ARGUMENT = re.compile(
 _POINT_HEADING = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
 )
+_HEADING = re.compile(r"(?:\A|[.\n-])\s*(?P<words>[A-Z][\w /'-]{2,40}):\s*\Z")
 _CONTINUES_SENTENCE = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had|[a-z]+ed)\b")
 _REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
 _PARTY = re.compile(
@@ -278,10 +279,17 @@ def _replacements(before: MatterReading, reading: IngredientReading, index: int,
     for replacement in (clause, sentence_replaced(text, span, sentence)):
         if (
             replacement is not None
+            and not _repeats_heading(text, replacement)
             and not _must_stay(before.sheet, replacement)
             and not _loses_content(before, reading, replacement)
         ):
             yield replacement
+
+
+def _repeats_heading(text: str, edit: TextEdit) -> bool:
+    """Whether the new sentence would repeat its heading: "Grounds of arrest: the grounds of arrest were ..."."""
+    heading = _HEADING.search(text[: edit.span.start])
+    return heading is not None and bool(word_keys(heading["words"]) & (word_keys(edit.text) - word_keys(PLAIN_WORDS)))
 
 
 def _edit_of_other_mention(

@@ -73,6 +73,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     old = _line_fact(line, (place_to_change(line),))
     if crossing is None:
         other = "crossed" if line.stands == "within" else "within"
+        old = replace(old, spans=line.spans)
         new = replace(old, value=f"the other side of {line.line}", stands=other)
         says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
@@ -99,7 +100,9 @@ def _supposed_period(line: LawLine) -> str | None:
     quantity = _PERIOD_BETWEEN.fullmatch(line.quantity)
     if quantity is None or not _PLAIN_PERIOD.fullmatch(line.line) or not period_in_days(line.value):
         return None
-    is_longer = period_in_days(line.value) > period_in_days(line.line)
+    if "left out" in line.says:
+        return None  # some of the time does not count
+    is_longer = line.value.startswith("more than") or period_in_days(line.value) > period_in_days(line.line)
     return f"the time {quantity['between']} {'did not exceed' if is_longer else 'exceeded'} {line.line}"
 
 

@@ -58,7 +58,22 @@ _NIGHTS = re.compile(r"\b(?:two|three|four|\d)\s(?:nights|days)\sin\b", re.IGNOR
 _MORE_THAN = re.compile(r"\b(?:more\sthan|over|above|in\sexcess\sof)\s\d", re.IGNORECASE)
 _STEP_IN_TIME = re.compile(r"\b(?:in time|late|barred|out of time|came after|went (?:\w+ ){3}after|beyond the)\b")
 _HYPOTHESIS = re.compile(r"(?:(?<=[.;:]\s)|(?<=\n)|\A)(?:Had|If|Were)\b")
-_IN_TIME = re.compile(r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b", re.IGNORECASE)
+_IN_TIME = re.compile(
+    r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b|\bnot\s(?:time-)?barred\b|\bno\sdelay\b",
+    re.IGNORECASE,
+)
+_OF_DELAY = re.compile(r"\bdelay(?:ed|s)?\b|\bcondon\w+|\bbelated\w*|\b(?:too|so)\slate\b", re.IGNORECASE)
+_BEFORE_STEP = 100  # characters before a step in which its delay may be discussed
+# What a text supposes about a line without its number.
+_TOPICS = {
+    "ndps-": re.compile(r"\bcommercial\b|\bsmall\squantity\b|\bnotified\b|\b(?:section|s\.)\s?37\b", re.IGNORECASE),
+    "age": re.compile(r"\b(?:minor|major|adult|child|juvenile)\b", re.IGNORECASE),
+}
+_OF_AGE = re.compile(
+    r"\bat\s(?:that|her|his|such\san?)\s(?:tender\s)?age\b|\btender\sage\b"
+    r"|\bconsent\b[^.]{0,30}\b(?:consequence|immaterial|irrelevant|avail)\b",
+    re.IGNORECASE,
+)
 
 
 def linked_edits(narrative: str, line: LawLine, moved: LawLine, edit: TextEdit) -> Iterator[tuple[TextEdit, ...]]:
@@ -100,16 +115,26 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
         return True
     if "multiplier" in line.rule and _SHOULD_BE.search(narrative, places[0].end, places[0].end + _ADJACENT):
         return True  # "used 16; should be 15"
+    if "age" in line.rule and _OF_AGE.search(narrative):
+        return True
     if not _is_time_limit(line) or not is_date(places[0].of(narrative)):
         return False
+    nearby = " ".join(_nearby(narrative, place) for place in places)
     if line.stands is not Stands.CROSSED:
-        return any(_IN_TIME.search(sentence) for sentence in sentences)
-    if _DELAY_PLEA.search(narrative):
+        return bool(_IN_TIME.search(nearby)) or any(_IN_TIME.search(sentence) for sentence in sentences)
+    if _DELAY_PLEA.search(narrative) or "Delay?" in narrative or _OF_DELAY.search(_NO_PLEA.sub("", nearby)):
         return True
     words_after = _NO_PLEA.sub("", narrative[places[0].start : places[0].end + _DELAY_WINDOW])
     return bool(_CONDONED.search(words_after)) or any(
         _IS_LATE.search(_NO_PLEA.sub("", sentence)) for sentence in sentences
     )
+
+
+def _nearby(narrative: str, place: Span) -> str:
+    """The words around a step in its paragraph, where a delay is explained or condoned."""
+    first = max(narrative.rfind("\n", 0, place.start) + 1, place.start - _BEFORE_STEP)
+    end = narrative.find("\n", place.end)
+    return narrative[first : min(end if end >= 0 else len(narrative), place.end + _DELAY_WINDOW)]
 
 
 def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> bool:
@@ -126,7 +151,8 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
         return True
     if not is_date(new.of(changed)):
         is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
-        return bool(_PARTS_OF_COUNT.match(changed, new.end)) or (is_share and bool(re.search(r"\bRs\.?\s?\d", around)))
+        is_listed = changed[new.end : new.end + 2] == ": "  # "we are four: me, two children and his mother"
+        return is_listed or bool(_PARTS_OF_COUNT.match(changed, new.end)) or (is_share and bool(re.search(r"\bRs\.?\s?\d", around)))
     years = day_of(old.of(narrative)), day_of(new.of(changed))
     if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
         figures = around.translate(str.maketrans("lO", "10"))
@@ -138,6 +164,10 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
 def _states_old_count(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
     """Whether the text still states the old count: "more than nine years had gone by", "all four", "two nights"."""
     years = re.match(r"(\d+) years\b", line.value)
+    if years is not None and line.rule.startswith("marriage"):
+        counts = [form for count in (int(years[1]), int(years[1]) + 1) for form in (str(count), in_words(count))]
+        if re.search(rf"\b(?:{'|'.join(counts)})\s(?:years|yrs?)\b", narrative, re.IGNORECASE):
+            return True
     if years is not None and is_date(place.of(narrative)):
         old_count = re.compile(rf"\b(?:{years[1]}|{in_words(int(years[1]))})\s(?:years|yrs?)\b", re.IGNORECASE)
         return any(old_count.search(sentence) for sentence in sentences)
@@ -285,18 +315,27 @@ def is_hypothesis_left(narrative: str, place: Span, line: LawLine) -> bool:
 
 def _hypotheses(narrative: str, line: LawLine, place: Span) -> list[Span]:
     """The sentences of the text that suppose a value at the line: "Had the lorry been under 7,500 kg ..."."""
-    number = re.search(r"(\d[\d,.]*)\s*([A-Za-z]+)?", line.line)
-    if number is None:
-        return []
-    unit = "" if "age" in line.rule or number[2] is None else rf"\s*{number[2].removesuffix('s')}s?"
-    at_line = re.compile(rf"(?<![\d,.])(?:{re.escape(number[1])}|{_in_words(number[1])}){unit}\b", re.IGNORECASE)
+    at_line = _at_line(line)
     places = (Span(*match.span()) for match in _HYPOTHESIS.finditer(narrative))
     sentences = (sentence_bounds(narrative, Span(place.end - 1, place.end)) for place in places)
     return [
         sentence
         for sentence in dict.fromkeys(sentences)
-        if sentence is not None and not sentence.overlaps(place) and at_line.search(sentence.of(narrative))
+        if sentence is not None
+        and not sentence.overlaps(place)
+        and any(pattern.search(sentence.of(narrative)) for pattern in at_line)
     ]
+
+
+def _at_line(line: LawLine) -> list[re.Pattern[str]]:
+    """Patterns of words about the line: its number with its unit, or its topic."""
+    patterns = [pattern for topic, pattern in _TOPICS.items() if topic in line.rule]
+    number = re.search(r"(\d[\d,.]*)\s*([A-Za-z]+)?", line.line)
+    if number is not None:
+        unit = "" if "age" in line.rule or number[2] is None else rf"\s*{number[2].removesuffix('s')}s?"
+        value = rf"(?<![\d,.])(?:{re.escape(number[1])}|{_in_words(number[1])}){unit}\b"
+        patterns.append(re.compile(value, re.IGNORECASE))
+    return patterns
 
 
 def _in_words(number: str) -> str:

@@ -42,6 +42,12 @@ from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
 
 _SAYS_SO = re.compile(r"[^.]{0,60}\b(?:so|the same)\b")
+# What follows a sentence and would hang in the air without it, and the heading of an entry about a witness.
+_NEEDS_WORDS_BEFORE = re.compile(
+    r"\s*(?:(?:But|However|Yet|Still|Though|Although|And|Declared|Denied|Treated|Resiled|Not|Nor|Also|Says?|Said|Admits?|Only)\b"
+    r"|[^.\n]{0,60}\bthe\s(?:first|second|other|former|latter)\b)"
+)
+_ENTRY = re.compile(r"\s*[A-Z][\w.-]*(?:\s[\w.]+)?\s?(?:\([^()]*\))?:")
 _NO_DOUBT = re.compile(r"\b(?:no|without|beyond)\s(?:any\s)?doubt\b")
 # Words that affirm what they seem to deny: "the inquest leaves no doubt of suicide".
 _AFFIRMS = re.compile(
@@ -70,6 +76,7 @@ _ABOUT_TIME = re.compile(
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
 _MOST_QUOTES = 2
+_SHORTEST_QUOTE = 3  # words
 _LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
 _LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
@@ -101,6 +108,8 @@ def added_supposition(
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
     """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
     named = with_person(plain, row.subject, sheet.narrative)
+    if named is not None and _is_about_a_woman(sheet.narrative, reading.spans):
+        named = _HE.sub(lambda match: _SHE[match[0]], named)
     if named is not None and shown_provision(sheet, reading, row).act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
@@ -198,7 +207,11 @@ def _ways_to_add(
     )
     cuts = {span: cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None}
     for cut_spans in (cuts, {}) if cuts else ({},):
-        quotes = [_quotation(span.of(text)) for span in contradicted if span not in cut_spans]
+        quotes = [
+            _quotation(span.of(text))
+            for span in contradicted
+            if not any(cut.span.overlaps(span) for cut in cut_spans.values())
+        ]
         for aside in dict.fromkeys((_leaving_aside(quotes), _TO_THE_CONTRARY)) if reading.spans else ("",):
             added = added_to_paragraph(text, mention, f"{SUPPOSED}{aside} that {named}")
             yield _with_cuts(added, list(cut_spans.values()))
@@ -216,17 +229,20 @@ def _contradicted(text: str, reading: IngredientReading, row: Ingredient) -> lis
     """The mentions that the supposition contradicts. Both accounts of a dispute stay: one of them is supposed."""
     if reading.status is IngredientStatus.DISPUTED:
         return []
-    shared = {span: shared_words(row, span.of(text)) for span in reading.spans if not _is_of_another(text, span)}
-    if reading.likely:
-        telling = [s for s in shared if shared[s] >= (1 if len(s.of(text).split()) <= SHORT else _LEAST_SHARED)]
-    else:
-        telling = [span for span in shared if shared[span]] or [
-            span for span in shared if has_finite_verb(span.of(text)) or is_negative(span.of(text))
-        ]
-    if reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met):
-        against = [span for span in telling if _denies(span.of(text))]
-        return against or sorted(telling, key=lambda span: -shared[span])[:1]
-    return telling
+    spans = [span for span in reading.spans if not _is_of_another(text, span)]
+    return [span for span in spans if _is_contradicted(reading, row, span.of(text))]
+
+
+def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) -> bool:
+    """Whether a mention is a statement in the words of the table that denies what is supposed, and not a misreading."""
+    shared, length = shared_words(row, words), len(words.split())
+    if not shared or length < _SHORTEST_QUOTE or not (has_finite_verb(words) or _denies(words)):
+        return False
+    if reading.likely and length > SHORT and shared < _LEAST_SHARED:
+        return False
+    is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
+    is_sure = shared >= _LEAST_SHARED and not reading.likely and len(reading.spans) == 1
+    return not is_for_denials or _denies(words) or is_sure
 
 
 def _denies(words: str) -> bool:
@@ -251,7 +267,7 @@ def _quotation(words: str) -> str:
         parts = [part.strip("'") for part in parts]
     if len(parts) > _LONGEST_QUOTE:
         parts = [*parts[:_QUOTE_EDGE], "…", *parts[-_QUOTE_EDGE:]]
-    quoted = " ".join(parts)
+    quoted = re.sub(r"\A‘([^‘’]*)’\Z", r"\1", " ".join(parts))
     return quoted if quoted.count("‘") == quoted.count("’") else re.sub("[‘’]", "", quoted)
 
 
@@ -261,7 +277,8 @@ def _mention_cut(before: MatterReading, reading: IngredientReading, row: Ingredi
     cut, bounds = mention_removed(text, span), sentence_bounds(text, span)
     if cut is None or bounds is None or cut.span.end < bounds.end - 1:
         return None  # what follows in the sentence may be about it
-    leaves_text_whole = shared_words(row, span.of(text)) and not _SAYS_SO.match(text, cut.span.end)
+    is_needed = _NEEDS_WORDS_BEFORE.match(text, cut.span.end) or _ENTRY.match(text, cut.span.start)
+    leaves_text_whole = shared_words(row, span.of(text)) and not is_needed and not _SAYS_SO.match(text, cut.span.end)
     return cut if leaves_text_whole and may_be_cut(before, reading, cut) else None
 
 
@@ -359,6 +376,19 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
         person = person if match.start() else person[0].upper() + person[1:]
         sentence = sentence[: match.start()] + person + sentence[match.end() :]
     return sentence
+
+
+_HE = re.compile(r"\b(?:he|him|his|himself)\b")
+_SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
+_OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
+_OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
+
+
+def _is_about_a_woman(text: str, spans: Sequence[Span]) -> bool:
+    """Whether the paragraphs of the mentions speak of a woman, and of no man."""
+    ends = [(text.rfind("\n\n", 0, span.start) + 1, text.find("\n\n", span.end)) for span in spans]
+    paragraphs = " ".join(text[start : end if end >= 0 else len(text)] for start, end in ends)
+    return bool(_OF_A_WOMAN.search(paragraphs)) and not _OF_A_MAN.search(paragraphs)
 
 
 def _has_antecedent(words: str, whom: str) -> bool:
