@@ -4,6 +4,7 @@ These are a repeated date, a period counted from it, the clause of the Act that 
 that no longer exists: an appeal in time is not "filed on 8 October 2022 with an application for condonation".
 """
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -18,10 +19,12 @@ from countercase.facts.date_mentions import DateMention
 from countercase.facts.timeline import Timeline, read_timeline
 
 _DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
+_LONG_MOVE = 200  # days; a date that moves further may pass no other date of the text
 _ADJACENT = 40  # characters between a date and its day count
 # The quantity of a drug and the clause that punishes it change together: small, more than small, commercial.
 _DRUG_CLAUSE = re.compile(r"(?<![\w(])(?:2[0oO]\(b\)\(ii\)\((?P<upper>[ABC])\)|2[12]\((?P<lower>[abc])\))")
 _BANDS = ("small quantity", "intermediate quantity", "commercial quantity")
+_MONEY = re.compile(r"\bRs\b|₹|lakh|crore", re.IGNORECASE)
 _LIST_ENTRY = re.compile(r"(?:\A|\n)[\s*•–-]*\Z")
 _APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"
 _PLEA = rf"{_APPLICATION}\s(?:for\scondonation(?:\sof\s(?:the\s)?delay)?|to\scondone\b[^.;:]*)(?:[:;]\s[^.]*)?"
@@ -43,6 +46,8 @@ _COUNT_FROM_DATE = re.compile(
 )
 _DAY_ALONE = re.compile(r"\bthe\s\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:of\s)?[A-Z]|\sday)")
 _PARTS_OF_COUNT = re.compile(r"\s*\([^()]*\d{1,2}(?:\.\d{1,2})?\s?[-–]\s?\d{1,2}")  # noqa: RUF001
+_DATE_OF_NOTE = re.compile(r"\b(?:Today|[Aa]s\son|[Nn]ote\sof)\W*\Z")
+_NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
 _RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
 # What only a late step needs. "No application for condonation" may stay: a step in time needs none.
 _CONDONED = re.compile(
@@ -115,9 +120,12 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
         return True
     if "multiplier" in line.rule and _SHOULD_BE.search(narrative, places[0].end, places[0].end + _ADJACENT):
         return True  # "used 16; should be 15"
-    if "age" in line.rule and _OF_AGE.search(narrative):
+    if "age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line)):
         return True
-    if not _is_time_limit(line) or not is_date(places[0].of(narrative)):
+    if line.quantity.startswith("funds") and _NO_FUNDS.search(narrative):
+        return True
+    is_period = line.quantity.startswith(("days", "period", "hours")) and "condon" not in line.quantity
+    if not (_is_time_limit(line) or is_period) or not is_date(places[0].of(narrative)):
         return False
     nearby = " ".join(_nearby(narrative, place) for place in places)
     if line.stands is not Stands.CROSSED:
@@ -153,12 +161,31 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
         is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
         is_listed = changed[new.end : new.end + 2] == ": "  # "we are four: me, two children and his mother"
         return is_listed or bool(_PARTS_OF_COUNT.match(changed, new.end)) or (is_share and bool(re.search(r"\bRs\.?\s?\d", around)))
+    if _DATE_OF_NOTE.search(changed, sentence.start, new.start) or _is_month_repeated(narrative, changed, old, new):
+        return True
     years = day_of(old.of(narrative)), day_of(new.of(changed))
     if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
         figures = around.translate(str.maketrans("lO", "10"))
         if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures):
             return True
     return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
+
+
+def _is_month_repeated(narrative: str, changed: str, old: Span, new: Span) -> bool:
+    """Whether the text also gives the month of the old date alone: "two years are over since June 2017"."""
+    was, now = day_of(old.of(narrative)), day_of(new.of(changed))
+    if was is None or now is None or (was.year, was.month) == (now.year, now.month):
+        return False
+    name = calendar.month_name[was.month]
+    return bool(re.search(rf"(?<!\d\s)(?<!\d)\b{name[:3]}(?:{name[3:]})?\.?,?\s{was.year}\b", changed))
+
+
+def _states_old_age(narrative: str, line: LawLine) -> bool:
+    """Whether the text still gives the old age in years and months: "juvenile, 15 y 9 m"."""
+    age = re.match(r"(\d+) years (\d+) months", line.value)
+    if "age" not in line.rule or age is None:
+        return False
+    return bool(re.search(rf"\b{age[1]}\s?y(?:ea)?r?s?\.?,?\s(?:and\s)?{age[2]}\s?m", narrative, re.IGNORECASE))
 
 
 def _states_old_count(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
@@ -201,6 +228,10 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
     first, last = min(old, new), max(old, new)
     if any(first < event.day < last for event in timeline.events if not event.span.overlaps(span) and event.day != old):
         return True
+    if not is_record and (last - first).days > _LONG_MOVE:
+        dates = [mention for mention in timeline.mentions if mention.exact and not mention.span.overlaps(span)]
+        if any(first < mention.day < last for mention in dates):
+            return True
     return not is_record and any(
         _changes_sides(mention, span, old, new, timeline) for mention in _neighbouring_dates(narrative, span, timeline)
     )
@@ -244,8 +275,8 @@ def _changes_sides(mention: DateMention, span: Span, old: date, new: date, timel
 def _repeats(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
     """The same words elsewhere; a date only where it is not the date of another event."""
     quote = edit.span.of(narrative)
-    if len(quote) <= 4:
-        return
+    if len(quote) <= 4 or _MONEY.search(quote):
+        return  # the same sum may have been paid twice
     events = read_timeline(narrative).events if is_date(quote) else ()
     roles = {event.role for event in events if event.span.overlaps(edit.span)}
     for match in re.finditer(rf"(?<![\w.]){re.escape(quote)}(?![\w])", narrative):
@@ -327,12 +358,17 @@ def _hypotheses(narrative: str, line: LawLine, place: Span) -> list[Span]:
     ]
 
 
+_TIME_UNIT = re.compile(r"hour|day|week|month|year")
+
+
 def _at_line(line: LawLine) -> list[re.Pattern[str]]:
     """Patterns of words about the line: its number with its unit, or its topic."""
     patterns = [pattern for topic, pattern in _TOPICS.items() if topic in line.rule]
     number = re.search(r"(\d[\d,.]*)\s*([A-Za-z]+)?", line.line)
     if number is not None:
         unit = "" if "age" in line.rule or number[2] is None else rf"\s*{number[2].removesuffix('s')}s?"
+        if _TIME_UNIT.search(unit):
+            return patterns  # "even two years late" may be about any time
         value = rf"(?<![\d,.])(?:{re.escape(number[1])}|{_in_words(number[1])}){unit}\b"
         patterns.append(re.compile(value, re.IGNORECASE))
     return patterns

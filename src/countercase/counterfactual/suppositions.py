@@ -32,7 +32,7 @@ from countercase.counterfactual.law_words import (
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
 from countercase.counterfactual.validator import contradictions
-from countercase.domain.facts import EvidenceFact, Fact, FactSheet
+from countercase.domain.facts import EvidenceFact, Fact, FactSheet, NumericalFact, Quantity
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
@@ -74,8 +74,9 @@ _ABOUT_TIME = re.compile(
     r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
+_BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
+_GROWN_UP = 20  # years
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
-_MOST_QUOTES = 2
 _SHORTEST_QUOTE = 3  # words
 _LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
@@ -108,6 +109,8 @@ def added_supposition(
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
     """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
     named = with_person(plain, row.subject, sheet.narrative)
+    if named is not None and "landlord" in named and _LANDLADY.search(sheet.narrative):
+        named = _HE.sub(lambda match: _SHE[match[0]], named.replace("landlord", "landlady"))
     if named is not None and _is_about_a_woman(sheet.narrative, reading.spans):
         named = _HE.sub(lambda match: _SHE[match[0]], named)
     if named is not None and shown_provision(sheet, reading, row).act in _NEW_CODES:
@@ -128,7 +131,7 @@ def _makes_sense(
         is_fit = is_raised and may_be_supposed(row, plain, text, is_certain=False) and has_assumed_things(row, text)
     if not is_fit or _is_doubtful(before, reading, row) or _is_said_already(text, reading, plain, target):
         return False
-    if _is_reckoned(before, row, plain) or _presupposes_too_much(plain, text):
+    if _is_reckoned(before, row, plain) or _presupposes_too_much(plain, text) or _is_far_from_age(before, plain):
         return False
     return status_in(tables(), row.id, plain) == target.value
 
@@ -154,6 +157,16 @@ def _presupposes_too_much(plain: str, text: str) -> bool:
     return "accused himself" in plain and SEVERAL_ACCUSED.search(text) is not None
 
 
+def _is_far_from_age(before: MatterReading, plain: str) -> bool:
+    """Whether a grown person would be supposed to be a child."""
+    ages = [
+        fact.value
+        for fact in before.sheet.facts
+        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
+    ]
+    return _BELOW_AGE.search(plain) is not None and bool(ages) and min(ages) >= _GROWN_UP
+
+
 def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether only the learned reader raises the subject, in words that the table does not use."""
     if not reading.likely:
@@ -174,6 +187,8 @@ def _is_said_already(text: str, reading: IngredientReading, plain: str, target: 
         return False
     if any(_AFFIRMS.search(words) for words in mentions):
         return True
+    if reading.likely and not any(_denies(words) for words in _clauses(text, reading.spans)):
+        return True  # the learned reader has taken an assertion for a denial
     supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
     for words in _clauses(text, reading.spans):
         shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
@@ -205,16 +220,12 @@ def _ways_to_add(
     mention = max(
         contradicted or reading.spans, key=lambda span: (shared_words(row, span.of(text)), span), default=None
     )
-    cuts = {span: cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None}
-    for cut_spans in (cuts, {}) if cuts else ({},):
-        quotes = [
-            _quotation(span.of(text))
-            for span in contradicted
-            if not any(cut.span.overlaps(span) for cut in cut_spans.values())
-        ]
-        for aside in dict.fromkeys((_leaving_aside(quotes), _TO_THE_CONTRARY)) if reading.spans else ("",):
-            added = added_to_paragraph(text, mention, f"{SUPPOSED}{aside} that {named}")
-            yield _with_cuts(added, list(cut_spans.values()))
+    cuts = [cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None]
+    if cuts:
+        yield _with_cuts(added_to_paragraph(text, mention, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
+    quote = _quotation(mention.of(text)) if mention is not None and mention in contradicted else ""
+    for aside in dict.fromkeys((_leaving_aside(quote), _TO_THE_CONTRARY)) if reading.spans else ("",):
+        yield (added_to_paragraph(text, mention, f"{SUPPOSED}{aside} that {named}"),)
 
 
 def _with_cuts(added: TextEdit, cuts: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
@@ -238,7 +249,7 @@ def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) ->
     shared, length = shared_words(row, words), len(words.split())
     if not shared or length < _SHORTEST_QUOTE or not (has_finite_verb(words) or _denies(words)):
         return False
-    if reading.likely and length > SHORT and shared < _LEAST_SHARED:
+    if reading.likely and shared < _LEAST_SHARED:
         return False
     is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
     is_sure = shared >= _LEAST_SHARED and not reading.likely and len(reading.spans) == 1
@@ -249,10 +260,9 @@ def _denies(words: str) -> bool:
     return is_negative(words) or _AGAINST.search(words) is not None
 
 
-def _leaving_aside(quotes: Sequence[str]) -> str:
+def _leaving_aside(quote: str) -> str:
     """The words that name what the supposition contradicts."""
-    kept = [f"“{quote}”" for quote in dict.fromkeys(quotes) if quote][:_MOST_QUOTES]
-    return f", leaving aside {', '.join(kept)} and anything else to that effect," if kept else _TO_THE_CONTRARY
+    return f", leaving aside “{quote}” and anything else to that effect," if quote else _TO_THE_CONTRARY
 
 
 def _quotation(words: str) -> str:
@@ -264,7 +274,7 @@ def _quotation(words: str) -> str:
     words = re.sub(r"[\"“]([^\"“”]*)[\"”]", r"‘\1’", words)
     parts = re.sub(r"[\"“”]", "", words).strip(" ,.;:-\n").split()
     if words.count("'") == 1:  # half of a quotation
-        parts = [part.strip("'") for part in parts]
+        parts = " ".join(part.strip("'") for part in parts).strip(" ,.;:-").split()
     if len(parts) > _LONGEST_QUOTE:
         parts = [*parts[:_QUOTE_EDGE], "…", *parts[-_QUOTE_EDGE:]]
     quoted = re.sub(r"\A‘([^‘’]*)’\Z", r"\1", " ".join(parts))
@@ -356,6 +366,9 @@ _ANTECEDENT = re.compile(
 _WOMEN = frozenset({"wife", "prosecutrix", "woman", "girl"})
 # "The doctor found marks on her body" is about another woman.
 _NOT_SHE = frozenset({"accused", "husband", "doctor", "officer", "magistrate", "Magistrate", "driver", "boy", "relatives"})
+_SEVERAL = frozenset(
+    "witnesses persons parties acts parcels relatives claimants samples robbers words callers".split()
+)
 _BOTH = re.compile(r"\A[Bb]oth\s(?=[a-z]+ed\b|were\b|had\b|have\b|did\b|agreed\b)")
 
 
@@ -380,6 +393,7 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
 
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
+_LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
@@ -394,7 +408,8 @@ def _is_about_a_woman(text: str, spans: Sequence[Span]) -> bool:
 def _has_antecedent(words: str, whom: str) -> bool:
     """Whether the sentence has, before the pronoun, a noun to which it can refer."""
     nouns = set(_ANTECEDENT.findall(words))
-    return bool(nouns - (_NOT_SHE if whom == "she" else _WOMEN))
+    others = {"she": _NOT_SHE, "he": _WOMEN | _SEVERAL, "they": _WOMEN}
+    return bool(nouns - others[whom])
 
 
 @cache
