@@ -38,7 +38,7 @@ _TALK_OF_DELAY = re.compile(
 # An application that only a late step needs, wherever the text speaks of it.
 _DELAY_PLEA = re.compile(
     r"\b(?:I\.?A\.?|M\.?A\.?|app(?:ln|lication)\.?|petn?\.?|petition)\s(?:filed\s)?(?:for|regarding)\s(?:the\s)?delay\b"
-    r"|\bdelay\s(?:app(?:ln|lication)|petn|petition)",
+    r"|\bdelay\s(?:app(?:ln|lication)?\b|petn|petition)",
     re.IGNORECASE,
 )
 _COUNT_FROM_DATE = re.compile(
@@ -67,7 +67,10 @@ _IN_TIME = re.compile(
     r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b|\bnot\s(?:time-)?barred\b|\bno\sdelay\b",
     re.IGNORECASE,
 )
-_OF_DELAY = re.compile(r"\bdelay(?:ed|s)?\b|\bcondon\w+|\bbelated\w*|\b(?:too|so)\slate\b", re.IGNORECASE)
+_OF_DELAY = re.compile(
+    r"\bdelay(?:ed|s)?\b|\bcondon\w+|\bbelated\w*|\b(?:too|so)\slate\b|\btime\staken\b|\blimitation\b(?!\sAct)",
+    re.IGNORECASE,
+)
 _BEFORE_STEP = 100  # characters before a step in which its delay may be discussed
 # What a text supposes about a line without its number.
 _TOPICS = {

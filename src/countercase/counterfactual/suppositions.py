@@ -65,6 +65,12 @@ _AGAINST = re.compile(
     r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
     re.IGNORECASE,
 )
+_DENIAL = re.compile(
+    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|delay|contrary|instead|wrong|false|forged|expired|blank"
+    r"|nil|silent|none|w/o|open|oral|late)\w*",
+    re.IGNORECASE,
+)
+_LATER = re.compile(r"\b(?:after|later)\b")
 _WAS_GIVEN = re.compile(
     r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
 )
@@ -74,6 +80,7 @@ _ABOUT_TIME = re.compile(
     r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
+_DEATH = re.compile(r"\b(?:deceased|dec['’]?d|dead|die[sd]?|death|killed|murder\w*|late)\b", re.IGNORECASE)
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _GROWN_UP = 20  # years
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
@@ -89,6 +96,8 @@ _IN_NEW_CODE = {
     "Section 65B": "Section 63(4) of the BSA",
     "Section 304B": "Section 80 of the BNS",
 }
+_CITES_63 = re.compile(r"\b[Ss](?:ec(?:tion)?\.?|\.)?\s?63\b")
+_CITES_65B = re.compile(r"65-?B")
 _NEW_CODES = frozenset({"BNS", "BNSS", "BSA"})
 
 
@@ -116,6 +125,8 @@ def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredi
     if named is not None and shown_provision(sheet, reading, row).act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
+    if named is not None and _CITES_63.search(sheet.narrative) and not _CITES_65B.search(sheet.narrative):
+        named = named.replace("Section 65B", _IN_NEW_CODE["Section 65B"])
     return named
 
 
@@ -148,7 +159,11 @@ def _is_reckoned(before: MatterReading, row: Ingredient, plain: str) -> bool:
 
 
 def _presupposes_too_much(plain: str, text: str) -> bool:
-    """Whether the sentence speaks of an order that nobody made, or of one accused where there are several."""
+    """Whether the sentence speaks of an order that nobody made, a death that nobody died, or one of several accused."""
+    if "deceased" in plain and not _DEATH.search(text):
+        return True
+    if "accountant" in plain and "accountant" not in text:
+        return True
     deed = _PRESUPPOSED.search(plain)
     if deed is not None:
         near = r"\W+(?:\w+\W+){0,3}"
@@ -221,7 +236,8 @@ def _ways_to_add(
         contradicted or reading.spans, key=lambda span: (shared_words(row, span.of(text)), span), default=None
     )
     cuts = [cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None]
-    if cuts:
+    is_cut_clean = reading.status is IngredientStatus.CONTRARY and not reading.likely
+    if cuts and is_cut_clean and len(cuts) == len(reading.spans):
         yield _with_cuts(added_to_paragraph(text, mention, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
     quote = _quotation(mention.of(text)) if mention is not None and mention in contradicted else ""
     for aside in dict.fromkeys((_leaving_aside(quote), _TO_THE_CONTRARY)) if reading.spans else ("",):
@@ -253,11 +269,13 @@ def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) ->
         return False
     is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
     is_sure = shared >= _LEAST_SHARED and not reading.likely and len(reading.spans) == 1
-    return not is_for_denials or _denies(words) or is_sure
+    if reading.status is IngredientStatus.MET and not is_negative(row.suppose_met):
+        return not is_negative(words)
+    return not is_for_denials or _denies(words) or _LATER.search(words) is not None or is_sure
 
 
 def _denies(words: str) -> bool:
-    return is_negative(words) or _AGAINST.search(words) is not None
+    return is_negative(words) or _DENIAL.search(words) is not None
 
 
 def _leaving_aside(quote: str) -> str:
@@ -287,8 +305,10 @@ def _mention_cut(before: MatterReading, reading: IngredientReading, row: Ingredi
     cut, bounds = mention_removed(text, span), sentence_bounds(text, span)
     if cut is None or bounds is None or cut.span.end < bounds.end - 1:
         return None  # what follows in the sentence may be about it
+    if len(cut.span.of(text).split()) > SHORT or shared_words(row, span.of(text)) < _LEAST_SHARED:
+        return None  # it may say something else as well
     is_needed = _NEEDS_WORDS_BEFORE.match(text, cut.span.end) or _ENTRY.match(text, cut.span.start)
-    leaves_text_whole = shared_words(row, span.of(text)) and not is_needed and not _SAYS_SO.match(text, cut.span.end)
+    leaves_text_whole = not is_needed and not _SAYS_SO.match(text, cut.span.end)
     return cut if leaves_text_whole and may_be_cut(before, reading, cut) else None
 
 
