@@ -7,6 +7,7 @@ from itertools import islice
 
 from countercase.counterfactual.clauses import SUPPOSED, added_to_paragraph, without_overlaps
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.leftover_words import contradicts_line, leaves_derived_words
 from countercase.counterfactual.line_values import (
     gap_in_days,
     is_date,
@@ -17,9 +18,7 @@ from countercase.counterfactual.line_values import (
 )
 from countercase.counterfactual.linked_words import (
     changes_order_of_events,
-    contradicts_line,
     is_day_of_another_event,
-    leaves_derived_words,
     linked_edits,
 )
 from countercase.counterfactual.validator import contradictions
@@ -268,11 +267,11 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     strays = changed_outside(before, after, [edit.span for edit in edits], written)
     if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
         return None  # the weight of a drug decides which rules on bail and custody apply
-    if _repeats_day_without_year(before.sheet.narrative, edits[0].span):
-        return None
-    if leaves_derived_words(before.sheet.narrative, changed.narrative, edits[0].span, written[0]):
-        return None
-    if contradicts_line(changed.narrative, [*written, *moved.spans], line):
+    if (
+        _repeats_day_without_year(before.sheet.narrative, edits[0].span)
+        or leaves_derived_words(before.sheet.narrative, changed.narrative, edits[0].span, written[0])
+        or contradicts_line(changed.narrative, [*written, *moved.spans], line)
+    ):
         return None
     return Crossing(edits, after, moved)
 

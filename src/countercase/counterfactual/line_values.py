@@ -108,11 +108,8 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
                     yield f"{quote[: interval.start()]}{first}{interval['between']}{last}{quote[interval.end() :]}"
         return
     counted = _ORDINAL_WORD.search(quote)
-    if counted is not None:  # "on the seventy-third day"
-        old_count = _COUNT_OF_ORDINAL[counted[0].lower()]
-        for value in _values(old_count, line):
-            if value > 0 and value != old_count and value == int(value) and value < 100:
-                yield quote[: counted.start()] + ordinal(int(value)) + quote[counted.end() :]
+    if counted is not None:
+        yield from _other_ordinals(quote, counted, line)
         return
     match = _NUMBER.search(quote)
     if match is None:
@@ -128,6 +125,14 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
             yield _with_unit_in_number(
                 quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value
             )
+
+
+def _other_ordinals(quote: str, counted: re.Match[str], line: str) -> Iterator[str]:
+    """The quote with another day: "on the seventy-third day"."""
+    old_count = _COUNT_OF_ORDINAL[counted[0].lower()]
+    for value in _values(old_count, line):
+        if 0 < value < 100 and value != old_count and value == int(value):
+            yield quote[: counted.start()] + ordinal(int(value)) + quote[counted.end() :]
 
 
 def other_hour(quote: str) -> str | None:

@@ -92,8 +92,8 @@ def decisive_evidence_order(sheet: FactSheet) -> dict[str, int]:
 
 _WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
 _DEATH = re.compile(
-    r"\b(?:died|dies|death|dead|deceased|dec['’]?d|killed|murder\w*|hanged|hanging|suicide|burnt to death|post-?mortem)\b"
-    r"|\bP\.?M\.?(?:\sreport|:)",
+    r"\b(?:died|dies|death|dead|deceased|dec['’]?d|killed|murder\w*|hanged|hanging|suicide|burnt to death"
+    r"|post-?mortem)\b|\bP\.?M\.?(?:\sreport|:)",
     re.IGNORECASE,
 )
 _SUICIDE = re.compile(r"\b(?:suicide|hang(?:ed|ing)|bolted from (?:with)?in|consumed)\b", re.IGNORECASE)
@@ -111,6 +111,7 @@ _ANOTHER_CASE = re.compile(
     r"|brother-in-law)\b",
     re.IGNORECASE,
 )
+_BRIBE = re.compile(r"\b(?:bribe|gratification|trap|demand\w*|undue advantage)\b", re.IGNORECASE)
 _STATES_LAW = re.compile(
     r"(?:\s(?:IPC|BNS|of\sthe\s[A-Z][\w\s]{3,30}))?,?\s(?:needs?|requires?|says?|punish\w+|provides?|carr(?:y|ies)|reads?|applies|lists?|speaks)\b"
 )
@@ -243,6 +244,8 @@ def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:
         or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
         # a text describes an injury or a death in many words, and no edit changes them all
         or isinstance(fact, ResultFact)
+        # a trap is laid for a bribe, not for assets
+        or (isinstance(fact, EvidenceFact) and fact.item == "trap" and not _BRIBE.search(sheet.narrative))
         # "Trident Infra Ltd" is a name, not a weapon
         or (isinstance(fact, InstrumentFact) and any(sheet.narrative[span.start].isupper() for span in fact.spans))
         or (isinstance(fact, InstrumentFact) and _TRACES_OF_WEAPON.search(sheet.narrative))

@@ -4,11 +4,8 @@ The words that the supposition contradicts are removed if the rest of the text s
 that they are left aside. The text is then read again: nothing else that the law looks at may change.
 """
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.clauses import (
     SUPPOSED,
@@ -31,6 +28,7 @@ from countercase.counterfactual.law_words import (
 )
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
+from countercase.counterfactual.pronouns import of_a_woman, with_person
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, NumericalFact, Quantity
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -81,6 +79,7 @@ _ABOUT_TIME = re.compile(
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
 _DEATH = re.compile(r"\b(?:deceased|dec['’]?d|dead|die[sd]?|death|killed|murder\w*|late)\b", re.IGNORECASE)
+_NEEDED_THINGS = {"accountant": "accountant", "complaint": r"[Cc]ompl|FIR|F\.I\.R"}  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _GROWN_UP = 20  # years
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
@@ -89,7 +88,9 @@ _LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many a
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
 _LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
 _CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or)\s", re.IGNORECASE)
-_LIST_MARK = re.compile(r"\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\s*[:–-]\s*)+")  # noqa: RUF001
+_LIST_MARK = re.compile(
+    r"\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\s*[:–-]\s*)+"
+)
 # Sections of the old codes in the tables' sentences, for matters under the new ones.
 _IN_NEW_CODE = {
     "Section 41A": "Section 35(3) of the BNSS",
@@ -118,14 +119,13 @@ def added_supposition(
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
     """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
     named = with_person(plain, row.subject, sheet.narrative)
-    if named is not None and "landlord" in named and _LANDLADY.search(sheet.narrative):
-        named = _HE.sub(lambda match: _SHE[match[0]], named.replace("landlord", "landlady"))
-    if named is not None and _is_about_a_woman(sheet.narrative, reading.spans):
-        named = _HE.sub(lambda match: _SHE[match[0]], named)
-    if named is not None and shown_provision(sheet, reading, row).act in _NEW_CODES:
+    if named is None:
+        return None
+    named = of_a_woman(named, sheet.narrative, reading.spans)
+    if shown_provision(sheet, reading, row).act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
-    if named is not None and _CITES_63.search(sheet.narrative) and not _CITES_65B.search(sheet.narrative):
+    if _CITES_63.search(sheet.narrative) and not _CITES_65B.search(sheet.narrative):
         named = named.replace("Section 65B", _IN_NEW_CODE["Section 65B"])
     return named
 
@@ -162,7 +162,7 @@ def _presupposes_too_much(plain: str, text: str) -> bool:
     """Whether the sentence speaks of an order that nobody made, a death that nobody died, or one of several accused."""
     if "deceased" in plain and not _DEATH.search(text):
         return True
-    if "accountant" in plain and "accountant" not in text:
+    if any(thing in plain and not re.search(words, text) for thing, words in _NEEDED_THINGS.items()):
         return True
     deed = _PRESUPPOSED.search(plain)
     if deed is not None:
@@ -366,74 +366,3 @@ def _without_contradiction(
 
 def _rewritten(sheet: FactSheet, edits: Sequence[TextEdit]) -> FactSheet:
     return rewrite(sheet, [(edit.span, edit.text) for edit in edits])
-
-
-# Who is meant by a pronoun in a sentence of the tables.
-
-_PRONOUNS = {"she": "she", "her": "she", "he": "he", "him": "he", "his": "he", "they": "they", "them": "they"}
-_PRONOUN = re.compile(r"\b(?:she|her|he|him|his|they|them)\b", re.IGNORECASE)
-_POSSESSIVE = re.compile(
-    r"(?:his|her)\s(?!to\b|out\b|away\b|regularly\b|into\b|from\b|and\b|or\b|with\b|without\b)[a-z]", re.IGNORECASE
-)
-# Nouns in a sentence of the tables to which a later pronoun of the same sentence refers.
-_ANTECEDENT = re.compile(
-    r"\b(?:accused|plaintiff|complainant|defendant|deceased|witness(?:es)?|appellant|petitioner|child|driver|tenant"
-    r"|landlord|vendor|husband|wife|detenu|persons?|victim|officer|doctor|[Mm]agistrate|workman|employee|purchaser"
-    r"|applicant|authority|arbitrator|insured|executant|principal|director|owner|parties|acts|parcels|relatives"
-    r"|claimants|samples|robbers|words|approver|callers|boy|another|transferee|lender|buyer|seller|occupant|landowner"
-    r"|contemnor|prosecutrix|girl|woman)\b"
-)
-_WOMEN = frozenset({"wife", "prosecutrix", "woman", "girl"})
-# "The doctor found marks on her body" is about another woman.
-_NOT_SHE = frozenset({"accused", "husband", "doctor", "officer", "magistrate", "Magistrate", "driver", "boy", "relatives"})
-_SEVERAL = frozenset(
-    "witnesses persons parties acts parcels relatives claimants samples robbers words callers".split()
-)
-_BOTH = re.compile(r"\A[Bb]oth\s(?=[a-z]+ed\b|were\b|had\b|have\b|did\b|agreed\b)")
-
-
-def with_person(sentence: str, subject: str, text: str) -> str | None:
-    """The sentence with the first of each pronoun replaced by the person; None if nobody could tell who "he" is."""
-    sentence = _BOTH.sub("Both parties ", sentence)
-    for whom in ("she", "he", "they"):
-        match = next((match for match in _PRONOUN.finditer(sentence) if _PRONOUNS[match[0].lower()] == whom), None)
-        if match is None or _has_antecedent(sentence[: match.start()], whom):
-            continue
-        row = _persons().get((subject, whom))
-        if row is None or (row["unless"] and re.search(rf"\b(?:{row['unless']})\b", text)):
-            return None
-        choices = row["person"].split("|")
-        person = next((choice for choice in choices if choice.split()[-1] in text), choices[-1])
-        if match[0].lower() == "his" or _POSSESSIVE.match(sentence, match.start()):
-            person += "'s"
-        person = person if match.start() else person[0].upper() + person[1:]
-        sentence = sentence[: match.start()] + person + sentence[match.end() :]
-    return sentence
-
-
-_HE = re.compile(r"\b(?:he|him|his|himself)\b")
-_SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
-_LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
-_OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
-_OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
-
-
-def _is_about_a_woman(text: str, spans: Sequence[Span]) -> bool:
-    """Whether the paragraphs of the mentions speak of a woman, and of no man."""
-    ends = [(text.rfind("\n\n", 0, span.start) + 1, text.find("\n\n", span.end)) for span in spans]
-    paragraphs = " ".join(text[start : end if end >= 0 else len(text)] for start, end in ends)
-    return bool(_OF_A_WOMAN.search(paragraphs)) and not _OF_A_MAN.search(paragraphs)
-
-
-def _has_antecedent(words: str, whom: str) -> bool:
-    """Whether the sentence has, before the pronoun, a noun to which it can refer."""
-    nouns = set(_ANTECEDENT.findall(words))
-    others = {"she": _NOT_SHE, "he": _WOMEN | _SEVERAL, "they": _WOMEN}
-    return bool(nouns - others[whom])
-
-
-@cache
-def _persons() -> dict[tuple[str, str], dict[str, str]]:
-    """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
-    table = resources.files("countercase.counterfactual").joinpath("data", "persons.csv").read_text(encoding="utf-8")
-    return {(row["subject"], row["pronoun"]): row for row in csv.DictReader(table.splitlines())}
