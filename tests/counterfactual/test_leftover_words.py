@@ -115,3 +115,19 @@ def test_the_greatest_sentence_is_for_the_statute_to_say() -> None:
     of_sentence = [line for line in before.lines if line.quantity.startswith("greatest sentence")]
     assert of_sentence
     assert all(not cross_line(before, line).edits for line in of_sentence)
+
+
+def test_a_multiplier_stays_where_the_sum_is_worked_out_with_it() -> None:
+    text = (
+        "The appeal is under Section 173 of the Motor Vehicles Act. The deceased, a tailor aged 38 years, was hit by a "
+        "lorry on 3 May 2018 and died on the spot. The Tribunal used the multiplier 16"
+    )
+    assert crossed(f"{text}.", "multiplier applied")[0].edits
+    assert not crossed(f"{text}, arriving at Rs. 18,40,000.", "multiplier applied")[0].edits
+
+
+def test_a_charge_sheet_does_not_come_before_a_day_on_which_there_was_none() -> None:
+    text = "He was remanded on 4 March 2019 under Section 420 of the IPC. The charge-sheet came on 20 May 2019."
+    assert not crossed(text, "crpc-charge-sheet")[0].adds_supposition
+    with_application = f"{text} On 10 May 2019 he applied for release; no charge-sheet was there."
+    assert crossed(with_application, "crpc-charge-sheet")[1] == with_application

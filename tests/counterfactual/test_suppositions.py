@@ -248,6 +248,8 @@ def test_the_place_of_the_supposition_breaks_no_reference() -> None:
     start = text.index("two blows")
     added = added_to_paragraph(text, Span(start, start + 9), "X.")
     assert added.span.end == len(text)
+    scanned = "The returns do not show the loan.          d"
+    assert added_to_paragraph(scanned, Span(4, 11), "X.").text == ". X."
     dated = "03.02.2020 - order passed. It was late.\n05.02.2020 - order served."
     assert added_to_paragraph(dated, Span(13, 18), "X.").span.end == len(dated)
 

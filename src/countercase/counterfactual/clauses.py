@@ -275,6 +275,7 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
 
 
 SUPPOSED = "It is supposed here"  # opens a sentence that is added to the text and contradicts it
+_MARGIN_LETTER = re.compile(r"(?<=[.?!])\s{3,}\w\s*\Z")  # the letter in the margin of a scanned page
 _LINE_ENDS = re.compile(r"[.?!][\"”’')\]]*\Z")
 
 
@@ -301,7 +302,8 @@ def added_to_paragraph(text: str, mention: Span | None, sentence: str) -> TextEd
             end = len(text)  # a list of items that are no sentences
         else:
             end += 1
-    end = len(text[:end].rstrip())
+    margin = _MARGIN_LETTER.search(text, 0, end)
+    end = margin.start() if margin is not None else len(text[:end].rstrip())
     stop = "" if _LINE_ENDS.search(text[:end]) else "."
     return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
 

@@ -242,6 +242,8 @@ def _settlements(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[
         sentence = sentence_bounds(text, span)
         if sentence is not None and not shared_words(row, sentence.of(text)):
             return  # "he is alleged to have struck" is not about the intention
+        if sentence is not None and re.search(r"\bonly\b", sentence.of(text)):
+            return  # "the insurer says that he held a licence for a car only" speaks against it
         if sentence is not None and sentence not in bounds:
             bounds.append(sentence)
     for sentence in list(bounds):

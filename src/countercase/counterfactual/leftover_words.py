@@ -26,6 +26,12 @@ _COUNT_FROM_DATE = re.compile(
 _DAY_ALONE = re.compile(r"\bthe\s\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:of\s)?[A-Z]|\sday)")
 _PARTS_OF_COUNT = re.compile(r"\s*\([^()]*\d{1,2}(?:\.\d{1,2})?\s?[-–]\s?\d{1,2}")
 _DATE_OF_NOTE = re.compile(r"\b(?:Today|[Aa]s\son|[Nn]ote\sof)\W*\Z")
+# The sum that was worked out with the old multiplier or share.
+_RESULT_OF_SUM = re.compile(
+    r"\b(?:arriving\sat|total(?:ling)?|making|in\sall|c[ao]mes?\sto)\s[^.;]{0,12}\bRs\b", re.IGNORECASE
+)
+_SUM_WINDOW = 120  # characters
+_NO_SHEET = re.compile(r"\bno\s(?:charge-?\s?sheet|c/s|challan|final\sreport)\b", re.IGNORECASE)
 _NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
 _RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
 # What only a late step needs. "No application for condonation" may stay: a step in time needs none.
@@ -48,14 +54,13 @@ _IN_TIME = re.compile(
 )
 _OF_DELAY = re.compile(
     r"\bdelay(?:ed|s)?\b|\bcondon\w+|\bbelated\w*|\b(?:too|so)\slate\b|\btime\staken\b|\blimitation\b(?!\sAct)"
-    r"|\bis\slate\b|\b(?:beyond|out\sof)\stime\b|\btime-?barred\b|\bthe\sgap\b",
+    r"|\bis\slate\b|\b(?:beyond|out\sof)\stime\b|\btime-?barred\b|\bthe\sgap\b|\bas\slate\b",
     re.IGNORECASE,
 )
 _BEFORE_STEP = 100  # characters before a step in which its delay may be discussed
 # What a text supposes about a line without its number.
 _TOPICS = {
     "ndps-": re.compile(r"\bcommercial\b|\bsmall\squantity\b|\bnotified\b|\b(?:section|s\.)\s?37\b", re.IGNORECASE),
-    "age": re.compile(r"\b(?:minor|major|adult|child|juvenile)\b", re.IGNORECASE),
 }
 _OF_AGE = re.compile(
     r"\bat\s(?:that|her|his|such\san?)\s(?:tender\s)?age\b|\btender\sage\b"
@@ -99,6 +104,8 @@ def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], li
         or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
         or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line)))
         or (line.quantity.startswith("funds") and _NO_FUNDS.search(narrative))
+        # "he applied on 10 May; no charge-sheet was there"
+        or ("charge-sheet" in line.quantity and line.stands is Stands.CROSSED and _NO_SHEET.search(narrative))
     )
 
 
@@ -132,13 +139,7 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     if _RELIES_ON.search(changed, sentence.start, new.start):
         return True
     if not is_date(new.of(changed)):
-        is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
-        is_listed = changed[new.end : new.end + 2] == ": "  # "we are four: me, two children and his mother"
-        return (
-            is_listed
-            or bool(_PARTS_OF_COUNT.match(changed, new.end))
-            or (is_share and bool(re.search(r"\bRs\.?\s?\d", around)))
-        )
+        return _leaves_parts_of_count(changed, new, around)
     if _DATE_OF_NOTE.search(changed, sentence.start, new.start) or _is_month_repeated(narrative, changed, old, new):
         return True
     years = day_of(old.of(narrative)), day_of(new.of(changed))
@@ -147,6 +148,17 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
         if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures):
             return True
     return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
+
+
+def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
+    """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
+    is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
+    return bool(
+        changed[new.end : new.end + 2] == ": "
+        or _PARTS_OF_COUNT.match(changed, new.end)
+        or _RESULT_OF_SUM.search(changed, new.end, new.end + _SUM_WINDOW)
+        or (is_share and re.search(r"\bRs\.?\s?\d", around))
+    )
 
 
 def _is_month_repeated(narrative: str, changed: str, old: Span, new: Span) -> bool:

@@ -57,10 +57,10 @@ _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
 
 def _is_about_a_woman(text: str, spans: Sequence[Span]) -> bool:
-    """Whether the paragraphs of the mentions speak of a woman, and of no man."""
-    ends = [(text.rfind("\n\n", 0, span.start) + 1, text.find("\n\n", span.end)) for span in spans]
-    paragraphs = " ".join(text[start : end if end >= 0 else len(text)] for start, end in ends)
-    return bool(_OF_A_WOMAN.search(paragraphs)) and not _OF_A_MAN.search(paragraphs)
+    """Whether the lines of the mentions speak of a woman, and of no man."""
+    ends = [(text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)) for span in spans]
+    lines = " ".join(text[start : end if end >= 0 else len(text)] for start, end in ends)
+    return bool(_OF_A_WOMAN.search(lines)) and not _OF_A_MAN.search(lines)
 
 
 def _has_antecedent(words: str, whom: str) -> bool:
