@@ -33,11 +33,13 @@ def test_an_appeal_in_time_needs_no_condonation() -> None:
 
 def test_a_delay_that_was_condoned_keeps_its_dates() -> None:
     change, text = crossed(f"{LATE_APPEAL} The delay was condoned.", "lim-114")
-    assert not change.edits
-    assert text == f"{LATE_APPEAL} The delay was condoned."
+    assert change.adds_supposition
+    assert text == (
+        f"{LATE_APPEAL} The delay was condoned. It is supposed here, leaving aside the dates given and anything else to"
+        " the contrary, that the time from acquittal to the appeal of the State did not exceed 90 days."
+    )
     assert change.sentence == (
-        "Suppose that the matter stood on the other side of the line: 90 days"
-        " (days from acquittal to the appeal of the State; now 115 days)."
+        "Suppose that the time from acquittal to the appeal of the State did not exceed 90 days (now 115 days)."
     )
 
 

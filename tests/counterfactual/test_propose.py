@@ -53,7 +53,8 @@ def test_a_locked_type_or_kind_locks_additions_too() -> None:
 def test_no_supposed_change_adds_what_is_locked() -> None:
     text = (
         "The accused stabbed the deceased with a knife at night. The wife of the deceased saw it. "
-        "The accused is charged under Section 302 IPC."
+        "The accused is charged under Section 302 IPC. He was arrested on 1 June 2018 at 9 am and produced before the "
+        "Magistrate on 2 June 2018 at 8 am."
     )
     sheet = extract_facts(text)
     free, locked = (list(Proposer(sheet, locks=locks)(sheet)) for locks in ((), {("Evidence",)}))

@@ -1,15 +1,18 @@
 """A supposition added to the text as a sentence of its own, where no clean edit exists."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from countercase.counterfactual.clauses import sentence_added
-from countercase.counterfactual.ingredient_changes import added_supposition, suppose_ingredient, with_person
+from countercase.counterfactual.clauses import added_to_paragraph, sentence_added
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.law_words import fits_scene, is_first_person, states_the_same
+from countercase.counterfactual.pronouns import of_a_woman, with_person
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import TextChange, WhatIf, readings
+from countercase.counterfactual.suppositions import added_supposition, named_supposition
 from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import from_json, to_json
 from countercase.counterfactual.validator import Validator
@@ -39,10 +42,13 @@ def supposed(text: str, ingredient: str) -> tuple[Perturbation, str]:
     return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
 
 
-def test_the_supposition_follows_the_words_it_contradicts_and_says_what_it_is() -> None:
+def test_the_supposition_ends_the_paragraph_and_names_the_words_it_contradicts() -> None:
     change, text = supposed(STABBING, "fir.prompt")
     assert change.adds_supposition
-    assert "one kilometre away. It is supposed here that the FIR was lodged promptly. Mohan's brother" in text
+    assert text.endswith(
+        "saw the stabbing. It is supposed here, leaving aside “The FIR came on 7 March … police station is one "
+        "kilometre away” and anything else to that effect, that the FIR was lodged promptly."
+    )
 
 
 def test_a_clean_edit_is_preferred() -> None:
@@ -78,6 +84,19 @@ def test_a_clean_edit_is_preferred() -> None:
             "The wife lives apart because of the husband's cruelty.",
         ),
         ("The accused took it with his own hand.", "bribery", "", "The accused took it with his own hand."),
+        (
+            "The doctor found marks of force on her body.",
+            "rape",
+            "",
+            "The doctor found marks of force on the prosecutrix's body.",
+        ),
+        (
+            "The witnesses were examined and he cross-examined them.",
+            "disciplinary",
+            "",
+            "The witnesses were examined and the employee cross-examined them.",
+        ),
+        ("Both confirmed their consent.", "divorce", "", "Both parties confirmed their consent."),
         ("He was beaten.", "no-such-subject", "", None),
         ("The accused took her out of the keeping of her guardian.", "kidnapping", "The boy was eleven.", None),
     ],
@@ -147,7 +166,11 @@ def test_both_accounts_of_a_dispute_stay() -> None:
     before = read_matter(extract_facts(text))
     edits = added_supposition(before, reading, row, MET)
     new = rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
-    assert f"{quote}. It is supposed here that the accused was kept covered until the parade." in new
+    assert quote in new
+    assert new.endswith(
+        "It is supposed here, leaving aside anything said to the contrary, that the accused was kept covered until the "
+        "parade."
+    )
 
 
 def test_a_note_in_quotation_marks_does_not_make_the_narrator_tell_her_own_story() -> None:
@@ -195,3 +218,78 @@ def test_a_saved_tree_keeps_its_suppositions() -> None:
 )
 def test_only_the_same_statement_is_replaced(ingredient: str, words: str, expected: bool) -> None:
     assert states_the_same(tables().ingredients[ingredient], words) is expected
+
+
+def added_to(text: str, quote: str, ingredient: str, status: IngredientStatus, target: IngredientStatus) -> str:
+    """The text with the supposition added, for a mention that a rule has read."""
+    row = tables().ingredients[ingredient]
+    reading = replace(reading_of(text, quote, ingredient, status), likely=False)
+    before = read_matter(extract_facts(text))
+    edits = added_supposition(before, reading, row, target)
+    return rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
+
+
+TRAP = (
+    "The clerk is charged under Section 7 of the PC Act. A call was recorded before the trap.{}\n\nThe notes were "
+    "found in his drawer. He says that it was a loan."
+)
+
+
+def test_a_quotation_in_the_contradicted_words_is_kept_in_single_marks() -> None:
+    quote = 'No "65B certificate" for the recording was filed by anyone then or later'
+    text = TRAP.format(f" {quote}.")
+    new = added_to(text, quote, "bribery.recording-certificate", CONTRARY, MET)
+    assert "leaving aside “No ‘65B certificate’ for the recording was filed by anyone then or later” and" in new
+    assert new.index("It is supposed here") < new.index("The notes were found")
+
+
+def test_the_place_of_the_supposition_breaks_no_reference() -> None:
+    text = "PW-1 says that there were two blows. PW-5 does not support the second part.\n\nHe was arrested on Monday."
+    start = text.index("two blows")
+    added = added_to_paragraph(text, Span(start, start + 9), "X.")
+    assert added.span.end == len(text)
+    scanned = "The returns do not show the loan.          d"
+    assert added_to_paragraph(scanned, Span(4, 11), "X.").text == ". X."
+    dated = "03.02.2020 - order passed. It was late.\n05.02.2020 - order served."
+    assert added_to_paragraph(dated, Span(13, 18), "X.").span.end == len(dated)
+
+
+def test_dates_in_the_text_are_not_supposed_away_by_an_ingredient() -> None:
+    text = (
+        "The accused were remanded on 4 March 2021 under Section 420 of the IPC. The application for default bail "
+        "under Section 167(2) of the CrPC was made on 9 May 2021, after the sixty days had run out. No sheet came."
+    )
+    before = read_matter(extract_facts(text))
+    reading = before.by_id["default-bail.period"]
+    assert reading.spans
+    assert added_supposition(before, reading, tables().ingredients[reading.id], CONTRARY) == ()
+
+
+@pytest.mark.parametrize(
+    ("ingredient", "quote", "status", "target"),
+    [
+        ("abetment-of-suicide.suicide", "The inquest leaves no doubt of suicide", CONTRARY, MET),
+        ("arbitration-reference.written-agreement", "The earlier contract had no arbitration clause", CONTRARY, MET),
+        ("rape.age-below", "She was 27 years old", CONTRARY, MET),
+        ("motor-claim.income-proof", "No document was filed to prove what he earned", CONTRARY, MET),
+    ],
+)
+def test_what_is_said_already_or_cannot_be_is_not_supposed(
+    ingredient: str, quote: str, status: IngredientStatus, target: IngredientStatus
+) -> None:
+    text = f"The matter is before us. {quote}. He lost a leg in the accident. The contract has an arbitration clause."
+    assert added_to(text, quote, ingredient, status, target) == text
+
+
+def test_a_section_is_that_of_the_governing_code_and_the_person_is_a_woman() -> None:
+    text = "Ms Rao was arrested on 3 May 2025 under Section 318(4) of the BNS. No notice to appear was sent to her."
+    before = read_matter(extract_facts(text))
+    row = tables().ingredients["arrest-safeguards.notice-41a"]
+    reading = replace(
+        reading_of(text, "No notice to appear was sent to her", row.id, CONTRARY), provision=row.provisions[-1]
+    )
+    assert "Section 41A" not in str(named_supposition(before.sheet, reading, row, row.suppose_met))
+    assert of_a_woman(
+        "The employee was qualified, and he was chosen.", "Smt. Kanta, typist. She joined.", [Span(0, 3)]
+    ) == ("The employee was qualified, and she was chosen.")
+    assert "his unemployed" not in of_a_woman("The landlord needs it for his unemployed son.", "The landlady sued.", ())

@@ -70,6 +70,7 @@ _FAULTS = re.compile(
     r"|\b(?:stick|lathi|pistol|knife|axe|object)\s\(|\s,|\.\.|\bby\sby\b|\bliquors?\sControl\b"
     r"|(?:without\s\w+\s)?\btrespasser\swithout\snotice|\bnever\s(?:recovered|seized|found)\b"
     r"|\b[Nn]o\s(?:[\w.-]+\s?){1,3}:\s|\b(?:relied|relies|rely)\s(?:up)?on\sno\s|\bNo\s\w+\s(?:is|was)\s(?:of|dated)\s"
+    r"|\b(?:[Ss]s?\.|u/ss?\.?|[Ss]ections?|r/w)\s?Section\b|\banother\sprovision\b"
     r"|\b[Nn]o\s[^.;]{0,40}\bwas\sto\sbe\b|\bon\sthe\sground\sthat\s[^.]{0,90}\bwas\sreceived\b"
 )
 _FAULT_CONTEXT = 130  # characters on either side of the change in which a fault is looked for
@@ -271,6 +272,40 @@ def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEd
         stop = "" if text[:end].endswith((".", "?", "!")) else "."
         return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
     return TextEdit(Span(bounds.end - 1, bounds.end), f"{text[bounds.end - 1]} {sentence}")
+
+
+SUPPOSED = "It is supposed here"  # opens a sentence that is added to the text and contradicts it
+_MARGIN_LETTER = re.compile(r"(?<=[.?!])\s{3,}\w\s*\Z")  # the letter in the margin of a scanned page
+_LINE_ENDS = re.compile(r"[.?!][\"”’')\]]*\Z")
+
+
+def added_to_paragraph(text: str, mention: Span | None, sentence: str) -> TextEdit:
+    """Add a sentence at the end of the paragraph of a mention, where it cuts no pronoun off from its noun.
+
+    Without a mention, and after an entry in a list of dates or a line that is no sentence, it goes to the end of the
+    text.
+    """
+    end = mention.end if mention is not None else len(text)
+    while end < len(text):
+        newline = text.find("\n", end)
+        end = newline if newline >= 0 else len(text)
+        first_line = text.rfind("\n", 0, end) + 1
+        is_entry = _DATE_OPENS.match(text, first_line) is not None
+        following = text[end:].lstrip()
+        if is_entry or not following:
+            end = len(text)
+        elif _LINE_ENDS.search(text[:end].rstrip()) and not (
+            following[0].islower() or _OPENS_REFERRING_BACK.match(following) or _is_quotation_open(text, end)
+        ):
+            break
+        elif not _LINE_ENDS.search(text[:end].rstrip()) and not following[0].islower():
+            end = len(text)  # a list of items that are no sentences
+        else:
+            end += 1
+    margin = _MARGIN_LETTER.search(text, 0, end)
+    end = margin.start() if margin is not None else len(text[:end].rstrip())
+    stop = "" if _LINE_ENDS.search(text[:end]) else "."
+    return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
 
 
 def _is_quotation_open(text: str, end: int) -> bool:

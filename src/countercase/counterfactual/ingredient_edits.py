@@ -29,9 +29,9 @@ from countercase.counterfactual.law_reading import MatterReading, changed_outsid
 from countercase.counterfactual.law_words import (
     FIRST_PERSON,
     PLAIN_WORDS,
+    SEVERAL_ACCUSED,
     SHORT,
     fits_scene,
-    has_assumed_things,
     least_shared,
     row_keys,
     shared_words,
@@ -79,8 +79,7 @@ _SPOKEN_BY_A_SIDE = re.compile(
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
-_OPENS_WITH_PRONOUN = re.compile(r"(?:He|She|His|Her|They|Their|It|Its)\b")  # nobody could tell of whom
-_ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has)\b")
+_ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has|found|produced|filed|made|given|on\srecord)\b")
 _DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
@@ -92,6 +91,7 @@ _ARGUMENT = re.compile(
 _POINT_HEADING = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
 )
+_HEADING = re.compile(r"(?:\A|[.\n-])\s*(?P<words>[A-Z][\w /'-]{2,40}):\s*\Z")
 _CONTINUES_SENTENCE = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had|[a-z]+ed)\b")
 _REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
 _PARTY = re.compile(
@@ -133,6 +133,8 @@ def _finding_added(before: MatterReading, reading: IngredientReading, row: Ingre
     sentence = row.suppose_met
     if not fits_scene(sentence, before.sheet.narrative) or _NOT_FOR_A_FINDING.search(sentence):
         return None
+    if "accused" in sentence and SEVERAL_ACCUSED.search(before.sheet.narrative):
+        return None  # nobody could tell which of them is meant
     if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
     if _is_denied_nearby(before.sheet.narrative, reading.spans, sentence):
@@ -185,16 +187,8 @@ def _candidate_edits(
     """Ways to write the change: settle the dispute, reverse the words, replace the clause or sentence."""
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
-    if not reading.spans:
-        of_subject = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
-        is_fit = (
-            fits_scene(sentence, text) and has_assumed_things(row, text) and not _OPENS_WITH_PRONOUN.match(sentence)
-        )
-        if of_subject and is_fit:
-            yield (sentence_added(text, (), sentence),)  # at the end: no paragraph is about it
-        return
-    if len(reading.spans) > _MOST_MENTIONS:
-        return
+    if not reading.spans or len(reading.spans) > _MOST_MENTIONS:
+        return  # what nobody mentions is supposed in a sentence that says so
     if reading.status is IngredientStatus.DISPUTED:
         yield from _settlements(text, reading.spans, row)
     reversals = [list(_reversals(text, span, row, target)) for span in reading.spans]
@@ -248,6 +242,8 @@ def _settlements(text: str, spans: Sequence[Span], row: Ingredient) -> Iterator[
         sentence = sentence_bounds(text, span)
         if sentence is not None and not shared_words(row, sentence.of(text)):
             return  # "he is alleged to have struck" is not about the intention
+        if sentence is not None and re.search(r"\bonly\b", sentence.of(text)):
+            return  # "the insurer says that he held a licence for a car only" speaks against it
         if sentence is not None and sentence not in bounds:
             bounds.append(sentence)
     for sentence in list(bounds):
@@ -285,10 +281,17 @@ def _replacements(before: MatterReading, reading: IngredientReading, index: int,
     for replacement in (clause, sentence_replaced(text, span, sentence)):
         if (
             replacement is not None
+            and not _repeats_heading(text, replacement)
             and not _must_stay(before.sheet, replacement)
             and not _loses_content(before, reading, replacement)
         ):
             yield replacement
+
+
+def _repeats_heading(text: str, edit: TextEdit) -> bool:
+    """Whether the new sentence would repeat its heading: "Grounds of arrest: the grounds of arrest were ..."."""
+    heading = _HEADING.search(text[: edit.span.start])
+    return heading is not None and bool(word_keys(heading["words"]) & (word_keys(edit.text) - word_keys(PLAIN_WORDS)))
 
 
 def _edit_of_other_mention(

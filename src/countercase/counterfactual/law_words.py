@@ -22,7 +22,7 @@ SHORT = 9  # words; a clause of this length makes a single statement
 # Things that a matter has or lacks. A sentence of the tables about a thing that the matter lacks does not fit.
 _SCENE = word_keys(
     "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
-    " robbers widow dowry beating detenu accountant canal swab boy street"
+    " robbers widow dowry beating detenu accountant canal swab boy street pocket pedestrian loan unemployed"
 )
 # Things that any matter may have: "the accused" need not be mentioned before.
 _IN_EVERY_MATTER = word_keys(
@@ -33,7 +33,7 @@ _IN_EVERY_MATTER = word_keys(
 _UNDER_ANY_NAME = word_keys(
     "offence crime trial place aggressor gravity occurrence incident scene gap instance manner help"
     " money work property dispute parties sides document documents contract harassment drug danger period circumstance"
-    " examination order grounds notice amount"
+    " examination order grounds notice amount basis article chain evidence plea hurt body injury injuries means"
 )
 _EVIDENCE_ACTS = frozenset({"IEA", "BSA"})
 _DEFINITE = re.compile(r"\b[Tt]he\s(?:(?:whole|second|full|said)\s)?(?P<thing>[a-z]+)")
@@ -45,12 +45,21 @@ _OTHER_NAMES = {
     "application": r"appln|applcn",
     "blow": r"stroke|struck|chop\w*|stab\w*|hit\b",
     "declarations": r"DD-?\d|D\.D\.",
+    "loan": r"lent|borrow\w*|advanced?",
+    "accompanying": r"[Ss]hadow|panch",
+    "suicide": r"hang(?:ed|ing)|poison",
 }
 # Words of the scene that a supposition may bring in.
 _NEED_NO_MENTION = word_keys("dowry beating")
 _NOUN_PHRASE = re.compile(
     r"\b[Tt]he\s(?P<things>(?:(?!of|to|for|in|on|by|with|from|at|was|were|is|are|had|has|did|that|which|when|who|and|or|the)"
     r"\b[a-z-]+\b\s?){1,3})"
+)
+
+
+SEVERAL_ACCUSED = re.compile(
+    r"\bA-?[2-9]\b|\baccused\sno|\b(?:appellants|applicants|petitioners)\b|\bco-?acc"
+    r"|\b(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s(?:men|persons|accused|brothers)\b"
 )
 
 

@@ -5,18 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from countercase.counterfactual.clauses import without_overlaps
+from countercase.counterfactual.clauses import SUPPOSED, added_to_paragraph, without_overlaps
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.leftover_words import contradicts_line, leaves_derived_words
 from countercase.counterfactual.line_values import (
     gap_in_days,
     is_date,
     other_dates,
     other_hour,
     other_numbers,
+    period_in_days,
 )
 from countercase.counterfactual.linked_words import (
     changes_order_of_events,
-    contradicts_line,
     is_day_of_another_event,
     linked_edits,
 )
@@ -41,6 +42,9 @@ _ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla
 # A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
+_PERIOD_BETWEEN = re.compile(r"(?:period|days|hours)\s(?P<between>from\s[^()]+?\sto\s[^()]+?)(?:\s\([^()]*\))?")
+_PLAIN_PERIOD = re.compile(r"\d[\d,]*\s(?:hour|day|week|month|year)s?")
+_FIXED_BY_STATUTE = re.compile(r"(?:greatest|heaviest) sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
     r"\b(?:plea|pleads?|claim(?:s|ed)?|contend\w*|argu\w+|reject\w*|Board|Justice|Court|Act|certificate|register"
@@ -68,11 +72,17 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     old = _line_fact(line, (place_to_change(line),))
     if crossing is None:
         other = "crossed" if line.stands == "within" else "within"
+        old = replace(old, spans=line.spans)
         new = replace(old, value=f"the other side of {line.line}", stands=other)
         says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
-        return _change(old, new, line, sentence, (), says, tuple(_cited_sections_needing(before.sheet, line)))
+        supposed = _supposed_period(line) if may_edit else None
+        edits = _period_added(before, line, supposed) if supposed is not None else ()
+        if edits:
+            sentence = f"Suppose that {supposed} (now {line.value})."
+        also = tuple(_cited_sections_needing(before.sheet, line))
+        return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))
     new = _line_fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
@@ -82,6 +92,29 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     other_provisions = (other.provision.id for other in other_lines if other.provision != line.provision)
     also = tuple(dict.fromkeys((*other_provisions, *_cited_sections_needing(before.sheet, line))))
     return _change(old, new, line, sentence, crossing.edits, says, also)
+
+
+def _supposed_period(line: LawLine) -> str | None:
+    """A longer or shorter time in words, for a line that is a period between two steps."""
+    quantity = _PERIOD_BETWEEN.fullmatch(line.quantity)
+    if quantity is None or not _PLAIN_PERIOD.fullmatch(line.line) or not period_in_days(line.value):
+        return None
+    if "left out" in line.says:
+        return None  # some of the time does not count
+    is_longer = line.value.startswith("more than") or period_in_days(line.value) > period_in_days(line.line)
+    return f"the time {quantity['between']} {'did not exceed' if is_longer else 'exceeded'} {line.line}"
+
+
+def _period_added(before: MatterReading, line: LawLine, supposed: str) -> tuple[TextEdit, ...]:
+    """Suppose another time in a sentence of its own, where no date can be moved cleanly."""
+    text, place = before.sheet.narrative, place_to_change(line)
+    aside = "the dates given and anything else" if is_date(place.of(text)) else "anything said"
+    sentence = f"{SUPPOSED}, leaving aside {aside} to the contrary, that {supposed}."
+    added = added_to_paragraph(text, place, sentence)
+    after = read_matter(rewrite(before.sheet, [(added.span, added.text)]))
+    if compare(before, after).lines or changed_outside(before, after, (), written_places([added])):
+        return ()
+    return (added,)
 
 
 def _cited_sections_needing(sheet: FactSheet, line: LawLine) -> Iterator[str]:
@@ -144,6 +177,8 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
 
 
 def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
+    if _FIXED_BY_STATUTE.match(line.quantity):
+        return None  # the sections charged decide it, not the facts
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
     if line.rule.startswith("marriage") and gap_in_days(line.value, line.line) > _LONGEST_GAP_OF_MARRIAGE:
@@ -232,9 +267,11 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     strays = changed_outside(before, after, [edit.span for edit in edits], written)
     if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
         return None  # the weight of a drug decides which rules on bail and custody apply
-    if _repeats_day_without_year(before.sheet.narrative, edits[0].span):
-        return None
-    if contradicts_line(changed.narrative, [*written, *moved.spans], line):
+    if (
+        _repeats_day_without_year(before.sheet.narrative, edits[0].span)
+        or leaves_derived_words(before.sheet.narrative, changed.narrative, edits[0].span, written[0])
+        or contradicts_line(changed.narrative, [*written, *moved.spans], line)
+    ):
         return None
     return Crossing(edits, after, moved)
 

@@ -59,7 +59,7 @@ def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
 
 def gap_in_days(value: str, line: str) -> float:
     """Approximate days between two periods in words; 1 if they are not periods."""
-    return abs(_days(value) - _days(line)) or 1.0
+    return abs(period_in_days(value) - period_in_days(line)) or 1.0
 
 
 def shift_date(quote: str, days: int) -> str | None:
@@ -84,7 +84,8 @@ def dates_in(text: str) -> Iterator[tuple[int, int]]:
         yield from (match.span() for match in pattern.finditer(text) if match.groupdict().get("year"))
 
 
-def _days(period: str) -> float:
+def period_in_days(period: str) -> float:
+    """Approximate days of a period in words; 0 if there is none."""
     lengths = {"year": 365.25, "month": 30.44, "week": 7.0, "day": 1.0, "hour": 1 / 24}
     part = period.partition("(")[0] or period
     return sum(float(number) * lengths[unit] for number, unit in _PERIOD.findall(part))
@@ -106,6 +107,10 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
                 if first > 0:
                     yield f"{quote[: interval.start()]}{first}{interval['between']}{last}{quote[interval.end() :]}"
         return
+    counted = _ORDINAL_WORD.search(quote)
+    if counted is not None:
+        yield from _other_ordinals(quote, counted, line)
+        return
     match = _NUMBER.search(quote)
     if match is None:
         return
@@ -120,6 +125,14 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
             yield _with_unit_in_number(
                 quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value
             )
+
+
+def _other_ordinals(quote: str, counted: re.Match[str], line: str) -> Iterator[str]:
+    """The quote with another day: "on the seventy-third day"."""
+    old_count = _COUNT_OF_ORDINAL[counted[0].lower()]
+    for value in _values(old_count, line):
+        if 0 < value < 100 and value != old_count and value == int(value):
+            yield quote[: counted.start()] + ordinal(int(value)) + quote[counted.end() :]
 
 
 def other_hour(quote: str) -> str | None:
@@ -187,6 +200,12 @@ def ordinal(number: int) -> str:
         word = in_words(number)
         return _ORDINALS.get(number) or (word.removesuffix("y") + "ieth" if word.endswith("ty") else f"{word}th")
     return f"{_TENS[tens]}-{ordinal(ones)}" if number < 100 else f"{number}th"
+
+
+_COUNT_OF_ORDINAL = {ordinal(number): number for number in range(1, 100)}
+_ORDINAL_WORD = re.compile(
+    rf"\b(?:{'|'.join(sorted(_COUNT_OF_ORDINAL, key=len, reverse=True))})\b(?=\sday)", re.IGNORECASE
+)
 
 
 def _with_date_moved(quote: str, step: int, by_years: bool) -> str | None:

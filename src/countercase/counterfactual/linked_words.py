@@ -1,4 +1,4 @@
-"""Words that depend on a date or a number and must change with it, and words that would contradict the new value.
+"""Words that depend on a date or a number and must change with it.
 
 These are a repeated date, a period counted from it, the clause of the Act that goes with a weight, and talk of a delay
 that no longer exists: an appeal in time is not "filed on 8 October 2022 with an application for condonation".
@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from countercase.counterfactual.clauses import sentence_bounds, without_overlaps
-from countercase.counterfactual.line_values import dates_in, day_of, in_words, is_date, mentions_of_period, shift_date
+from countercase.counterfactual.clauses import NEXT_REFERS_BACK, sentence_bounds, without_overlaps
+from countercase.counterfactual.leftover_words import hypotheses, is_time_limit
+from countercase.counterfactual.line_values import dates_in, day_of, is_date, mentions_of_period, shift_date
 from countercase.counterfactual.preconditions import tells_of_another_case
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import TextEdit
@@ -17,34 +18,22 @@ from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
 from countercase.facts.timeline import Timeline, read_timeline
 
-_DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
+_LONG_MOVE = 200  # days; a date that moves further may pass no other date of the text
 _ADJACENT = 40  # characters between a date and its day count
 # The quantity of a drug and the clause that punishes it change together: small, more than small, commercial.
 _DRUG_CLAUSE = re.compile(r"(?<![\w(])(?:2[0oO]\(b\)\(ii\)\((?P<upper>[ABC])\)|2[12]\((?P<lower>[abc])\))")
 _BANDS = ("small quantity", "intermediate quantity", "commercial quantity")
+_MONEY = re.compile(r"\bRs\b|₹|lakh|crore", re.IGNORECASE)
 _LIST_ENTRY = re.compile(r"(?:\A|\n)[\s*•–-]*\Z")
 _APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"
 _PLEA = rf"{_APPLICATION}\s(?:for\scondonation(?:\sof\s(?:the\s)?delay)?|to\scondone\b[^.;:]*)(?:[:;]\s[^.]*)?"
 _TALK_OF_DELAY = re.compile(
     rf"[,;]?\s(?:along\s)?with\s(?:an?\s)?{_PLEA}|\sand\s(?:an?\s)?{_PLEA}"
     r"|[,;]\s(?:and\s)?no\sreasons?\s(?:(?:is|are|was|were)\s)?(?:\w+\s)?for\s(?:the|this)\s(?:delay|gap)[^.;]*"
-    r"|\s\((?:over|after|beyond|late\sby)\s[^()]*\)",
+    r"|\s\((?:over|after|beyond|late\sby)\s[^()]*\)"
+    r"|,?\s(?:i\.e\.,?\s)?[\w-]+\s(?:days|weeks|months)\s(?:beyond|late|out\sof\stime)\b(?:\s\d[\d.]*\d)?(?=[.;,\n]|\Z)",
     re.IGNORECASE,
 )
-# What only a late step needs. "No application for condonation" may stay: a step in time needs none.
-_CONDONED = re.compile(
-    r"\b(?:for\scondonation|to\scondone)\b|\bdelay\s(?:was\s|is\s|has\sbeen\s)?(?:condoned|not\scondoned)\b|\bcause\sshown\b",
-    re.IGNORECASE,
-)
-_IS_LATE = re.compile(r"\bfor\s(?:the|this)\s(?:delay|gap)\b|\bdelay\sof\b", re.IGNORECASE)
-_NO_PLEA = re.compile(
-    rf"\b(?:no|without(?:\san(?:y)?)?|nor(?:\san(?:y)?)?)\s{_APPLICATION}\s(?:for\scondonation|to\scondone)",
-    re.IGNORECASE,
-)
-_NIGHTS = re.compile(r"\b(?:two|three|four|\d)\s(?:nights|days)\sin\b", re.IGNORECASE)
-_MORE_THAN = re.compile(r"\b(?:more\sthan|over|above|in\sexcess\sof)\s\d", re.IGNORECASE)
-_STEP_IN_TIME = re.compile(r"\b(?:in time|late|barred|out of time|came after|went (?:\w+ ){3}after|beyond the)\b")
-_IN_TIME = re.compile(r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b", re.IGNORECASE)
 
 
 def linked_edits(narrative: str, line: LawLine, moved: LawLine, edit: TextEdit) -> Iterator[tuple[TextEdit, ...]]:
@@ -55,63 +44,15 @@ def linked_edits(narrative: str, line: LawLine, moved: LawLine, edit: TextEdit) 
         if _is_near(narrative, start, line.spans)
     ]
     repeats = list(_repeats(narrative, edit))
-    linked = [*_drug_clauses(narrative, line, edit), *_date_of_counted_day(narrative, edit)]
-    if line.stands is Stands.CROSSED and _is_time_limit(line):
+    linked = [
+        *_drug_clauses(narrative, line, edit),
+        *_date_of_counted_day(narrative, edit),
+        *_hypotheses_removed(narrative, line, edit),
+    ]
+    if line.stands is Stands.CROSSED and is_time_limit(line):
         linked += _delay_removed(narrative, line.spans)
     for extra in ([*periods, *repeats, *linked], [*periods, *linked], linked, []):
         yield tuple(without_overlaps([edit, *extra]))
-
-
-def _is_time_limit(line: LawLine) -> bool:
-    """Whether the line limits the time for a step. If delay can be condoned, the text may discuss it."""
-    return _STEP_IN_TIME.search(line.says) is not None and "condon" not in line.quantity + line.rule
-
-
-_SHOULD_BE = re.compile(r"\b(?:should|ought to)\s(?:be|have)\b")
-
-
-def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> bool:
-    """Whether a text edited across a line still speaks of a delay that is gone, or says that a late step was in time.
-
-    The first of the places holds the changed words.
-    """
-    sentences = [bounds.of(narrative) for place in places if (bounds := sentence_bounds(narrative, place)) is not None]
-    if _states_old_count(narrative, places[0], sentences, line):
-        return True
-    if "multiplier" in line.rule and _SHOULD_BE.search(narrative, places[0].end, places[0].end + _ADJACENT):
-        return True  # "used 16; should be 15"
-    if not _is_time_limit(line) or not is_date(places[0].of(narrative)):
-        return False
-    if line.stands is not Stands.CROSSED:
-        return any(_IN_TIME.search(sentence) for sentence in sentences)
-    words_after = _NO_PLEA.sub("", narrative[places[0].start : places[0].end + _DELAY_WINDOW])
-    return bool(_CONDONED.search(words_after)) or any(
-        _IS_LATE.search(_NO_PLEA.sub("", sentence)) for sentence in sentences
-    )
-
-
-def _states_old_count(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
-    """Whether the text still states the old count: "more than nine years had gone by", "all four", "two nights"."""
-    years = re.match(r"(\d+) years\b", line.value)
-    if years is not None and is_date(place.of(narrative)):
-        old_count = re.compile(rf"\b(?:{years[1]}|{in_words(int(years[1]))})\s(?:years|yrs?)\b", re.IGNORECASE)
-        return any(old_count.search(sentence) for sentence in sentences)
-    count = re.match(r"(\d+) persons", line.value)
-    if "persons" in line.rule and count is not None:  # "all four made off; no fifth was seen"
-        old_persons = re.compile(
-            rf"\b(?:all|the)\s{in_words(int(count[1]))}\b|\bno\s(?:fifth|sixth)\b|\b(?:\d|one|two|three|four)\s(?:more|others)\b",
-            re.IGNORECASE,
-        )
-        return bool(old_persons.search(narrative))
-    days = re.match(r"(\d+) days\b", line.value)
-    if days is not None and is_date(place.of(narrative)):  # "took 16 days (29 April to 14 May)", both counted
-        old_count = re.compile(rf"\b(?:{days[1]}|{int(days[1]) + 1})\s(?:days|d\.)")
-        return any(old_count.search(sentence) for sentence in sentences)
-    if "production" in line.rule and _NIGHTS.search(
-        narrative, max(0, place.start - _DELAY_WINDOW), place.end + _DELAY_WINDOW
-    ):
-        return True
-    return line.rule.startswith("ndps-") and bool(_MORE_THAN.search(narrative, place.end, place.end + _ADJACENT))
 
 
 def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bool = False) -> bool:
@@ -126,6 +67,10 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
     first, last = min(old, new), max(old, new)
     if any(first < event.day < last for event in timeline.events if not event.span.overlaps(span) and event.day != old):
         return True
+    if not is_record and (last - first).days > _LONG_MOVE:
+        dates = [mention for mention in timeline.mentions if mention.exact and not mention.span.overlaps(span)]
+        if any(first < mention.day < last for mention in dates):
+            return True
     return not is_record and any(
         _changes_sides(mention, span, old, new, timeline) for mention in _neighbouring_dates(narrative, span, timeline)
     )
@@ -169,8 +114,8 @@ def _changes_sides(mention: DateMention, span: Span, old: date, new: date, timel
 def _repeats(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
     """The same words elsewhere; a date only where it is not the date of another event."""
     quote = edit.span.of(narrative)
-    if len(quote) <= 4:
-        return
+    if len(quote) <= 4 or _MONEY.search(quote):
+        return  # the same sum may have been paid twice
     events = read_timeline(narrative).events if is_date(quote) else ()
     roles = {event.role for event in events if event.span.overlaps(edit.span)}
     for match in re.finditer(rf"(?<![\w.]){re.escape(quote)}(?![\w])", narrative):
@@ -221,6 +166,16 @@ def _date_of_counted_day(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
         moved = shift_date(span.of(narrative), int(now[0]) - int(was[0]))
         if moved is not None:
             yield TextEdit(span, moved)
+
+
+def _hypotheses_removed(narrative: str, line: LawLine, edit: TextEdit) -> Iterator[TextEdit]:
+    """Remove a sentence on what would follow if the number were beyond the line, now that it is."""
+    for sentence in hypotheses(narrative, line, edit.span):
+        end = sentence.end
+        while end < len(narrative) and narrative[end] == " ":
+            end += 1
+        if not NEXT_REFERS_BACK.match(narrative, sentence.end):
+            yield TextEdit(Span(sentence.start, end), "")
 
 
 def _delay_removed(narrative: str, places: Sequence[Span]) -> list[TextEdit]:

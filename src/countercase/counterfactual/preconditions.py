@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
@@ -25,6 +26,7 @@ from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.governing_law import provisions
+from countercase.law.ingredients.patterns import word_keys
 
 # The areas of law of a sheet, by its provisions, and the evidence on which cases of an area turn.
 
@@ -90,12 +92,28 @@ def decisive_evidence_order(sheet: FactSheet) -> dict[str, int]:
 
 _WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
 _DEATH = re.compile(
-    r"\b(?:died|dies|death|dead|deceased|killed|murder\w*|hanged|hanging|suicide|burnt to death)\b", re.IGNORECASE
+    r"\b(?:died|dies|death|dead|deceased|dec['’]?d|killed|murder\w*|hanged|hanging|suicide|burnt to death"
+    r"|post-?mortem)\b|\bP\.?M\.?(?:\sreport|:)",
+    re.IGNORECASE,
+)
+_SUICIDE = re.compile(r"\b(?:suicide|hang(?:ed|ing)|bolted from (?:with)?in|consumed)\b", re.IGNORECASE)
+_KILLED_BY_ANOTHER = re.compile(r"\b(?:homicid|throttl|strangl|smother|staged)\w*", re.IGNORECASE)
+_ABETTED_SUICIDES = frozenset({"IPC-305", "IPC-306", "BNS-107", "BNS-108"})
+_MURDERS = frozenset({"IPC-302", "BNS-103"})
+# Words that go with a weapon and would have to change with it: a bomb has no bullets, and a stick does not stab.
+_TRACES_OF_WEAPON = re.compile(
+    r"\b(?:fir(?:ed|ing)|shots?|bullets?|pellets?|ballistics?|cartridges?|barrel|stab\w*|incised|slash\w*|cuts?|hack\w*"
+    r"|chop\w*|blade|strangl\w*|ligature|burn\w*|poison\w*|lacerat\w*|contus\w*|fractur\w*)\b",
+    re.IGNORECASE,
 )
 _ANOTHER_CASE = re.compile(
     r"\b(?:antecedents?|previous(?:ly)?|earlier|another case|a case of \d{4}|co-accused|tried separately"
     r"|brother-in-law)\b",
     re.IGNORECASE,
+)
+_BRIBE = re.compile(r"\b(?:bribe|gratification|trap|demand\w*|undue advantage)\b", re.IGNORECASE)
+_STATES_LAW = re.compile(
+    r"(?:\s(?:IPC|BNS|of\sthe\s[A-Z][\w\s]{3,30}))?,?\s(?:needs?|requires?|says?|punish\w+|provides?|carr(?:y|ies)|reads?|applies|lists?|speaks)\b"
 )
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
@@ -146,6 +164,10 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     if isinstance(before, SectionFact) and (
         _breaks_a_list(sheet, before, after)
         or _contradicts_a_death(sheet, before, after)
+        or _contradicts_a_suicide(sheet, before, after)
+        or not _has_graver_fact(sheet, change)
+        or _is_discussed(sheet, before)
+        or any(other.base == after.provision.base for other in provisions(sheet) if other != before.provision)
         or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
@@ -191,6 +213,26 @@ def _contradicts_a_death(sheet: FactSheet, before: SectionFact, after: SectionFa
     return is_from_death and bool(_DEATH.search(sheet.narrative))
 
 
+def _contradicts_a_suicide(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
+    """Whether an abetted suicide would become a murder, in a text that never doubts the suicide."""
+    is_from_suicide = before.provision.base in _ABETTED_SUICIDES and after.provision.base in _MURDERS
+    text = sheet.narrative
+    return is_from_suicide and bool(_SUICIDE.search(text)) and not _KILLED_BY_ANOTHER.search(text)
+
+
+def _has_graver_fact(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether the text speaks of what makes a charge graver: no dacoity with murder if nobody was murdered."""
+    if not change.basis.endswith(("(graver)", "(aggravated)")):
+        return True
+    reason = word_keys(change.sentence.rpartition("; ")[2]) - word_keys(PLAIN_WORDS)
+    return 2 * len(reason & word_keys(sheet.narrative)) >= len(reason)
+
+
+def _is_discussed(sheet: FactSheet, before: SectionFact) -> bool:
+    """Whether the text says what the section means, which would not be true of another section."""
+    return any(_STATES_LAW.match(sheet.narrative, span.end) for span in before.spans)
+
+
 def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether a lawyer would ask about the change at all, and no change of an ingredient or line asks it better."""
     before, fact = change.before, change.fact
@@ -202,8 +244,11 @@ def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:
         or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
         # a text describes an injury or a death in many words, and no edit changes them all
         or isinstance(fact, ResultFact)
+        # a trap is laid for a bribe, not for assets
+        or (isinstance(fact, EvidenceFact) and fact.item == "trap" and not _BRIBE.search(sheet.narrative))
         # "Trident Infra Ltd" is a name, not a weapon
         or (isinstance(fact, InstrumentFact) and any(sheet.narrative[span.start].isupper() for span in fact.spans))
+        or (isinstance(fact, InstrumentFact) and _TRACES_OF_WEAPON.search(sheet.narrative))
         # a person with a name, a wife and a trade does not become a State
         or (isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL)
     ):

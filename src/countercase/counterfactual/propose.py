@@ -152,8 +152,7 @@ class Proposer:
         return False
 
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
-        """Changes of facts, each with its law; at most one whose law is not known."""
-        unknown = 0
+        """Changes of facts, each with its law."""
         line_places = [place_to_change(line) for line in before.lines]
         ingredient_places = [span for reading in before.ingredients for span in reading.spans]
         for change in propose(self._root, self._seed, self._locks, self._vocabulary):
@@ -174,9 +173,7 @@ class Proposer:
                 continue
             law = read_law(change, before, after)
             if law.effect is LawEffect.NONE_KNOWN:
-                unknown += 1
-                if unknown > 1 or not isinstance(change.fact, SectionFact):
-                    continue  # nobody knows what turns on it
+                continue  # nobody knows what turns on it
             yield replace(change, law=law)
 
     def _for_node(self, sheet: FactSheet) -> Iterator[Perturbation]:

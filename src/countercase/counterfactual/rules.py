@@ -71,8 +71,13 @@ def _section_changes(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbati
             if edge.kind is kind and edge.neighbour not in charged and not _leads_to_other_code(edge):
                 yield _swap(fact, edge)
     for edge in edges_near:
-        if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
+        if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and not _is_charged(edge.neighbour, charged):
             yield _add(edge)
+
+
+def _is_charged(provision: Provision, charged: Iterable[Provision]) -> bool:
+    """Whether the section is charged already, perhaps under one of its clauses."""
+    return any(other == provision or (provision.id == provision.base == other.base) for other in charged)
 
 
 def _swap(fact: SectionFact, edge: Edge) -> Perturbation:

@@ -1,0 +1,238 @@
+"""Words that would contradict a value moved across a line, wherever the text has them.
+
+An appeal in time has no delay to explain; a girl of eighteen is not "of that age"; "nineteen days beyond the last day"
+follows from the old date; and nobody says "had it been under 7,500 kg" of a lorry that is.
+"""
+
+import calendar
+import re
+from collections.abc import Sequence
+
+from countercase.counterfactual.clauses import sentence_bounds
+from countercase.counterfactual.line_values import day_of, in_words, is_date
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.span import Span
+
+_APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"
+# An application that only a late step needs, wherever the text speaks of it.
+_DELAY_PLEA = re.compile(
+    r"\b(?:I\.?A\.?|M\.?A\.?|app(?:ln|lication)\.?|petn?\.?|petition)\s(?:filed\s)?(?:for|regarding)\s(?:the\s)?delay\b"
+    r"|\bdelay\s(?:app(?:ln|lication)?\b|petn|petition)",
+    re.IGNORECASE,
+)
+_COUNT_FROM_DATE = re.compile(
+    r"\b[\w-]+\s(?:days?|wks?|weeks?|months?|hours?)['’]?\s(?:beyond|late|later|belated|delay|short)\b", re.IGNORECASE
+)
+_DAY_ALONE = re.compile(r"\bthe\s\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:of\s)?[A-Z]|\sday)")
+_PARTS_OF_COUNT = re.compile(r"\s*\([^()]*\d{1,2}(?:\.\d{1,2})?\s?[-–]\s?\d{1,2}")
+_DATE_OF_NOTE = re.compile(r"\b(?:Today|[Aa]s\son|[Nn]ote\sof)\W*\Z")
+# The sum that was worked out with the old multiplier or share.
+_RESULT_OF_SUM = re.compile(
+    r"\b(?:arriving\sat|total(?:ling)?|making|in\sall|c[ao]mes?\sto)\s[^.;]{0,12}\bRs\b", re.IGNORECASE
+)
+_SUM_WINDOW = 120  # characters
+_NO_SHEET = re.compile(r"\bno\s(?:charge-?\s?sheet|c/s|challan|final\sreport)\b", re.IGNORECASE)
+_NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
+_RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
+# What only a late step needs. "No application for condonation" may stay: a step in time needs none.
+_CONDONED = re.compile(
+    r"\b(?:for\scondonation|to\scondone)\b|\bdelay\s(?:was\s|is\s|has\sbeen\s)?(?:condoned|not\scondoned)\b|\bcause\sshown\b",
+    re.IGNORECASE,
+)
+_IS_LATE = re.compile(r"\bfor\s(?:the|this)\s(?:delay|gap)\b|\bdelay\sof\b", re.IGNORECASE)
+_NO_PLEA = re.compile(
+    rf"\b(?:no|without(?:\san(?:y)?)?|nor(?:\san(?:y)?)?)\s{_APPLICATION}\s(?:for\scondonation|to\scondone)",
+    re.IGNORECASE,
+)
+_NIGHTS = re.compile(r"\b(?:two|three|four|\d)\s(?:nights|days)\sin\b", re.IGNORECASE)
+_MORE_THAN = re.compile(r"\b(?:more\sthan|over|above|in\sexcess\sof)\s\d", re.IGNORECASE)
+_STEP_IN_TIME = re.compile(r"\b(?:in time|late|barred|out of time|came after|went (?:\w+ ){3}after|beyond the)\b")
+_HYPOTHESIS = re.compile(r"(?:(?<=[.;:]\s)|(?<=\n)|\A)(?:Had|If|Were)\b")
+_IN_TIME = re.compile(
+    r"\b(?:in|within|well\sin)\stime\b|\bno\squarrel\b|\bwithin\slimitation\b|\bnot\s(?:time-)?barred\b|\bno\sdelay\b",
+    re.IGNORECASE,
+)
+_OF_DELAY = re.compile(
+    r"\bdelay(?:ed|s)?\b|\bcondon\w+|\bbelated\w*|\b(?:too|so)\slate\b|\btime\staken\b|\blimitation\b(?!\sAct)"
+    r"|\bis\slate\b|\b(?:beyond|out\sof)\stime\b|\btime-?barred\b|\bthe\sgap\b|\bas\slate\b",
+    re.IGNORECASE,
+)
+_BEFORE_STEP = 100  # characters before a step in which its delay may be discussed
+# What a text supposes about a line without its number.
+_TOPICS = {
+    "ndps-": re.compile(r"\bcommercial\b|\bsmall\squantity\b|\bnotified\b|\b(?:section|s\.)\s?37\b", re.IGNORECASE),
+}
+_OF_AGE = re.compile(
+    r"\bat\s(?:that|her|his|such\san?)\s(?:tender\s)?age\b|\btender\sage\b"
+    r"|\bconsent\b[^.]{0,30}\b(?:consequence|immaterial|irrelevant|avail)\b",
+    re.IGNORECASE,
+)
+_DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
+_SHOULD_BE = re.compile(r"\b(?:should|ought to)\s(?:be|have)\b")
+_TIME_UNIT = re.compile(r"hour|day|week|month|year")
+_ADJACENT = 40  # characters between a value and what is said of it
+
+
+def is_time_limit(line: LawLine) -> bool:
+    """Whether the line limits the time for a step. If delay can be condoned, the text may discuss it."""
+    return _STEP_IN_TIME.search(line.says) is not None and "condon" not in line.quantity + line.rule
+
+
+def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> bool:
+    """Whether a text edited across a line still has words that fit the old side only.
+
+    The first of the places holds the changed words.
+    """
+    sentences = [bounds.of(narrative) for place in places if (bounds := sentence_bounds(narrative, place)) is not None]
+    if _contradicts_value(narrative, places[0], sentences, line):
+        return True
+    is_period = line.quantity.startswith(("days", "period", "hours")) and "condon" not in line.quantity
+    if not (is_time_limit(line) or is_period) or not is_date(places[0].of(narrative)):
+        return False
+    nearby = " ".join([*(_nearby(narrative, place) for place in places), *sentences])
+    if line.stands is not Stands.CROSSED:
+        return bool(_IN_TIME.search(nearby))
+    return _speaks_of_delay(narrative, places[0], nearby)
+
+
+def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
+    """Whether the text still states the old count, age or funds, or supposes what is now a fact."""
+    return bool(
+        _states_old_count(narrative, place, sentences, line)
+        or hypotheses(narrative, line, place)
+        # "used 16; should be 15"
+        or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
+        or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line)))
+        or (line.quantity.startswith("funds") and _NO_FUNDS.search(narrative))
+        # "he applied on 10 May; no charge-sheet was there"
+        or ("charge-sheet" in line.quantity and line.stands is Stands.CROSSED and _NO_SHEET.search(narrative))
+    )
+
+
+def _speaks_of_delay(narrative: str, place: Span, nearby: str) -> bool:
+    """Whether the text still explains, condones or pleads a delay that is gone."""
+    words_after = narrative[place.start : place.end + _DELAY_WINDOW]
+    nearby, words_after = (_NO_PLEA.sub("", words) for words in (nearby, words_after))
+    of_step = (_OF_DELAY, _IS_LATE, _COUNT_FROM_DATE)
+    if "Delay?" in narrative or _DELAY_PLEA.search(narrative) or _CONDONED.search(words_after):
+        return True
+    return any(pattern.search(nearby) for pattern in of_step)
+
+
+def _nearby(narrative: str, place: Span) -> str:
+    """The words around a step in its paragraph, where a delay is explained or condoned."""
+    first = max(narrative.rfind("\n", 0, place.start) + 1, place.start - _BEFORE_STEP)
+    end = narrative.find("\n", place.end)
+    return narrative[first : min(end if end >= 0 else len(narrative), place.end + _DELAY_WINDOW)]
+
+
+def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> bool:
+    """Whether the sentence of the change still has words that follow from the old value.
+
+    These are "nineteen days beyond the last date", "on the 4th", the parts of a count, the sum that makes a share, the
+    year in a case number; and a party does not rely on what speaks against it.
+    """
+    sentence = sentence_bounds(changed, new)
+    if sentence is None:
+        return False
+    around = changed[sentence.start : new.start] + " " + changed[new.end : sentence.end]
+    if _RELIES_ON.search(changed, sentence.start, new.start):
+        return True
+    if not is_date(new.of(changed)):
+        return _leaves_parts_of_count(changed, new, around)
+    if _DATE_OF_NOTE.search(changed, sentence.start, new.start) or _is_month_repeated(narrative, changed, old, new):
+        return True
+    years = day_of(old.of(narrative)), day_of(new.of(changed))
+    if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
+        figures = around.translate(str.maketrans("lO", "10"))
+        if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures):
+            return True
+    return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
+
+
+def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
+    """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
+    is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
+    return bool(
+        changed[new.end : new.end + 2] == ": "
+        or _PARTS_OF_COUNT.match(changed, new.end)
+        or _RESULT_OF_SUM.search(changed, new.end, new.end + _SUM_WINDOW)
+        or (is_share and re.search(r"\bRs\.?\s?\d", around))
+    )
+
+
+def _is_month_repeated(narrative: str, changed: str, old: Span, new: Span) -> bool:
+    """Whether the text also gives the month of the old date alone: "two years are over since June 2017"."""
+    was, now = day_of(old.of(narrative)), day_of(new.of(changed))
+    if was is None or now is None or (was.year, was.month) == (now.year, now.month):
+        return False
+    name = calendar.month_name[was.month]
+    return bool(re.search(rf"(?<!\d\s)(?<!\d)\b{name[:3]}(?:{name[3:]})?\.?,?\s{was.year}\b", changed))
+
+
+def _states_old_age(narrative: str, line: LawLine) -> bool:
+    """Whether the text still gives the old age in years and months: "juvenile, 15 y 9 m"."""
+    age = re.match(r"(\d+) years (\d+) months", line.value)
+    if "age" not in line.rule or age is None:
+        return False
+    return bool(re.search(rf"\b{age[1]}\s?y(?:ea)?r?s?\.?,?\s(?:and\s)?{age[2]}\s?m", narrative, re.IGNORECASE))
+
+
+def _states_old_count(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
+    """Whether the text still states the old count: "more than nine years had gone by", "all four", "two nights"."""
+    years = re.match(r"(\d+) years\b", line.value)
+    if years is not None and line.rule.startswith("marriage"):
+        counts = [form for count in (int(years[1]), int(years[1]) + 1) for form in (str(count), in_words(count))]
+        if re.search(rf"\b(?:{'|'.join(counts)})\s(?:years|yrs?)\b", narrative, re.IGNORECASE):
+            return True
+    if years is not None and is_date(place.of(narrative)):
+        old_count = re.compile(rf"\b(?:{years[1]}|{in_words(int(years[1]))})\s(?:years|yrs?)\b", re.IGNORECASE)
+        return any(old_count.search(sentence) for sentence in sentences)
+    count = re.match(r"(\d+) persons", line.value)
+    if "persons" in line.rule and count is not None:  # "all four made off; no fifth was seen"
+        old_persons = re.compile(
+            rf"\b(?:all|the)\s{in_words(int(count[1]))}\b|\bno\s(?:fifth|sixth)\b|\b(?:\d|one|two|three|four)\s(?:more|others)\b",
+            re.IGNORECASE,
+        )
+        return bool(old_persons.search(narrative))
+    days = re.match(r"(\d+) days\b", line.value)
+    if days is not None and is_date(place.of(narrative)):  # "took 16 days (29 April to 14 May)", both counted
+        old_count = re.compile(rf"\b(?:{days[1]}|{int(days[1]) + 1})\s(?:days|d\.)")
+        return any(old_count.search(sentence) for sentence in sentences)
+    if "production" in line.rule and _NIGHTS.search(
+        narrative, max(0, place.start - _DELAY_WINDOW), place.end + _DELAY_WINDOW
+    ):
+        return True
+    return line.rule.startswith("ndps-") and bool(_MORE_THAN.search(narrative, place.end, place.end + _ADJACENT))
+
+
+def hypotheses(narrative: str, line: LawLine, place: Span) -> list[Span]:
+    """The sentences of the text that suppose a value at the line: "Had the lorry been under 7,500 kg ..."."""
+    at_line = _at_line(line)
+    places = (Span(*match.span()) for match in _HYPOTHESIS.finditer(narrative))
+    sentences = (sentence_bounds(narrative, Span(place.end - 1, place.end)) for place in places)
+    return [
+        sentence
+        for sentence in dict.fromkeys(sentences)
+        if sentence is not None
+        and not sentence.overlaps(place)
+        and any(pattern.search(sentence.of(narrative)) for pattern in at_line)
+    ]
+
+
+def _at_line(line: LawLine) -> list[re.Pattern[str]]:
+    """Patterns of words about the line: its number with its unit, or its topic."""
+    patterns = [pattern for topic, pattern in _TOPICS.items() if topic in line.rule]
+    number = re.search(r"(\d[\d,.]*)\s*([A-Za-z]+)?", line.line)
+    if number is not None:
+        unit = "" if "age" in line.rule or number[2] is None else rf"\s*{number[2].removesuffix('s')}s?"
+        if _TIME_UNIT.search(unit):
+            return patterns  # "even two years late" may be about any time
+        value = rf"(?<![\d,.])(?:{re.escape(number[1])}|{_in_words(number[1])}){unit}\b"
+        patterns.append(re.compile(value, re.IGNORECASE))
+    return patterns
+
+
+def _in_words(number: str) -> str:
+    figures = number.replace(",", "").rstrip(".")
+    return in_words(int(figures)) if figures.isdigit() and int(figures) < 100 else re.escape(number)

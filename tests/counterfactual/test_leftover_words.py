@@ -1,0 +1,133 @@
+"""An edit across a line leaves no words that fit only the old side; where it would, the time is supposed instead."""
+
+import pytest
+
+from countercase.counterfactual.law_reading import read_matter
+from countercase.counterfactual.line_changes import cross_line
+from countercase.counterfactual.line_values import other_numbers
+from countercase.domain.perturbation import Perturbation
+from countercase.facts.edit import rewrite
+from countercase.facts.extract import extract_facts
+
+
+def crossed(text: str, rule: str) -> tuple[Perturbation, str]:
+    before = read_matter(extract_facts(text))
+    line = next(line for line in before.lines if line.rule.startswith(rule))
+    change = cross_line(before, line)
+    return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
+
+
+CHEQUE = (
+    "The complaint is under Section 138 of the NI Act. The cheque was dated 4 March 2022. It was returned unpaid and "
+    "the bank's memo reached the payee on 2 May 2022. The notice was posted on 9 June 2022"
+)
+
+
+def test_a_late_notice_is_moved_where_nothing_speaks_of_the_delay() -> None:
+    change, text = crossed(f"{CHEQUE}. It was served on 13 June 2022.", "ni-138-b")
+    assert not change.adds_supposition
+    assert "9 June 2022" not in text
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ", i.e. eight days beyond the month.",
+        ". The payee gives no reason for the time taken.",
+        ". The drawer says that it is out of time.",
+        ". An application for delay is pending.",
+    ],
+)
+def test_words_that_follow_from_the_old_date_stop_the_edit(rest: str) -> None:
+    change, text = crossed(CHEQUE + rest, "ni-138-b")
+    assert change.adds_supposition
+    assert text.startswith(CHEQUE + rest)
+    assert text.endswith(
+        "It is supposed here, leaving aside the dates given and anything else to the contrary, that the time from "
+        "information of dishonour to notice did not exceed 30 days."
+    )
+    assert change.sentence.startswith("Suppose that the time from information of dishonour to notice did not exceed 30")
+
+
+def test_a_date_stays_where_its_sentence_names_days_of_its_month() -> None:
+    change, text = crossed(f"{CHEQUE}; the payee says that it went on the 2nd, when the counter was shut.", "ni-138-b")
+    assert change.edits
+    assert "9 June 2022; the payee says" in text
+
+
+LORRY = (
+    "The insurer's appeal is from an award under Section 166 of the Motor Vehicles Act. The driver held a licence for "
+    "a light motor vehicle only. The gross weight of the lorry is 9,200 kg."
+)
+
+
+def test_what_the_text_supposes_about_the_line_goes_when_it_is_a_fact() -> None:
+    change, text = crossed(
+        f"{LORRY} Had it been under 7,500 kg, says the insurer, it would pay. The owner is silent.", ""
+    )
+    assert change.edits
+    assert "Had it been" not in text
+    assert text.endswith("The owner is silent.")
+
+
+def test_a_wedding_does_not_move_where_the_text_counts_the_years_again() -> None:
+    text = (
+        "Asha was married to the accused on 3 May 2008. She was found hanging on 9 June 2016. The charge is under "
+        "Section 304B of the IPC."
+    )
+    assert not crossed(text, "marriage")[0].adds_supposition
+    change, _ = crossed(f"{text} In eight years she had complained to nobody.", "marriage")
+    assert change.adds_supposition
+
+
+def test_a_sum_that_occurs_twice_need_not_be_the_same_sum() -> None:
+    text = (
+        "The complaint is under Section 138 of the NI Act on a cheque for Rs 5,00,000. Rs 90,000 was paid in cash. The "
+        "Magistrate ordered interim compensation of Rs 90,000 under Section 143A."
+    )
+    change, new = crossed(text, "ni-143a")
+    assert change.edits
+    assert "Rs 90,000 was paid in cash" in new
+
+
+@pytest.mark.parametrize(
+    ("quote", "line", "first"),
+    [("seventy-third day", "45 days", "forty-fourth day"), ("tenth day", "7 days", "sixth day")],
+)
+def test_an_ordinal_in_words_stays_an_ordinal(quote: str, line: str, first: str) -> None:
+    assert next(other_numbers(quote, line)) == first
+
+
+def test_a_number_that_is_then_listed_is_not_changed() -> None:
+    text = (
+        "The claim is under Section 166 of the Motor Vehicles Act. The Tribunal deducted one-third for personal "
+        "expenses. After him we are four: his widow, two sons and his mother."
+    )
+    before = read_matter(extract_facts(text))
+    assert all("four" not in one.span.of(text) for line in before.lines for one in cross_line(before, line).edits)
+
+
+def test_the_greatest_sentence_is_for_the_statute_to_say() -> None:
+    text = (
+        "She was arrested under Section 318(4) of the BNS without notice under Section 35(3) of the BNSS. Max. 7 years."
+    )
+    before = read_matter(extract_facts(text))
+    of_sentence = [line for line in before.lines if line.quantity.startswith("greatest sentence")]
+    assert of_sentence
+    assert all(not cross_line(before, line).edits for line in of_sentence)
+
+
+def test_a_multiplier_stays_where_the_sum_is_worked_out_with_it() -> None:
+    text = (
+        "The appeal is under Section 173 of the Motor Vehicles Act. The deceased, a tailor aged 38 years, was hit by a "
+        "lorry on 3 May 2018 and died on the spot. The Tribunal used the multiplier 16"
+    )
+    assert crossed(f"{text}.", "multiplier applied")[0].edits
+    assert not crossed(f"{text}, arriving at Rs. 18,40,000.", "multiplier applied")[0].edits
+
+
+def test_a_charge_sheet_does_not_come_before_a_day_on_which_there_was_none() -> None:
+    text = "He was remanded on 4 March 2019 under Section 420 of the IPC. The charge-sheet came on 20 May 2019."
+    assert not crossed(text, "crpc-charge-sheet")[0].adds_supposition
+    with_application = f"{text} On 10 May 2019 he applied for release; no charge-sheet was there."
+    assert crossed(with_application, "crpc-charge-sheet")[1] == with_application
