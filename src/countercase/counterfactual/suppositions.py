@@ -17,7 +17,7 @@ from countercase.counterfactual.clauses import (
     without_overlaps,
 )
 from countercase.counterfactual.ingredient_edits import may_be_cut
-from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter, shown_provision
+from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
     SEVERAL_ACCUSED,
@@ -122,7 +122,7 @@ def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredi
     if named is None:
         return None
     named = of_a_woman(named, sheet.narrative, reading.spans)
-    if shown_provision(sheet, reading, row).act in _NEW_CODES:
+    if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
     if _CITES_63.search(sheet.narrative) and not _CITES_65B.search(sheet.narrative):
