@@ -107,12 +107,12 @@ def test_a_number_that_is_then_listed_is_not_changed() -> None:
     assert all("four" not in one.span.of(text) for line in before.lines for one in cross_line(before, line).edits)
 
 
-def test_the_greatest_sentence_is_for_the_statute_to_say() -> None:
+def test_the_maximum_sentence_is_for_the_statute_to_say() -> None:
     text = (
         "She was arrested under Section 318(4) of the BNS without notice under Section 35(3) of the BNSS. Max. 7 years."
     )
     before = read_matter(extract_facts(text))
-    of_sentence = [line for line in before.lines if line.quantity.startswith("greatest sentence")]
+    of_sentence = [line for line in before.lines if line.quantity.startswith("maximum sentence")]
     assert of_sentence
     assert all(not cross_line(before, line).edits for line in of_sentence)
 

@@ -44,7 +44,7 @@ _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
 _PERIOD_BETWEEN = re.compile(r"(?:period|days|hours)\s(?P<between>from\s[^()]+?\sto\s[^()]+?)(?:\s\([^()]*\))?")
 _PLAIN_PERIOD = re.compile(r"\d[\d,]*\s(?:hour|day|week|month|year)s?")
-_FIXED_BY_STATUTE = re.compile(r"(?:greatest|heaviest) sentence for")
+_FIXED_BY_STATUTE = re.compile(r"maximum sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
     r"\b(?:plea|pleads?|claim(?:s|ed)?|contend\w*|argu\w+|reject\w*|Board|Justice|Court|Act|certificate|register"

@@ -5,7 +5,7 @@
 kept even from then on is kept for certain. So does "before:dishonour" in `to_role`, for an event that comes later.
 `offset` is added to the first date before counting: the month for a cheque complaint runs from the day after the
 fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
-("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence. `also`
+("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its maximum sentence. `also`
 lists other sections that draw the same line. `pandemic` is "excluded" for a period of limitation, of which the Supreme
 Court left out the time from 15 March 2020 to 28 February 2022, and "doubtful" where it may have; default bail and
 police procedure are not among them.
