@@ -277,14 +277,14 @@ def test_a_learned_reader_that_is_sure_overrules_a_rule_and_says_that_it_is_like
     overruled = reading_with_reader(0.9, "contrary", law, NOTICE)
     assert overruled
     assert (overruled.status, overruled.likely) == ("contrary", True)
-    kept = reading_with_reader(0.55, "contrary", law, NOTICE)
+    kept = reading_with_reader(0.51, "contrary", law, NOTICE)
     assert kept
     assert (kept.status, kept.likely) == ("met", False)
 
 
 def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_status(law: Tables) -> None:
-    assert reading_with_reader(0.3, "contrary", law, NOTICE) is None
-    believed = reading_with_reader(0.3, "met", law, NOTICE)
+    assert reading_with_reader(0.25, "contrary", law, NOTICE) is None
+    believed = reading_with_reader(0.25, "met", law, NOTICE)
     assert believed
     assert (believed.status, believed.likely) == ("met", False)
 
