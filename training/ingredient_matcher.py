@@ -7,8 +7,9 @@ teacher says what they tell. Where there is a GPU (torch, onnx and onnxruntime a
     python -m training.ingredient_matcher WINDOWS.npz BASE.npz OUT [SECONDS]
 
 BASE is `arctic.npz` of `training.start`, or what `training.mpnet` writes, for a larger teacher; then a third argument,
-`arctic.npz`, stands before OUT. Each model learns for SECONDS. All windows lie on the GPU and every step is a recorded
-graph of fixed shape: one step is hundreds of small kernels, which take longer to launch than to run.
+`arctic.npz`, stands before OUT, and the twelve layers of arctic only give the student a start. All models together learn
+for SECONDS, in the shares of SHARES. All windows lie on the GPU and every step is a recorded graph of fixed shape: one
+step is hundreds of small kernels, which take longer to launch than to run.
 """
 
 import hashlib
@@ -35,6 +36,11 @@ from training.export import write_states
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
 BATCH = 32  # windows
 LENGTHS = (128, 192, 256, WINDOW + LONGEST + 2)  # tokens of a window; a batch takes the first that holds all of it
+SHARES = {
+    "mpnet": 0.27,
+    "teacher": 0.05,
+    "student": 0.68,
+}  # of the time; without the large teacher, the next has its share
 RATES = {"teacher": (1.4e-4, 1.5e-3), "student": (1.8e-4, 1.5e-3), "mpnet": (6e-5, 1.2e-3)}  # encoder, and heads
 UNMARKED = 2500  # windows a round that only the teachers mark
 UNREAD = 0.08  # share of tokens that are hidden while learning, so that no one word decides
@@ -433,19 +439,20 @@ def main(windows: Path, bases: Sequence[Path], out: Path, seconds: float) -> Non
     lesson = Lesson(windows)
     figures: dict[str, Any] = {}
 
-    def taught(name: str, model: Matcher, *teachers: Matcher) -> Matcher:
-        learn(model, lesson, name, seconds, teachers)
+    def taught(name: str, model: Matcher, teacher: Matcher | None = None) -> Matcher:
+        learn(model, lesson, name, seconds * shares[name], [teacher] if teacher else [])
         figures[name] = {check: measure(model, lesson, check) for check in lesson.checks}
         print(name, json.dumps(figures[name]), flush=True)
         return model
 
+    shares = SHARES if len(bases) > 1 else SHARES | {"teacher": SHARES["mpnet"] + SHARES["teacher"]}
     bert = load(bases[-1]).to(DEVICE)
-    teachers = [taught("mpnet", start(mpnet.load(bases[0]).to(DEVICE), lesson))] if len(bases) > 1 else []
-    teachers.append(taught("teacher", start(Contextual(bert), lesson), *teachers))
-    export(taught("student", student_of(teachers[-1], bert), *teachers), lesson, out, figures)
+    large = taught("mpnet", start(mpnet.load(bases[0]).to(DEVICE), lesson)) if len(bases) > 1 else None
+    teacher = taught("teacher", start(Contextual(bert), lesson), large)
+    export(taught("student", student_of(teacher, bert), large or teacher), lesson, out, figures)
 
 
 if __name__ == "__main__":
     *paths, last = sys.argv[1:]
     *given, folder = [Path(name) for name in ([*paths] if last.isdigit() else [*paths, last])]
-    main(given[0], given[1:], folder, float(last) if last.isdigit() else 120)
+    main(given[0], given[1:], folder, float(last) if last.isdigit() else 1400)
