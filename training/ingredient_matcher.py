@@ -7,9 +7,9 @@ teacher says what they tell. Where there is a GPU (torch, onnx and onnxruntime a
     python -m training.ingredient_matcher WINDOWS.npz BASE.npz OUT [SECONDS]
 
 BASE is `arctic.npz` of `training.start`, or what `training.mpnet` writes, for a larger teacher; then a third argument,
-`arctic.npz`, stands before OUT, and the twelve layers of arctic only give the student a start. All models together learn
-for SECONDS, in the shares of SHARES. All windows lie on the GPU and every step is a recorded graph of fixed shape: one
-step is hundreds of small kernels, which take longer to launch than to run.
+`arctic.npz`, stands before OUT, and the twelve layers of arctic only give the student a start. The models together
+learn for SECONDS, divided as SHARES says. All windows lie on the GPU and every step is a recorded graph of fixed shape:
+one step is hundreds of small kernels, which take longer to launch than to run.
 """
 
 import hashlib
