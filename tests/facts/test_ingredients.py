@@ -289,6 +289,20 @@ def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_st
     assert (believed.status, believed.likely) == ("met", False)
 
 
+def test_what_a_rule_reads_of_a_subject_that_only_the_learned_reader_raises_is_likely(law: Tables) -> None:
+    class Raising(Silent):
+        def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+            return [ClauseReading(0, "cheque.notice", IngredientStatus.MET, 0.9, 0.95)]
+
+        def raised(self, clauses: Sequence[str]) -> dict[str, float]:
+            return {"cheque": 0.95}
+
+    text = "A statutory notice was served on 4 May."
+    assert read_ingredients(text, law=law, reader=Silent()) == ()
+    (notice,) = read_ingredients(text, law=law, reader=Raising())
+    assert (notice.id, notice.likely) == ("cheque.notice", True)
+
+
 def test_what_another_passage_says_otherwise_is_shown_beside_the_reading(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. Statutory notice was served on 4 May. The postman paid a visit."
 

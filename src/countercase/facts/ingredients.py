@@ -104,6 +104,7 @@ def read_ingredients(
         if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
     ]
     mentions_of: dict[str, dict[str, list[Mention]]] = {}
+    only_likely: set[str] = set()  # subjects that nothing but the learned reader raises
     # The learned reader rejects what a rule matched, or thinks it possible: such a row is neither read nor missing.
     in_doubt = learned.possible() if learned else set()
     for subject in candidates:
@@ -111,8 +112,10 @@ def read_ingredients(
         if learned:
             by_rules, mentions = mentions, learned.confirmed(mentions)
             in_doubt |= by_rules.keys() - mentions.keys()
-        is_raised = subject.id in raised or subject.id in likely_raised
-        if is_raised or is_engaged(subject, cited, len(_passages(mentions.values()))):
+        is_plain = subject.id in raised or is_engaged(subject, cited, len(_passages(mentions.values())))
+        if is_plain or subject.id in likely_raised:
+            if not is_plain:
+                only_likely.add(subject.id)
             for row in law.ingredients_of[subject.id]:
                 if row.id in from_lines:
                     mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
@@ -131,6 +134,7 @@ def read_ingredients(
             likely,
             cited,
             _reports_missing(law.subjects[subject], rows, mentions_of[subject], raised),
+            subject in only_likely,
         )
         if reading.spans or reading.id not in in_doubt
     )
@@ -319,8 +323,12 @@ def _readings(
     likely: Mapping[str, LikelyReading],
     cited: CitedLaw,
     reports_missing: bool,
+    is_subject_likely: bool,
 ) -> Iterator[IngredientReading]:
-    """The reading of each row: by a rule, by the learned reader, or as missing."""
+    """The reading of each row: by a rule, by the learned reader, or as missing.
+
+    Whatever is read of a subject that only the learned reader raises is likely and no more.
+    """
     for row in rows:
         provision, *also = _provisions_to_show(row.provisions, cited)
         mentions, learned = mentions_of.get(row.id, ()), likely.get(row.id)
@@ -337,7 +345,7 @@ def _readings(
             status, by, spans = IngredientStatus.MISSING, "matter", ()
         else:
             continue
-        is_likely = bool(spans) and not mentions
+        is_likely = bool(spans) and (is_subject_likely or not mentions)
         otherwise = _otherwise(status, spans, learned.sure if learned and spans else ())
         yield IngredientReading(
             provision, row.name, status, spans, by, row.subject, row.id, tuple(also), is_likely, otherwise
