@@ -43,7 +43,6 @@ RANK = {flag: number for number, flag in enumerate(Flag)}
 _AGAINST = frozenset({Treatment.OVERRULED, Treatment.REVERSED, Treatment.DISAPPROVED})
 _CAUTIONS = frozenset({Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DISTINGUISHED})
 _GOOD = frozenset({Treatment.FOLLOWED, Treatment.RELIED_ON, Treatment.APPROVED})
-_PRINTED_GOOD = frozenset({PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED})
 _PRINTED_AGAINST = frozenset({PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE})
 _WHOLE = frozenset({OverrulingKind.OVERRULED, OverrulingKind.REVERSED, OverrulingKind.SUPERSEDED})
 

@@ -132,6 +132,8 @@ def _write_items(app: "App", explained: "list[tuple[str, Explanation]]", path: P
 
 
 def _print_report(scored: "Faithfulness") -> None:
+    from countercase.evaluation.explanation_eval import TARGET
+
     strict, word_test = scored.strict, scored.specification
     print_pairs(
         [
@@ -142,7 +144,7 @@ def _print_report(scored: "Faithfulness") -> None:
             ("lowest explanation, strict", _share(scored.lowest)),
             (
                 "specification's faithfulness",
-                f"{_share(word_test.value)} ({word_test.grounded} grounded; target > 0.90)",
+                f"{_share(word_test.value)} ({word_test.grounded} grounded; target > {TARGET:.2f})",
             ),
         ]
     )

@@ -76,15 +76,6 @@ def act(short: str) -> Act:
         raise LawError(f"No Act has the short name {short!r}. Known: {', '.join(acts())}.") from None
 
 
-def find_act(text: str) -> Act | None:
-    """The one Act that a name, abbreviation or short name means; None if it means none or several."""
-    named = acts().get(text.strip())
-    if named is not None:
-        return named
-    meant = acts_named(text)
-    return meant[0] if len(meant) == 1 else None
-
-
 def acts_named(text: str) -> tuple[Act, ...]:
     """All Acts that a name may mean, with or without its year; dots, spaces, case and a leading "the" are ignored."""
     name, year = split_year(text)
