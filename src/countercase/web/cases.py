@@ -27,7 +27,7 @@ from countercase.domain.span import Span
 from countercase.errors import LawError, UnreadableFile
 from countercase.explanation.quotations import stored_sentences
 from countercase.facts.words import provision_name
-from countercase.law.citations import normalise_citation
+from countercase.law.citations import read_citation
 from countercase.law.tables.codes import counterparts
 from countercase.report.charts import TimelineMark, timeline
 from countercase.retrieval.filters import parse_day
@@ -219,16 +219,9 @@ def _reading(bench: Workbench, case: Case) -> Job | None:
 
 def citation_forms(case: Case) -> list[str]:
     """The ways to cite the case, one per report that is known to print it."""
-    normal = own_citations(case, catalogue())
-    written = [*case.citations, *sorted(normal - {_plain(citation) for citation in case.citations})]
+    printed = {citation.normal for written in case.citations if (citation := read_citation(written))}
+    written = [*case.citations, *sorted(own_citations(case, catalogue()) - printed)]
     return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
-
-
-def _plain(citation: str) -> str:
-    try:
-        return normalise_citation(citation).normal
-    except LawError:
-        return citation
 
 
 def _file_name(source: str) -> str:
