@@ -300,7 +300,7 @@ class Resolved:
 def resolve(name: str | None, citation: str | Sequence[str] = (), known: Catalogue | None = None) -> Resolved:
     """Resolve a name, one citation as written, or several parallel ones; at least one must be given."""
     written = (citation,) if isinstance(citation, str) else tuple(citation)
-    citations = tuple(citation.normal for text in written if (citation := read_citation(text)))
+    citations = tuple(cited.normal for text in written if (cited := read_citation(text)))
     return resolve_normal(name, citations, known or catalogue())
 
 
