@@ -198,11 +198,13 @@ def print_cards(
 
 
 def _about(case: Case) -> str:
+    from countercase.law.dates import written
+
     bench = case.bench_strength
     parts = [
         case.court if case.court != "Supreme Court of India" else None,  # the court of nearly every case
         *case.citations[:2],
-        f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
+        written(case.decided) if case.decided else None,
         f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
         str(case.outcome) if case.outcome else None,
         "our summary, not the judgment" if case.is_digest else None,

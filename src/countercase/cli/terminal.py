@@ -62,6 +62,11 @@ def print_pairs(rows: Iterable[tuple[str, str]]) -> None:
         typer.echo(f"{name:<{width}}  {value}")
 
 
+def share_text(value: float | None) -> str:
+    """A share to three decimals; what was not measured is not 0."""
+    return "not measured" if value is None else f"{value:.3f}"
+
+
 @contextmanager
 def progress(items: Sequence[T], label: str) -> Iterator[Iterable[T]]:
     """Yield the items and show a progress bar on stderr; silent if stderr is not a terminal."""

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countercase.cli.eval_.retrieval import Tables, print_table, search_source
-from countercase.cli.terminal import AsJson, PlanName, Workspace, command_line, print_json, print_pairs, progress
+from countercase.cli.terminal import (
+    AsJson,
+    PlanName,
+    Workspace,
+    command_line,
+    print_json,
+    print_pairs,
+    progress,
+    share_text,
+)
 from countercase.files import write_whole
 
 if TYPE_CHECKING:
@@ -139,12 +148,12 @@ def _print_report(scored: "Faithfulness") -> None:
         [
             ("explanations", f"{scored.explanations} ({scored.empty} without a sentence)"),
             ("sentences", str(strict.sentences)),
-            ("strict faithfulness", f"{_share(strict.value)} ({strict.supported} supported)"),
+            ("strict faithfulness", f"{share_text(strict.value)} ({strict.supported} supported)"),
             ("unsupported, unverifiable", f"{strict.unsupported}, {strict.unverifiable}"),
-            ("lowest explanation, strict", _share(scored.lowest)),
+            ("lowest explanation, strict", share_text(scored.lowest)),
             (
                 "specification's faithfulness",
-                f"{_share(word_test.value)} ({word_test.grounded} grounded; target > {TARGET:.2f})",
+                f"{share_text(word_test.value)} ({word_test.grounded} grounded; target > {TARGET:.2f})",
             ),
         ]
     )
@@ -157,7 +166,7 @@ def _print_report(scored: "Faithfulness") -> None:
 def _suite_rows(suite: "Suite") -> list[list[str]]:
     rows = [["", "sentences", "strict", "specification"]]
     for name, row in [("untouched", suite.untouched), *((str(kind), row) for kind, row in suite.corrupted.items())]:
-        rows.append([name, str(row.made), _share(row.strict_share), _share(row.specification_share)])
+        rows.append([name, str(row.made), share_text(row.strict_share), share_text(row.specification_share)])
     return rows
 
 
@@ -167,15 +176,11 @@ def _faithfulness_tables(scored: "Faithfulness") -> dict[str, list[list[str]]]:
     counts = [str(count) for count in (strict.supported, strict.unsupported, strict.unverifiable)]
     scores = [
         ["score", "faithfulness", "supported", "unsupported", "not verifiable"],
-        ["strict", _share(strict.value), *counts],
-        ["specification", _share(scored.specification.value), str(scored.specification.grounded), "", ""],
+        ["strict", share_text(strict.value), *counts],
+        ["specification", share_text(scored.specification.value), str(scored.specification.grounded), "", ""],
     ]
     suites = {"shown": scored.shown, "restated": scored.restated}
     return {"scores": scores, **{name: _suite_rows(suite) for name, suite in suites.items() if suite is not None}}
-
-
-def _share(value: float | None) -> str:
-    return "not measured" if value is None else f"{value:.3f}"
 
 
 # `countercase eval human-score`: evaluates the filled sheets.
