@@ -84,30 +84,21 @@ def search(
     chosen = app.index.plan(plan)
     kind = chosen.for_text(query).reads
     precedents = app.search(query, plan, top_k, wanted)
-    if app.index.unindexed:
-        remedy = f"Run: countercase index --workspace {workspace}"
-        typer.echo(
-            f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
-        )
-    for trouble in app.index.missing:
-        typer.echo(f"One of the searchers failed; the results come from the others. {trouble}", err=True)
     left_out = app.index.left_out(plan)
-    if left_out:
-        typer.echo(left_out, err=True)
+    _warn_of_gaps(app, workspace, left_out)
     listed = sorted_list(kept_in_list(app.listed(precedents, user_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
     # If the text cannot be read, we cannot say what a case shares with it or lacks.
     reasons = {row.case.id: app.explain(matter, row.precedent) for row in listed} if why and not notes else {}
     if as_json:
-        records = [_record(row, reasons) for row in listed]
         print_json(
             {
                 "query": query,
                 "plan": chosen.name,
                 "query_kind": kind,
                 "notes": [*notes, *filter(None, [left_out])],
-                "precedents": records,
+                "precedents": [_record(row, reasons) for row in listed],
             }
         )
         return
@@ -127,6 +118,19 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except OSError:
         return False
+
+
+def _warn_of_gaps(app: "App", workspace: Path | None, left_out: str) -> None:
+    """Say on stderr what was not searched: new passages, a searcher that failed, or one that is not installed."""
+    if app.index.unindexed:
+        remedy = f"Run: countercase index --workspace {workspace}"
+        typer.echo(
+            f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
+        )
+    for trouble in app.index.missing:
+        typer.echo(f"One of the searchers failed; the results come from the others. {trouble}", err=True)
+    if left_out:
+        typer.echo(left_out, err=True)
 
 
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
@@ -174,27 +178,35 @@ def print_cards(
     terms = query_stems(query)
     shared = _shared_provisions(query)
     for row in listed:
-        case, precedent = row.case, row.precedent
-        console.print(f"[bold]{precedent.rank:>2}  {_plain(case.name)}[/bold]")
-        body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
-        for line in body:
+        console.print(f"[bold]{row.precedent.rank:>2}  {_plain(row.case.name)}[/bold]")
+        for line in _card_lines(row, why.get(row.case.id), terms, shared):
             console.print(Padding(line, (0, 0, 0, 4)))
-        flagged = row.flagged
-        if flagged.flag in {"stop", "warning", "caution"}:
-            console.print(Padding(f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}", (0, 0, 0, 4)))
-        favour = f"[bold]{str(row.favour.favour).capitalize()}.[/bold] " if row.favour else ""
-        console.print(Padding(f"{favour}{_plain(row.holding.winner_line)}", (0, 0, 0, 4)))
-        reasons = why.get(precedent.case_id)
-        for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
-            console.print(Padding(text, (0, 0, 0, 4)))
-        common = _in_common(shared, case)
-        if common:
-            console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
-        if row.again:
-            console.print(Padding(f"Stored again as {_plain(', '.join(case.id for case in row.again))}", (0, 0, 0, 4)))
         if trace:
-            console.print(Padding(_plain(_trace(precedent)), (0, 0, 0, 4)))
+            console.print(Padding(_plain(_trace(row.precedent)), (0, 0, 0, 4)))
         console.print()
+
+
+def _card_lines(
+    row: "ListedPrecedent",
+    reasons: "Explanation | None",
+    terms: frozenset[str],
+    shared: "Mapping[Provision, set[str]]",
+) -> "Iterator[str | Text]":
+    """The lines under a case's name: about it, its flag, who won, the reasons or the passage, what it shares."""
+    case, flagged = row.case, row.flagged
+    about = _about(case)
+    if about:
+        yield f"[dim]{_plain(about)}[/dim]"
+    if flagged.flag in {"stop", "warning", "caution"}:
+        yield f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}"
+    favour = f"[bold]{str(row.favour.favour).capitalize()}.[/bold] " if row.favour else ""
+    yield f"{favour}{_plain(row.holding.winner_line)}"
+    yield from _reasons(case, reasons) if reasons else [_passage(case, row.precedent, terms)]
+    common = _in_common(shared, case)
+    if common:
+        yield f"Shares {_plain(', '.join(common))}"
+    if row.again:
+        yield f"Stored again as {_plain(', '.join(copy.id for copy in row.again))}"
 
 
 def _about(case: Case) -> str:

@@ -94,15 +94,16 @@ def whatif(
         return
     locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
     matter = replace(matter, locks=tuple(locks))
-    wanted_cases = _known(app, bring_in or []), _known(app, drive_out or [])
-    compared = _known(app, compare or [])
+    # Names are checked before the tree is grown, which takes a while.
+    brought_in, driven_out, compared = (_known(app, names or []) for names in (bring_in, drive_out, compare))
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
         run = app.whatifs.result(matter, app.whatifs.grow(matter, locks, draw, stop))
-    named = {case_id: app.case(case_id).name for names in (*wanted_cases, compared) for case_id in names}
     run = replace(
-        run, fewest_changes=tuple(_fewest_changes(app, matter, locks, *wanted_cases)), names={**run.names, **named}
+        run,
+        fewest_changes=tuple(_fewest_changes(app, matter, locks, brought_in, driven_out)),
+        names={**run.names, **app.names([*brought_in, *driven_out, *compared])},
+        analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared},
     )
-    run = replace(run, analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared})
     if placebos:
         run = app.whatifs.measured(run)
     if attribute:

@@ -1,6 +1,6 @@
 """`countercase eval faithfulness`: are explanations supported by their sources?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.domain.explanation import Explanation
     from countercase.evaluation.explanation_eval import Faithfulness, Suite
-    from countercase.evaluation.human_eval import ScaleSummary
+    from countercase.evaluation.human_eval import AnnotatorScore, ScaleSummary, SheetKey
 
 SCALE_NAMES = ("clarity", "legal_accuracy", "usefulness")
 
@@ -82,9 +82,9 @@ def faithfulness(
             _write_items(app, explained, items_out)
     scored = score_explanations(to_score, text_of, chunks_of, corruptions, seed)
     files = {"queries": queries, "explanations": explanations}
-    given = {name: path for name, path in files.items() if path is not None}
     plans = [plan or app.settings.retrieval.plan] if explanations is None else []
     texts = {str(case_id): text_of(case_id) for case_id in app.store.case_ids()}
+    given = {name: path for name, path in files.items() if path is not None}
     source = search_source(app, command_line(ctx), plans, texts, given)
     record = {"provenance": source.as_record(), **as_record(scored)}
     if as_json:
@@ -226,19 +226,25 @@ def human_score(
             typer.echo("\nPaired by question (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
             print_table(difference_rows(comparisons))
     if tables is not None:
-        raw = [["annotator", "row", "item", "system", *SCALE_NAMES]]
-        raw += [
-            [each.annotator, each.code, each.item, codes.systems.get(each.item, ""),
-             *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
-            for each in judgments
-        ]  # fmt: skip
         contents = {
             "scales": _scale_rows({"": summary, **systems}),
             "comparisons": difference_rows(comparisons),
-            "rows": raw,
+            "rows": _judgment_rows(judgments, codes),
         }
         write_tables(tables, contents, record, source)
         typer.echo(f"Wrote {tables}", err=as_json)
+
+
+def _judgment_rows(judgments: "Sequence[AnnotatorScore]", key: "SheetKey") -> list[list[str]]:
+    """One row per judgment, with the system that the annotator did not see."""
+    return [
+        ["annotator", "row", "item", "system", *SCALE_NAMES],
+        *(
+            [each.annotator, each.code, each.item, key.systems.get(each.item, ""),
+             *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
+            for each in judgments
+        ),
+    ]  # fmt: skip
 
 
 def _scale_rows(summaries: "Mapping[str, Mapping[str, ScaleSummary]]") -> list[list[str]]:
