@@ -152,7 +152,7 @@ def check(app: Any, text: str) -> dict[str, Any]:
     return _plain(app.check_draft(_limited(text), date.today()).as_json())  # noqa: DTZ011
 
 
-def law(app: Any, provision: str) -> dict[str, Any]:
+def law(app: Any, provision: str) -> dict[str, Any]:  # noqa: ARG001 - every tool is given the app
     """A provision, its counterpart in the other code, and the ingredients that it requires."""
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision

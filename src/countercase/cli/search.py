@@ -193,11 +193,13 @@ def _card_lines(
     shared: "Mapping[Provision, set[str]]",
 ) -> "Iterator[str | Text]":
     """The lines under a case's name: about it, its flag, who won, the reasons or the passage, what it shares."""
+    from countercase.citator.flags import FLAGS_AGAINST
+
     case, flagged = row.case, row.flagged
     about = _about(case)
     if about:
         yield f"[dim]{_plain(about)}[/dim]"
-    if flagged.flag in {"stop", "warning", "caution"}:
+    if flagged.flag in FLAGS_AGAINST:
         yield f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}"
     favour = f"[bold]{str(row.favour.favour).capitalize()}.[/bold] " if row.favour else ""
     yield f"{favour}{_plain(row.holding.winner_line)}"

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from countercase.citator.flags import RANK, Flag, Flagged
+from countercase.citator.flags import FLAGS_AGAINST, RANK, Flag, Flagged
 from countercase.corpus.report_parts import is_headnote
 from countercase.domain.case import Case, Speaker
 from countercase.domain.explanation import Explanation, Holding, Statement
@@ -17,7 +17,7 @@ from countercase.explanation.sides import Favour, ForYou
 
 T = TypeVar("T")
 SUPREME_COURT = "Supreme Court of India"
-STANDS = frozenset({Flag.NEUTRAL, Flag.POSITIVE})  # nothing on record is against it
+STANDS = frozenset(Flag) - FLAGS_AGAINST
 
 
 class SortBy(StrEnum):

@@ -82,9 +82,6 @@ STAGES: Mapping[str, str] = {
 }
 
 
-BAD_FLAGS = ("stop", "warning", "caution")
-
-
 @dataclass(frozen=True, slots=True)
 class Card:
     """A precedent as the page shows it."""

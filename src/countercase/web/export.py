@@ -7,6 +7,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from countercase.citator.flags import FLAGS_AGAINST
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
@@ -15,7 +16,7 @@ from countercase.report.page import page
 from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
-from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_ranks_moved
+from countercase.web.cards import Card, favour_words, why_ranks_moved
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
@@ -151,7 +152,7 @@ def _shown_precedent(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
     favour = favour_words(card)
     holding = tuple(line.sentence for line in card.holding if line.sentence not in favour)
-    flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
+    flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in FLAGS_AGAINST else ""
     return PrecedentShown(
         card.rank,
         card.case,

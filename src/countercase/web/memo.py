@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
+from countercase.citator.flags import FLAGS_AGAINST
 from countercase.counterfactual.result import MEANING, WhatIf, headline, no_changes
 from countercase.domain.case import Case
 from countercase.domain.ingredients import IngredientStatus
@@ -17,7 +18,7 @@ from countercase.law.provisions import find_provisions
 from countercase.report.page import long_day
 from countercase.report.tree import first_changes
 from countercase.version import __version__
-from countercase.web.cards import BAD_FLAGS, Card
+from countercase.web.cards import Card
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import memo_cards
 from countercase.web.workbench import Searched, Workbench
@@ -196,7 +197,7 @@ def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
     case = card.case
     yield MemoLine(f"{number}. {case.name}", "Heading 2")
     yield MemoLine(_cited_as(case))
-    if card.flag in BAD_FLAGS:
+    if card.flag in FLAGS_AGAINST:
         yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
     sentences = [line.sentence for line in (*card.holding, *card.why)]
     yield MemoLine(with_acts(_for_us(card) + for_memo(sentences), case.provisions))
