@@ -88,7 +88,7 @@ def whatif(
             typer.echo(f"! {note}", err=True)
     if not matter.sheet.facts:  # nothing to change: no tree, and no verdict on anything
         if as_json:
-            print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": []})
+            print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": [], "changes": []})
         else:
             typer.echo("No fact of this text could be changed.")
         return
