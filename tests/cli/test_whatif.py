@@ -130,14 +130,7 @@ def test_json_has_the_changes_of_the_contract() -> None:
     assert len(content["changes"]) == 3
     assert content["headline"].startswith("In law the matter turns first on the days from information of dishonour")
     first = content["changes"][0]
-    assert set(first) == {
-        "change",
-        "spans",
-        "law",
-        "list",
-        "measured",
-        "text",
-    }  # how the text was changed: an addition to the contract
+    assert set(first) == {"change", "spans", "law", "list", "measured", "text"}  # "text" is an addition to the contract
     assert first["law"]["effect"] == "crosses a line"
     assert first["law"]["provision"] == "NI-138"
     assert set(first["list"]) == {"displacement", "left", "entered", "outcomes_before", "outcomes_after"}
