@@ -90,8 +90,7 @@ def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     records = []
     for precedent in precedents:
         stored = app.case(precedent.case_id)
-        record = precedent_record(stored, precedent, app.explain(sheet, precedent))
-        records.append({**record, "flag": str(app.flag(stored).flag)})
+        records.append(precedent_record(stored, precedent, app.explain(sheet, precedent), flagged=app.flag(stored)))
     return _plain({"precedents": records})
 
 

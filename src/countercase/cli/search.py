@@ -136,10 +136,11 @@ def _warn_of_gaps(app: "App", workspace: Path | None, left_out: str) -> None:
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
     from countercase.report.precedent_list import precedent_record
 
-    record = precedent_record(listed.case, listed.precedent, reasons.get(listed.case.id), listed.holding)
+    why = reasons.get(listed.case.id)
+    record = precedent_record(listed.case, listed.precedent, why, listed.holding, listed.flagged)
     favour = {"for_you": listed.favour.favour} if listed.favour else {}
     again = {"again": [case.id for case in listed.again]} if listed.again else {}
-    return {**record, "flag": str(listed.flagged.flag), "flag_why": listed.flagged.why, **favour, **again}
+    return {**record, **favour, **again}
 
 
 def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, as_json: bool) -> None:

@@ -105,9 +105,13 @@ def kept_in_list(
 
 
 def precedent_record(
-    case: Case, precedent: Precedent, why: Explanation | None = None, holding: Holding | None = None
+    case: Case,
+    precedent: Precedent,
+    why: Explanation | None = None,
+    holding: Holding | None = None,
+    flagged: Flagged | None = None,
 ) -> dict[str, Any]:
-    """A precedent as plain data; `why` and `holding` are left out if not requested."""
+    """A precedent as plain data; the reasons, the holding and the flag are left out if not given."""
     passage = precedent.passage
     return {
         "rank": precedent.rank,
@@ -133,6 +137,7 @@ def precedent_record(
         "stages": [{"stage": stage.stage, "rank": stage.rank, "score": stage.score} for stage in precedent.stages],
         **({"why": [sentence_record(sentence) for sentence in why.sentences]} if why is not None else {}),
         "source": case.source,
+        **({"flag": str(flagged.flag), "flag_why": flagged.why} if flagged is not None else {}),
     }
 
 

@@ -27,6 +27,7 @@ router = APIRouter()
 JOB = "corpus"  # the key under which reading and downloading take turns
 QUARANTINE_SHOWN = 100
 _YEARS_AT_ONCE = 10
+_BUILT_IN_IS_CLOSED = "Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER"
 
 
 @router.get("/corpus")
@@ -122,7 +123,7 @@ def build(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carr
 
 def _check_open(bench: Workbench) -> None:
     if bench.app.built_in:
-        raise InputError("Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER")
+        raise InputError(_BUILT_IN_IS_CLOSED)
 
 
 @durable
@@ -181,9 +182,7 @@ _LONGEST = 80  # characters of a file name
 def check_upload_allowed(bench: Workbench, name: str) -> str:
     """The safe name for an uploaded case. Refuses it before its content is read if it cannot be added."""
     if bench.app.built_in:
-        raise HTTPException(
-            409, "Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER"
-        )
+        raise HTTPException(409, _BUILT_IN_IS_CLOSED)
     return safe_name(name)
 
 

@@ -17,12 +17,11 @@ from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
 from countercase.web.cards import Card, favour_words, why_ranks_moved
-from countercase.web.matter import as_record
+from countercase.web.matter import matter_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
 from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
-from countercase.web.precedents import as_record as precedent_record
-from countercase.web.precedents import default_search, memo_cards
+from countercase.web.precedents import default_search, found_record, memo_cards
 from countercase.web.whatif import stored_shares
 from countercase.web.whatif_jobs import latest
 from countercase.web.workbench import Searched, Workbench
@@ -180,8 +179,8 @@ def everything(bench: Workbench, matter: StoredMatter, precedents: Sequence[Prec
     row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,
-        "matter": as_record(matter),
-        "precedents": [precedent_record(bench, precedent) for precedent in precedents],
+        "matter": matter_record(matter),
+        "precedents": [found_record(bench, precedent) for precedent in precedents],
         "tree": row.content if row else None,
         "shares": bench.matters.finding(matter.id, matter.version, "shares"),
     }

@@ -266,7 +266,7 @@ def show_checklist(request: Request, bench: Bench, matter_id: str, v: int | None
     )
 
 
-def as_record(matter: StoredMatter) -> dict[str, Any]:
+def matter_record(matter: StoredMatter) -> dict[str, Any]:
     """A matter as plain data."""
     return {
         "id": matter.id,
