@@ -184,6 +184,7 @@ def _no_threshold(rules: "Iterable[Threshold]", named: "Provision | None", role:
 def _threshold_lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
     """One paragraph per rule: the provision, the test and its effect, then the dates and the source."""
     from countercase.facts.words import provision_name
+    from countercase.law.dates import counted
 
     indent = " " * 4
     for rule in rules:
@@ -193,7 +194,7 @@ def _threshold_lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
         yield provision_name(rule.provision)
         yield from textwrap.wrap(tested, _WIDTH, initial_indent=indent, subsequent_indent=indent)
         yield from textwrap.wrap(f"{until}; {rule.source}", _WIDTH, initial_indent=indent, subsequent_indent=indent)
-    yield f"\n{len(rules)} threshold{'s' if len(rules) > 1 else ''}; every field: --json"
+    yield f"\n{counted(len(rules), 'threshold')}; every field: --json"
 
 
 def ingredients(

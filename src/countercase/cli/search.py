@@ -213,14 +213,14 @@ def _card_lines(
 
 
 def _about(case: Case) -> str:
-    from countercase.law.dates import written
+    from countercase.law.dates import counted, written
 
     bench = case.bench_strength
     parts = [
         case.court if case.court != "Supreme Court of India" else None,  # the court of nearly every case
         *case.citations[:2],
         written(case.decided) if case.decided else None,
-        f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
+        counted(bench, "judge") if bench else None,
         str(case.outcome) if case.outcome else None,
         "our summary, not the judgment" if case.is_digest else None,
     ]

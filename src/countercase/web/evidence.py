@@ -22,7 +22,7 @@ from countercase.evaluation.annotations import Verdicts
 from countercase.evaluation.citation_set import build_citation_set
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import QuerySet, from_files
-from countercase.law.dates import written
+from countercase.law.dates import counted, written
 from countercase.retrieval.plan import PLANS
 from countercase.settings import DISPOSITIVE_THRESHOLD, MMR_LAMBDA, RRF_K, TOP_K
 from countercase.web.durable_jobs import durable
@@ -294,7 +294,7 @@ def _figures_of_matters(bench: Workbench) -> dict[str, str]:
         counts += Verdicts(growth.counts.accepted, growth.counts.rejected, growth.counts.abstained)
     if not moved:
         return {}
-    of = f"over {len(moved)} changes of {len(growths)} matter{'' if len(growths) == 1 else 's'} here"
+    of = f"over {len(moved)} changes of {counted(len(growths), 'matter')} here"
     rate = f"{counts.accept_rate:.2f} {of}" if counts.accept_rate is not None else ""
     return {
         "displacement": f"{fmean(moved):.2f} {of}",

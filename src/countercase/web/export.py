@@ -132,13 +132,13 @@ def report(bench: Workbench, matter: StoredMatter, searched: Searched, run: What
     old = row is not None and row.version != matter.version
     return matter_page(
         MatterReport(
-            matter.title,
-            sheet,
-            _explained(bench, run) if run else None,
-            [_shown_precedent(card) for card in memo_cards(bench, matter, searched)],
-            stored_shares(shares) if shares else None,
-            f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
-            {
+            title=matter.title,
+            sheet=sheet,
+            run=_explained(bench, run) if run else None,
+            precedents=[_shown_precedent(card) for card in memo_cards(bench, matter, searched)],
+            shares=stored_shares(shares) if shares else None,
+            note=f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
+            about={
                 "searched": bench.corpus_words,
                 "matter": f"{matter.id}, version {matter.version}, {matter.written[:10]}",
                 **({"tree": row.id} if row else {}),
@@ -153,16 +153,16 @@ def _shown_precedent(card: Card) -> PrecedentShown:
     holding = tuple(line.sentence for line in card.holding if line.sentence not in favour)
     flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in FLAGS_AGAINST else ""
     return PrecedentShown(
-        card.rank,
-        card.case,
-        card.passage,
-        card.source,
-        why,
-        card.shared,
-        holding,
-        flagged,
-        favour,
-        card.marked.note,
+        rank=card.rank,
+        case=card.case,
+        passage=card.passage,
+        source=card.source,
+        why=why,
+        shared=card.shared,
+        held=holding,
+        flagged=flagged,
+        favour=favour,
+        note=card.marked.note,
     )
 
 

@@ -21,6 +21,7 @@ from countercase.domain.facts import Fact, FactKey, FactSheet
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.law.dates import counted
 from countercase.settings import CounterfactualSettings
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import short_words
@@ -200,7 +201,7 @@ def _growing(
         if fresh:
             save(progress.growth)
             count = len(progress.growth.tree.nodes) - 1
-            job.tell(f"{count} change{'' if count == 1 else 's'} so far", refresh=True)
+            job.tell(f"{counted(count, 'change')} so far", refresh=True)
 
     try:
         so_far = latest[0] if latest else None
