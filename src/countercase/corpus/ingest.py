@@ -74,6 +74,19 @@ class Summary:
         """The number of documents that have a case after the run."""
         return sum(self.counts.values())
 
+    def as_record(self) -> dict[str, Any]:
+        """The summary as plain data, as `countercase ingest --json` prints it."""
+        return {
+            **{put.value.replace(" ", "_"): count for put, count in self.counts.items()},
+            "quarantined": [
+                {"source": file.source, "reason": file.reason, "sha256": file.sha256} for file in self.quarantined
+            ],
+            "unreadable_pages": {case_id: list(pages) for case_id, pages in self.unreadable_pages.items()},
+            "skipped": self.skipped,
+            "links_resolved": self.links,
+            "complete": self.complete,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Ingest:

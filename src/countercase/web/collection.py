@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
@@ -207,7 +206,12 @@ def start_ingest(bench: Workbench, upload: Upload, next_page: str = "") -> Job:
         if summary.quarantined:
             reason = summary.quarantined[0].reason.replace(f"{root}/", "")
             raise UnreadableFile(f"{shown}: {reason}")
-        job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.app)}
+        job.result = {
+            "workspace": root.name,
+            **summary.as_record(),
+            "case_id": path.stem,
+            "index": index_state(bench.app),
+        }
         return next_page or job.result_location
 
     what, key = f"Reading {shown} into the workspace", f"ingest/{upload.sha256}/{shown}"
@@ -254,16 +258,3 @@ def _drop_unless_stored(bench: Workbench, path: Path) -> None:
         path.unlink(missing_ok=True)
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
-
-
-def _summary(summary: Summary, root: Path) -> dict[str, Any]:
-    """The summary as `countercase ingest --json` prints it."""
-    return {
-        "workspace": root.name,
-        **{put.value.replace(" ", "_"): count for put, count in summary.counts.items()},
-        "quarantined": [],
-        "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
-        "skipped": summary.skipped,
-        "links_resolved": summary.links,
-        "complete": summary.complete,
-    }
