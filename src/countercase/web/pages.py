@@ -25,16 +25,8 @@ from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench
 
 router = APIRouter()
-STYLES = (
-    "colours",
-    "type",
-    "base",
-    "matter",
-    "pictures",
-    "reading",
-    "narrow",
-    "print",
-)  # in this order: later ones override
+# In this order: later ones override.
+STYLES = ("colours", "type", "base", "matter", "pictures", "reading", "narrow", "print")
 
 
 @cache

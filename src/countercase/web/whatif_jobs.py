@@ -164,9 +164,8 @@ def with_law(sheet: FactSheet, change: Perturbation, tree_tools: TreeTools) -> P
     before, after = read_matter(sheet), read_matter(changed)
     law = read_law(change, before, after)
     lost = next((old for old, new in compare(before, after).lines if old is not None and new is None), None)
-    if (
-        law.effect is LawEffect.NONE_KNOWN and lost is not None
-    ):  # some lines have nothing in the tables on their other side
+    if law.effect is LawEffect.NONE_KNOWN and lost is not None:
+        # Some lines have nothing in the tables on their other side.
         says = f"As given: {lost.says} With the changed words our tables find no such line."
         law = LawReading(LawEffect.NONE_KNOWN, None, says)
     return replace(change, law=law)

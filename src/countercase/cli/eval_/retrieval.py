@@ -68,7 +68,7 @@ def retrieval(
     from countercase.app import open_app
     from countercase.evaluation.experiment import run_experiment
     from countercase.evaluation.tables import as_json as as_record
-    from countercase.evaluation.testset import dated, from_files, leak_warning
+    from countercase.evaluation.testset import dated, from_files, leak_warning, relevant_not_stored
 
     query_set = from_files(queries, qrels)
     options = _options(_names(metric), depth, baseline, seed, relevant_from)
@@ -80,7 +80,7 @@ def retrieval(
     if run_out:
         _check_ids(query_set, texts)
     runs = _with_known_ids(read, query_set, texts)
-    missing = _missing(query_set, texts, relevant_from)
+    missing = relevant_not_stored(query_set, texts.keys(), relevant_from)
     warning = leak_warning(query_set, decided)
     if warning:
         typer.echo(f"Warning: {warning}", err=True)
@@ -205,16 +205,6 @@ def search_source(
     definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}
     inputs = {"corpus": texts_hash(texts), **app.search_inputs()}
     return provenance(command, app.settings, definitions, inputs, files)
-
-
-def _missing(query_set: "QuerySet", texts: Mapping[str, str], relevant_from: int) -> int:
-    """How many relevant cases are not in the workspace. Raises InputError if none is."""
-    graded = ((case, grade) for grades in query_set.qrels.values() for case, grade in grades.items())
-    relevant = {case for case, grade in graded if grade >= relevant_from}
-    missing = len(relevant - set(texts))
-    if relevant and missing == len(relevant):
-        raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
-    return missing
 
 
 def _write_files(
