@@ -4,7 +4,7 @@ An unknown form, a year outside the catalogue, or a case whose text is not store
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Protocol
@@ -104,19 +104,13 @@ class TextStore(Protocol):
         ...
 
 
-def check_draft(
-    text: str,
-    day: date,
-    store: TextStore | None = None,
-    is_digest: Callable[[Case], bool] = lambda _: False,
-    known: Catalogue | None = None,
-) -> DraftReport:
-    """Check a draft as of a day. `is_digest` recognises our stored summaries, whose words are not the Court's."""
+def check_draft(text: str, day: date, store: TextStore | None = None, known: Catalogue | None = None) -> DraftReport:
+    """Check a draft as of a day, its quotations against the stored judgments."""
     known = known or catalogue()
     mentions = _whole(text, find_precedents(text))
     items = [
         *_citation_items(text, mentions, day, known, store),
-        *_quotation_items(text, mentions, store, is_digest),
+        *_quotation_items(text, mentions, store),
         *_provision_items(text, day),
     ]
     return DraftReport(tuple(sorted(items, key=lambda item: (item.span, item.kind))))
@@ -289,21 +283,19 @@ def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bo
 # Quotations.
 
 
-def _quotation_items(
-    text: str, mentions: Sequence[PrecedentMention], store: TextStore | None, is_digest: Callable[[Case], bool]
-) -> list[CheckedItem]:
+def _quotation_items(text: str, mentions: Sequence[PrecedentMention], store: TextStore | None) -> list[CheckedItem]:
     items = []
     for quotation in find_quotations(text, [mention.span for mention in mentions]):
         case = _stored(mentions[quotation.cited], store)
-        finding = _quotation(quotation, case, is_digest)
+        finding = _quotation(quotation, case)
         items.append(CheckedItem(quotation.span, quotation.span.of(text), "quotation", *finding))
     return items
 
 
-def _quotation(quotation: Quotation, case: Case | None, is_digest: Callable[[Case], bool]) -> Finding:
+def _quotation(quotation: Quotation, case: Case | None) -> Finding:
     if case is None:
         return Finding(DraftVerdict.UNKNOWN, None, "The text of the quoted case is not stored.")
-    if is_digest(case):
+    if case.is_digest:  # our words, not the Court's
         return Finding(DraftVerdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment.")
     comparison = compare(quotation.words, case.text)
     if comparison.verbatim:
