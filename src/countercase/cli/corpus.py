@@ -163,6 +163,7 @@ def remove(
     """
     from countercase.app import open_app
     from countercase.domain.case import CaseId
+    from countercase.law.dates import counted
     from countercase.settings import load_settings
 
     settings = load_settings()
@@ -175,7 +176,7 @@ def remove(
     if as_json:
         print_json({"workspace": app.location, "removed": case, "name": name, "cases": left})
         return
-    typer.echo(f"Removed {name}. {left} cases are left.")
+    typer.echo(f"Removed {name}. {counted(left, 'case')} {'is' if left == 1 else 'are'} left.")
     typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
 
 
