@@ -22,7 +22,8 @@ from training.treatments import body_start, is_held_out
 
 from benchmarks.record import DATA, write_result
 from countercase.citator.catalogue import Catalogue, Decision, catalogue, telling_tokens
-from countercase.citator.draft import DraftVerdict, check_draft
+from countercase.citator.draft import check_draft
+from countercase.citator.draft_checks import DraftVerdict
 from countercase.citator.history import OverrulingKind, overrulings
 from countercase.corpus.clean import clean
 from countercase.domain.case import Case, CaseId

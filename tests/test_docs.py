@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -87,13 +88,42 @@ def test_what_the_docs_import_can_be_imported(page: Path) -> None:
         exec(line, {})
 
 
-def test_the_first_run_of_the_readme_is_what_the_command_prints() -> None:
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-    command, shown = re.findall(r"```console\n\$ countercase (facts [^\n]*)\n(.*?)```", readme, re.DOTALL)[0]
-    printed = CliRunner().invoke(app, command.split()).output.splitlines()
-    lines = [line for line in shown.splitlines() if line != "..."]
-    assert len(lines) >= 15
-    assert [line for line in lines if line not in printed] == []
+DRAFT = """\
+In Ramesh Kumar v. State of Atlantis, 2021 INSC 99999, bail was granted. Kharak Singh v. State of U.P.,
+AIR 1963 SC 1295 denied a right to privacy. The accused is charged under Section 302, Section 34 and Section 603 of the
+Indian Penal Code.
+"""
+
+
+def console_examples() -> list[tuple[str, str, str]]:
+    """Page, command and output of every example in the documentation that shows what a command prints."""
+    return [
+        (page.name, command, shown)
+        for page in (DOCS.parent / "README.md", *sorted(DOCS.glob("*.md")))
+        for command, shown in re.findall(
+            r"```console\n\$ countercase ([^\n]*)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+        )
+        if shown.strip()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"), [pytest.param(*rest, id=f"{page}: {rest[0]}") for page, *rest in console_examples()]
+)
+def test_an_example_shows_what_the_command_prints(
+    command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "draft.txt").write_text(DRAFT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke(app, shlex.split(command))
+    printed = " ".join(run.output.split())  # the width of the terminal decides where lines break
+    excerpts = [" ".join(excerpt.split()) for excerpt in re.split(r"^\.\.\.$", shown, flags=re.MULTILINE)]
+    assert [excerpt for excerpt in excerpts if excerpt not in printed] == []
+
+
+def test_the_readme_shows_what_each_main_command_prints() -> None:
+    commands = [command.split()[0] for page, command, _ in console_examples() if page == "README.md"]
+    assert commands == ["facts", "whatif", "check"]
 
 
 def test_every_module_that_the_contributing_guide_names_exists() -> None:

@@ -61,7 +61,7 @@ def test_main_commands_need_no_network(tmp_path: Path, cache: Path, arguments: l
     assert run.stdout
 
 
-def test_the_block_blocks(tmp_path: Path) -> None:
+def test_the_socket_block_works(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(BLOCK)
     code = "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9/')"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -10,7 +10,7 @@ from countercase.errors import SettingsError
 from countercase.settings import Settings, known_keys, load_settings
 
 
-def test_the_defaults_are_the_seed_s() -> None:
+def test_the_defaults_are_those_of_the_specification() -> None:
     shipped = load_settings(environment={})
     assert shipped == Settings()
     assert (settings.RRF_K, settings.MMR_LAMBDA, settings.TOP_K) == (20, 0.7, 10)
@@ -29,7 +29,7 @@ def test_file_then_environment_then_flags(tmp_path: Path) -> None:
     assert (found.rrf_k, found.top_k, found.mmr_lambda, found.plan) == (30, 7, 0.9, "full_system")
 
 
-def test_a_plan_of_one_s_own(tmp_path: Path) -> None:
+def test_a_user_may_define_a_plan(tmp_path: Path) -> None:
     file = tmp_path / "countercase.toml"
     file.write_text('[retrieval.plans.mine]\nsearchers = ["bm25"]\nrerank = false\n')
     assert load_settings(file, {}).retrieval.plans["mine"].searchers == ("bm25",)

@@ -326,7 +326,7 @@ class App:
         """Every citation, quotation and provision of a draft, checked as of a day."""
         from countercase.citator.draft import check_draft
 
-        return check_draft(text, day, self.store, lambda _case: self.built_in)
+        return check_draft(text, day, self.store)
 
     # What-ifs
 

@@ -1,12 +1,13 @@
 """The check of a draft: each kind of error, and what is left alone."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from countercase.citator.draft import check_draft
 from countercase.citator.draft_checks import compare
-from countercase.domain.case import Case, CaseId
+from countercase.domain.case import Case, CaseId, TextKind
 
 DAY = date(2026, 1, 15)
 JUDGMENT = Case(
@@ -81,7 +82,12 @@ def test_a_section_that_was_read_down_holds_with_care() -> None:
 
 def test_a_summary_of_ours_is_no_text_to_quote_from() -> None:
     text = "In Rangappa v. Sri Mohan, (2010) 11 SCC 441, it was held: “No such words were ever written by the Court.”"
-    report = check_draft(text, DAY, Shelf(), is_digest=lambda case: case is JUDGMENT)
+
+    class Digests(Shelf):
+        def get(self, case_id: CaseId) -> Case:
+            return replace(super().get(case_id), text_kind=TextKind.DIGEST)
+
+    report = check_draft(text, DAY, Digests())
     assert [str(item.verdict) for item in report.items if item.kind == "quotation"] == ["unknown"]
 
 

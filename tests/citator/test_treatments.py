@@ -58,7 +58,7 @@ def treated(text: str, name: str = "Alpha Traders v. Beta Mills") -> tuple[Treat
         ),
     ],
 )
-def test_one_sentence(sentence: str, treatment: Treatment, speaker: TreatmentSpeaker) -> None:
+def test_treatment_and_speaker_of_one_sentence(sentence: str, treatment: Treatment, speaker: TreatmentSpeaker) -> None:
     assert treated(f"The appeal raises one question. {sentence} The rest needs no answer.") == (treatment, speaker)
 
 

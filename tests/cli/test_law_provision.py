@@ -58,7 +58,7 @@ def test_a_binary_file_is_refused_in_one_line(tmp_path: Path) -> None:
     assert "not UTF-8" in err
 
 
-def test_map_both_ways() -> None:
+def test_a_provision_is_mapped_both_ways() -> None:
     code, out, _ = run("map", "Section 302 IPC", "--json")
     answer = json.loads(out)
     assert code == 0

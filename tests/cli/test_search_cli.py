@@ -60,7 +60,7 @@ def test_the_kind_of_query_is_said() -> None:
     assert "ngrams" in {stage["stage"] for stage in found["precedents"][0]["stages"]}  # type: ignore[index]
 
 
-def test_filters_bind() -> None:
+def test_filters_limit_the_list() -> None:
     found = run(
         "search", FACTS, "--filter", "year=2024..2024", "--filter", "provision=BNS-103", "--before", "2024-09-01"
     )
@@ -90,7 +90,7 @@ def test_odd_queries_are_answered_or_told(text: str) -> None:
     assert result.stdout.strip()
 
 
-def test_cards_are_for_people() -> None:
+def test_cards_show_names_shared_provisions_and_the_trace() -> None:
     result = CliRunner().invoke(app, ["search", FACTS, "--top-k", "2", "--trace"])
     assert result.exit_code == 0
     assert " v. " in result.stdout
@@ -160,7 +160,7 @@ def test_ingest_says_that_the_index_comes_next(tmp_path: Path) -> None:
     assert "Next:" not in CliRunner().invoke(app, command).stdout
 
 
-def test_ingest_index_and_search_one_s_own_cases(tmp_path: Path) -> None:
+def test_ingest_index_and_search_your_own_cases(tmp_path: Path) -> None:
     folder = tmp_path / "cases"
     folder.mkdir()
     for name, fact in (("A v B", "The tenant did not pay rent."), ("C v D", "The cheque was returned unpaid.")):

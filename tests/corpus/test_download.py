@@ -199,7 +199,7 @@ def test_a_damaged_file_is_deleted_and_named(bucket: Bucket, tmp_path: Path, wit
     assert not (tmp_path / f"{ENGLISH}.part").exists()
 
 
-def test_the_ways_to_check(bucket: Bucket, tmp_path: Path) -> None:
+def test_how_a_download_is_checked(bucket: Bucket, tmp_path: Path) -> None:
     bucket.checksums[METADATA] = base64.b64encode(hashlib.sha256(TABLE).digest()).decode()
     assert downloader(bucket, tmp_path).fetch(METADATA).checked_by == "sha256"
     in_one_part = hashlib.md5(hashlib.md5(TAR).digest()).hexdigest()
@@ -224,7 +224,7 @@ def test_years_as_people_write_them() -> None:
             parse_years(wrong)
 
 
-def test_the_command(bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_download_command(bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COUNTERCASE_DOWNLOAD__BASE_URL", bucket.url)
     monkeypatch.setenv("COUNTERCASE_DOWNLOAD__DELAY_SECONDS", "0")
     arguments = ["download", "--years", "2023", "--workspace", str(tmp_path / "w")]

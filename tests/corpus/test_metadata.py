@@ -322,5 +322,5 @@ def test_the_texts_read_by_hand_are_described_right(data: Path) -> None:
     assert sum(right) / len(right) >= 0.95
 
 
-def test_the_sample_is_sixty() -> None:
+def test_the_sample_has_sixty_judgments() -> None:
     assert {source: len(truths) for source, truths in SAMPLE.items()} == {"aila": 25, "scr": 25, "pdf": 10}

@@ -56,7 +56,7 @@ def test_anything_else_says_what_is_wrong_and_where(cell: str, why: str) -> None
     assert why in str(raised.value)
 
 
-def test_limits() -> None:
+def test_a_cell_beyond_the_limits_is_refused() -> None:
     with pytest.raises(CellError, match="more than 10000 quotes"):
         parse_quotes("[" + "'a'," * 1_000_000 + "]")
     with pytest.raises(CellError, match="more than 5000000"):

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,6 @@ from pytest import approx
 from countercase.cuad import Benchmark, QAGroundTruth, RetrievedSnippet, Snippet
 from countercase.cuad.benchmark import (
     Document,
-    FunctionRetriever,
     export_beir,
     half_of,
     mini,
@@ -36,6 +37,18 @@ TESTS = Benchmark(
         ),
     )
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionRetriever:
+    """A function as a retriever."""
+
+    name: str
+    function: Callable[[str, int], Sequence[RetrievedSnippet]]
+
+    def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
+        """What the function returns, cut to `k`."""
+        return self.function(query, k)[:k]
 
 
 def first_sentence(query: str, k: int) -> list[RetrievedSnippet]:

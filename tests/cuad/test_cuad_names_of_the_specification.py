@@ -10,9 +10,9 @@ def test_public_names_are_there(name: str) -> None:
     assert getattr(cuad, name).__name__ == name
 
 
-def test_the_names_of_the_seed() -> None:
-    seed = {"download_cuad", "generate_cuad", "create_title", "extract_quote_span", "sort_and_merge_spans"}
-    assert seed | {"QAGroundTruth", "Snippet", "Benchmark"} <= set(cuad.__all__)
+def test_the_names_of_the_specification_are_public() -> None:
+    functions = {"download_cuad", "generate_cuad", "create_title", "extract_quote_span", "sort_and_merge_spans"}
+    assert functions | {"QAGroundTruth", "Snippet", "Benchmark"} <= set(cuad.__all__)
     assert callable(cuad.Benchmark.from_json)
 
 

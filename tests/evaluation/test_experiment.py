@@ -146,7 +146,7 @@ def test_cached_latency_is_what_was_measured(tmp_path: Path) -> None:
     assert again.systems["it"].latency == first.systems["it"].latency
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[str, str, int, int]] = []
     run_experiment({"it": perfect}, [make_set(queries=2)], TEXTS, OPTIONS, progress=lambda *step: told.append(step))
     assert told[-2:] == [("set", "it", 1, 2), ("set", "it", 2, 2)]

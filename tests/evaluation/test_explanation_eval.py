@@ -60,7 +60,7 @@ def test_the_words_must_be_in_one_chunk() -> None:
     assert not is_grounded("knife wound chest magistrate hospital", ["a knife", "a wound"])
 
 
-def test_seed_score_is_the_share_of_grounded_sentences() -> None:
+def test_the_specification_score_is_the_share_of_grounded_sentences() -> None:
     score = specification_faithfulness(["the knife", "a lorry on the road"], ["he had a knife"])
     assert (score.grounded, score.sentences, score.value) == (1, 2, 0.5)
 
@@ -76,7 +76,7 @@ def test_function_words_are_no_content() -> None:
 
 
 @given(st.lists(st.text(max_size=40), max_size=5), st.lists(st.text(max_size=40), max_size=3))
-def test_the_seed_score_is_a_share(sentences: list[str], chunks: list[str]) -> None:
+def test_the_specification_score_is_between_zero_and_one(sentences: list[str], chunks: list[str]) -> None:
     value = specification_faithfulness(sentences, chunks).value
     assert value is None or 0.0 <= value <= 1.0
 
@@ -95,7 +95,7 @@ def test_strict_score_counts_verdicts_and_problems() -> None:
     assert score.problems["number"] == 1
 
 
-def test_strict_rejects_what_the_seed_accepts() -> None:
+def test_the_strict_check_rejects_what_the_specification_accepts() -> None:
     results = run_suite(SENTENCES * 8, STORE.__getitem__, lambda case_id: [STORE[case_id]])
     for kind in Corruption:
         assert results[kind].made, kind

@@ -49,7 +49,7 @@ def test_alpha_is_the_published_one() -> None:
     assert krippendorff_alpha(units(PUBLISHED)) == pytest.approx(0.815, abs=5e-4)
 
 
-def test_alpha_at_the_ends() -> None:
+def test_alpha_for_full_agreement_and_for_none() -> None:
     assert krippendorff_alpha([{"a": 3, "b": 3}, {"a": 3, "b": 3}]) is None  # no variation, nothing known
     assert krippendorff_alpha([{"a": 1, "b": 1}, {"a": 5, "b": 5}]) == pytest.approx(1.0)
     opposed = krippendorff_alpha([{"a": 1, "b": 5}, {"a": 5, "b": 1}])

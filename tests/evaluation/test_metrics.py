@@ -71,7 +71,7 @@ def test_r_precision_looks_down_to_the_number_of_relevant() -> None:
     assert score("R-precision", "anb", {"a": 1, "b": 1}) == approx(1 / 2)
 
 
-def test_success_asks_for_one() -> None:
+def test_success_needs_one_relevant_case() -> None:
     assert score("Success@2", "nma", {"a": 1}) == 0.0
     assert score("Success@3", "nma", {"a": 1}) == 1.0
 
@@ -162,7 +162,7 @@ rankings = st.lists(st.tuples(case_ids, st.integers(0, 4).map(float)), max_size=
 
 
 @given(st.lists(st.tuples(rankings, judgments), min_size=1, max_size=3), st.integers(1, 12))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_agrees_with_a_second_implementation(
     queries: list[tuple[list[tuple[str, float]], dict[str, int]]], k: int
 ) -> None:
@@ -178,7 +178,7 @@ def test_agrees_with_a_second_implementation(
 
 
 def second_opinion(ranking: Ranking, grades: Mapping[str, int], k: int) -> list[float]:
-    """The specification's formulas, written again from the seed, with no library."""
+    """The specification's formulas, written out again, with no library."""
     best: dict[str, float] = {}
     for case, value in ranking:
         best[case] = max(value, best.get(case, value))

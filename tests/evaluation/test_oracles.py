@@ -49,7 +49,7 @@ def trec_eval(qrels: Grades, run: Hits, relevant_from: int) -> dict[str, dict[st
 
 
 @given(judgments, runs, st.integers(1, 3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_trec_eval_measure_is_trec_evals(qrels: Grades, run: Hits, relevant_from: int) -> None:
     if not with_relevant(qrels, relevant_from):
         return
@@ -62,7 +62,7 @@ def test_every_trec_eval_measure_is_trec_evals(qrels: Grades, run: Hits, relevan
 
 
 @given(judgments, runs)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_binary_ndcg_is_trec_evals_on_binary_judgments(qrels: Grades, run: Hits) -> None:
     if not with_relevant(qrels, 1):
         return
@@ -75,7 +75,7 @@ def test_binary_ndcg_is_trec_evals_on_binary_judgments(qrels: Grades, run: Hits)
 
 
 @given(st.dictionaries(case_ids, scores, min_size=1))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_order_is_trec_evals_for_every_case(hits: dict[str, float]) -> None:
     """One relevant case at a time: trec_eval's reciprocal rank tells where it put that case."""
     order = ranked_cases(list(hits.items()))
@@ -143,7 +143,7 @@ def test_the_random_floor_is_the_mean_over_every_order_of_what_is_stored(
 
 
 @given(st.integers(1, 40), st.lists(st.integers(0, 4), max_size=6), st.integers(1, 50))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_random_floor_agrees_with_simulation(others: int, stored: list[int], depth: int) -> None:
     """Unstored relevant cases and a depth: where the floor was half as high again as a simulation."""
     judged = [*stored, 3, 0]

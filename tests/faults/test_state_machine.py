@@ -145,7 +145,7 @@ def build(folder: Path, store: Store) -> None:
 
 def limits(examples: int) -> settings:
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    return settings(max_examples=examples, stateful_step_count=15, deadline=None, suppress_health_check=checks)
+    return settings(max_examples=examples, stateful_step_count=15, suppress_health_check=checks)
 
 
 def test_store_and_index_agree_with_a_dictionary() -> None:

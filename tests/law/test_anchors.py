@@ -41,16 +41,15 @@ def agree(text: str) -> None:
             assert find(text) == at_anchors
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(TEXTS)
 def test_anchors_lose_nothing(pieces: list[tuple[str, str]]) -> None:
     text = "".join(word + gap for word, gap in pieces)
     agree(text * (1 + 2000 // len(text)))
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
-def test_any_text_will_do(text: str) -> None:
+def test_no_text_raises_an_error(text: str) -> None:
     agree((text + " ") * (1 + 2000 // (len(text) + 1)))
 
 

@@ -48,7 +48,7 @@ def test_a_redirect_is_not_followed() -> None:
 
 
 @pytest.mark.parametrize("failure", [Step(status=429), Step(status=500), Step(status=503), Step("{}" * 9, cut=True)])
-def test_busy_is_tried_again(failure: Step) -> None:
+def test_a_busy_server_is_asked_again(failure: Step) -> None:
     with model_over(failure, failure, says("yes")) as (model, script):
         assert model.client.complete(QUESTION).text == "yes"
         assert len(script.asked) == 3

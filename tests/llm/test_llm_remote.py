@@ -11,7 +11,7 @@ from countercase.outbound import is_local
 @pytest.mark.parametrize(
     "url", ["http://localhost:1/v1", "http://127.0.0.1/v1", "http://127.8.9.1:80", "http://[::1]:5/v1"]
 )
-def test_this_machine(url: str) -> None:
+def test_an_address_on_this_machine_is_local(url: str) -> None:
     assert is_local(url)
     check_address(options(url))
 

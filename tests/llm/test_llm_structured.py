@@ -35,7 +35,7 @@ def asked(model: LanguageModel) -> tuple[Colour, bool]:
         f"<think>Doors have colours.</think>\n{json.dumps(GOOD)}",
     ],
 )
-def test_an_answer_that_fits(text: str) -> None:
+def test_an_answer_that_fits_the_schema_is_taken(text: str) -> None:
     with model_over(says(text)) as (model, script):
         assert asked(model) == (RED, False)
         assert len(script.asked) == 1

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(TINY, tmp_path / "tiny"))
 
 
-@settings(deadline=None, max_examples=40)  # the first example loads the runtime
+@settings(max_examples=40)
 @given(texts)
 def test_rows_are_unit_and_do_not_depend_on_the_batch(batch: list[str]) -> None:
     encoder = ENCODER

@@ -1,9 +1,7 @@
-"""The shared text layer: articles, stems, plain BM25."""
+"""The shared text layer: articles, stems, stop words."""
 
-import numpy as np
 import pytest
 
-from countercase.retrieval.bm25 import PlainBm25
 from countercase.text.words import MEASURING_STOP_WORDS, SEARCH_STOP_WORDS, stem, stem_all, with_article
 
 
@@ -26,16 +24,3 @@ def test_one_stemmer_for_a_word_and_for_many() -> None:
 
 def test_a_denial_is_never_a_stop_word_of_search_or_of_measuring() -> None:
     assert not {"not", "no", "without", "never"} & (SEARCH_STOP_WORDS | MEASURING_STOP_WORDS)
-
-
-def test_plain_bm25_is_the_textbook_formula() -> None:
-    texts = ["knife knife quarrel", "cheque notice", "knife cheque cheque"]
-    k1, b, lengths, average = 1.2, 0.75, [3, 2, 3], 8 / 3
-    idf = np.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
-    expected = [
-        idf * count / (count + k1 * (1 - b + b * length / average))
-        for count, length in zip([2, 0, 1], lengths, strict=True)
-    ]
-    found = PlainBm25(texts, str.split, k1, b).scores("knife unknown")
-    assert found / found.max() == pytest.approx(np.array(expected) / max(expected), abs=1e-6)
-    assert PlainBm25(texts, str.split).scores("nothing known").tolist() == [0, 0, 0]

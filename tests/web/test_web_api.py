@@ -34,7 +34,7 @@ def test_search_answers_with_ranked_cases_and_spans(client: TestClient) -> None:
     assert case["text"][start:end] == first["passage"]["text"]
 
 
-def test_a_filter_binds(client: TestClient) -> None:
+def test_a_filter_limits_the_list(client: TestClient) -> None:
     body = {"text": STABBING, "filters": ["year=2005..2030", "outcome=allowed"]}
     found = client.post("/api/v1/search", json=body).json()["precedents"]
     assert found

@@ -98,6 +98,6 @@ def test_no_view_violates_wcag(opened: Opened, view: str) -> None:
     assert wrong == []
 
 
-def test_axe_finds_a_fault(tab: Page) -> None:
+def test_axe_reports_a_planted_fault(tab: Page) -> None:
     tab.evaluate("document.querySelectorAll('label').forEach((one) => one.replaceWith(...one.children))")
     assert any(one.startswith("label") for one in violations(tab))

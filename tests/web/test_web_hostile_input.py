@@ -126,7 +126,7 @@ def spoiled(data: st.DataObject, body: Any) -> Any:
     return data.draw(ODD_JSON)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_input_is_a_server_error(target: Target, data: st.DataObject) -> None:
     path, method, route = data.draw(st.sampled_from(ROUTES), label="route")

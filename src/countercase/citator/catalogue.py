@@ -11,8 +11,7 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from importlib import resources
 
-from countercase.errors import LawError
-from countercase.law.citations import Citation, normalise_citation
+from countercase.law.citations import Citation, read_citation
 from countercase.law.precedents.names import name_key, split_parties
 
 # Decides whether a written case name can be the name of a decision.
@@ -301,7 +300,7 @@ class Resolved:
 def resolve(name: str | None, citation: str | Sequence[str] = (), known: Catalogue | None = None) -> Resolved:
     """Resolve a name, one citation as written, or several parallel ones; at least one must be given."""
     written = (citation,) if isinstance(citation, str) else tuple(citation)
-    citations = tuple(normal for text in written if (normal := _normal(text)))
+    citations = tuple(cited.normal for text in written if (cited := read_citation(text)))
     return resolve_normal(name, citations, known or catalogue())
 
 
@@ -345,7 +344,7 @@ def is_sure(decision: Decision) -> bool:
 
 
 def _by_name(name: str, citations: Sequence[str], known: Catalogue) -> Resolved:
-    years = [year for text in citations if (year := _year(text))]
+    years = [cited.year for text in citations if (cited := read_citation(text)) and cited.year]
     named = known.by_name(name)
     if not named:
         return Resolved(ResolutionOutcome.UNKNOWN, f"no decision of the catalogue is named {name!r}")
@@ -358,20 +357,6 @@ def _by_name(name: str, citations: Sequence[str], known: Catalogue) -> Resolved:
     if len(chosen) > 1:
         return Resolved(ResolutionOutcome.AMBIGUOUS, f"{len(chosen)} decisions have that name", candidates=chosen)
     return Resolved(ResolutionOutcome.FOUND, "the only decision of that name in the catalogue", chosen[0])
-
-
-def _normal(text: str) -> str | None:
-    try:
-        return normalise_citation(text).normal
-    except LawError:
-        return None
-
-
-def _year(normal: str) -> int | None:
-    try:
-        return normalise_citation(normal).year
-    except LawError:
-        return None
 
 
 def is_supreme_court(citation: Citation) -> bool:

@@ -4,10 +4,9 @@ An unknown form, a year outside the catalogue, or a case whose text is not store
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
 from typing import Any, Protocol
 
 from countercase.citator.catalogue import (
@@ -26,6 +25,8 @@ from countercase.citator.catalogue import (
 )
 from countercase.citator.draft_checks import (
     TAKE_CARE,
+    DraftVerdict,
+    Finding,
     Quotation,
     check_provision,
     compare,
@@ -45,14 +46,6 @@ from countercase.law.citations import Citation
 from countercase.law.precedents import PrecedentMention, find_precedents
 from countercase.law.precedents.names import split_parties
 from countercase.law.provisions import find_provisions
-
-
-class DraftVerdict(StrEnum):
-    """The verdict on one item."""
-
-    OK = "ok"
-    WRONG = "wrong"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +104,13 @@ class TextStore(Protocol):
         ...
 
 
-def check_draft(
-    text: str,
-    day: date,
-    store: TextStore | None = None,
-    is_digest: Callable[[Case], bool] = lambda _: False,
-    known: Catalogue | None = None,
-) -> DraftReport:
-    """Check a draft as of a day. `is_digest` recognises our stored summaries, whose words are not the Court's."""
+def check_draft(text: str, day: date, store: TextStore | None = None, known: Catalogue | None = None) -> DraftReport:
+    """Check a draft as of a day, its quotations against the stored judgments."""
     known = known or catalogue()
     mentions = _whole(text, find_precedents(text))
     items = [
         *_citation_items(text, mentions, day, known, store),
-        *_quotation_items(text, mentions, store, is_digest),
+        *_quotation_items(text, mentions, store),
         *_provision_items(text, day),
     ]
     return DraftReport(tuple(sorted(items, key=lambda item: (item.span, item.kind))))
@@ -149,7 +136,7 @@ def _whole(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMen
     return whole
 
 
-# --- citations ---
+# Citations.
 
 
 def _citation_items(
@@ -164,37 +151,33 @@ def _citation_items(
             continue
         named.add(mention.name or "")
         finding = _citation(mention, text, cited_names, day, known)
-        if finding[0] is DraftVerdict.UNKNOWN:
+        if finding.verdict is DraftVerdict.UNKNOWN:
             finding = _known_here(mention, text, cited_names, day, store) or finding
-        verdict, problem, says = finding
-        items.append(CheckedItem(mention.span, mention.span.of(text), "citation", verdict, problem, says))
+        items.append(CheckedItem(mention.span, mention.span.of(text), "citation", *finding))
     return items
 
 
-_Finding = tuple[DraftVerdict, str | None, str]
-
-
-def _citation(
-    mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, known: Catalogue
-) -> _Finding:
+def _citation(mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, known: Catalogue) -> Finding:
     citations = [citation for citation in mention.citations if is_supreme_court(citation)]
     for citation in citations:
         reason = impossible(citation, known, day)
         if reason:
-            return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}."
+            return Finding(DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}.")
     if mention.citations and not citations:
-        return DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is from a report outside the catalogue."
+        return Finding(
+            DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is from a report outside the catalogue."
+        )
     name = mention.name if mention.name and split_parties(mention.name) else None
     resolved = resolve_normal(name, [citation.normal for citation in citations], known)
     if resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT:
-        return DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
+        return Finding(DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}.")
     elsewhere = _reported_elsewhere(name, citations, resolved, known)
     return elsewhere or _standing(citations, resolved, text, cited_names, day, known)
 
 
 def _known_here(
     mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, store: TextStore | None
-) -> _Finding | None:
+) -> Finding | None:
     """A citation that the catalogue cannot settle, of a case that is stored under it."""
     case = _stored(mention, store)
     if case is None or case.decided is None:
@@ -211,38 +194,38 @@ def _standing(
     cited_names: Sequence[str],
     day: date,
     known: Catalogue,
-) -> _Finding:
+) -> Finding:
     """Whether the cited decision is still good law; unknown if none is identified, or its page cannot be told."""
     if resolved.match is not ResolutionOutcome.FOUND or resolved.decision is None:
-        return DraftVerdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
+        return Finding(DraftVerdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}.")
     finding = _good_law(resolved.decision, text, cited_names, day)
     if (
         citations
-        and finding[0] is DraftVerdict.OK
+        and finding.verdict is DraftVerdict.OK
         and not any(known.by_citation(citation.normal) for citation in citations)
     ):
         says = f"{resolved.decision.title} has that name; whether {citations[0].normal} is its page cannot be told."
-        return DraftVerdict.UNKNOWN, None, says
+        return Finding(DraftVerdict.UNKNOWN, None, says)
     return finding
 
 
 def _reported_elsewhere(
     name: str | None, citations: Sequence[Citation], resolved: Resolved, known: Catalogue
-) -> _Finding | None:
+) -> Finding | None:
     """A citation that no decision carries, of a case known under another citation."""
     if not citations or any(known.by_citation(citation.normal) for citation in citations):
         return None
     for citation in citations:
         nothing = no_decision_there(citation, known)
         if nothing:
-            return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {nothing}."
+            return Finding(DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {nothing}.")
     if name is None or resolved.decision is None or name_fit(name, resolved.decision.name) is not Fit.SAME:
         return None
     for citation in citations:
         rival = _same_series(resolved.decision, citation)
         if rival is not None and resolved.decision.seen >= _WELL_KNOWN and len(known.by_name(name)) == 1:
             says = f"{resolved.decision.name} is reported at {rival}, not at {citation.normal}."
-            return DraftVerdict.WRONG, "name does not fit", says
+            return Finding(DraftVerdict.WRONG, "name does not fit", says)
     return None
 
 
@@ -259,16 +242,16 @@ def _same_series(decision: Decision, citation: Citation) -> str | None:
     return None
 
 
-def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: date) -> _Finding:
+def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: date) -> Finding:
     rows = [row for row in overrulings_of(decision.name, decision.citations, decision.year) if row.since <= day]
     against = [row for row in rows if _speaks_against(row, day)]
     if against and not any(_is_dealt_with(row, text, cited_names) for row in against):
         worst = min(against, key=lambda row: row.in_part)
-        return DraftVerdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}"
+        return Finding(DraftVerdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}")
     says = f"{decision.title} exists, and the name fits."
     if rows:
         says += f" {TAKE_CARE} it was {rows[-1].words}."
-    return DraftVerdict.OK, None, says
+    return Finding(DraftVerdict.OK, None, says)
 
 
 def _speaks_against(row: Overruling, day: date) -> bool:
@@ -297,29 +280,27 @@ def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bo
     return any(len(word) > 6 and word in lower and word not in row.case.lower() for word in telling)
 
 
-# --- quotations ---
+# Quotations.
 
 
-def _quotation_items(
-    text: str, mentions: Sequence[PrecedentMention], store: TextStore | None, is_digest: Callable[[Case], bool]
-) -> list[CheckedItem]:
+def _quotation_items(text: str, mentions: Sequence[PrecedentMention], store: TextStore | None) -> list[CheckedItem]:
     items = []
     for quotation in find_quotations(text, [mention.span for mention in mentions]):
         case = _stored(mentions[quotation.cited], store)
-        verdict, problem, says = _quotation(quotation, case, is_digest)
-        items.append(CheckedItem(quotation.span, quotation.span.of(text), "quotation", verdict, problem, says))
+        finding = _quotation(quotation, case)
+        items.append(CheckedItem(quotation.span, quotation.span.of(text), "quotation", *finding))
     return items
 
 
-def _quotation(quotation: Quotation, case: Case | None, is_digest: Callable[[Case], bool]) -> _Finding:
+def _quotation(quotation: Quotation, case: Case | None) -> Finding:
     if case is None:
-        return DraftVerdict.UNKNOWN, None, "The text of the quoted case is not stored."
-    if is_digest(case):
-        return DraftVerdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment."
+        return Finding(DraftVerdict.UNKNOWN, None, "The text of the quoted case is not stored.")
+    if case.is_digest:  # our words, not the Court's
+        return Finding(DraftVerdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment.")
     comparison = compare(quotation.words, case.text)
     if comparison.verbatim:
-        return DraftVerdict.OK, None, f"Verbatim in {case.name}."
-    return DraftVerdict.WRONG, "not verbatim", f"Not verbatim in {case.name}: {comparison.difference}"
+        return Finding(DraftVerdict.OK, None, f"Verbatim in {case.name}.")
+    return Finding(DraftVerdict.WRONG, "not verbatim", f"Not verbatim in {case.name}: {comparison.difference}")
 
 
 def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
@@ -333,13 +314,10 @@ def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
     return case if not mention.name or name_fit(mention.name, case.name) is not Fit.DIFFERENT else None
 
 
-# --- provisions ---
-
+# Provisions.
 
 # An Act that is not named, so that nothing is certain.
-_OF_THE_CODE = re.compile(
-    r"\s+of\s+the\s+(?:said\s+|same\s+)?(?:Code|Act|Sanhita|Adhiniyam)\b(?!\s+of\b|\s+\()"
-)  # not named
+_OF_THE_CODE = re.compile(r"\s+of\s+the\s+(?:said\s+|same\s+)?(?:Code|Act|Sanhita|Adhiniyam)\b(?!\s+of\b|\s+\()")
 
 
 def _provision_items(text: str, day: date) -> list[CheckedItem]:
@@ -350,12 +328,10 @@ def _provision_items(text: str, day: date) -> list[CheckedItem]:
         if not is_section(mention):
             continue
         finding = check_provision(under_the_only_act(mention, mentions, text), day, offence, fallen)
-        if mention.provision is None and finding[0] == DraftVerdict.WRONG:  # the Act was only inferred
+        if mention.provision is None and finding.verdict is DraftVerdict.WRONG:  # the Act was only inferred
             finding = check_provision(mention, day, offence, fallen)
-        if finding[1] == "no such provision" and _OF_THE_CODE.match(text, mention.phrase.end):
-            finding = DraftVerdict.UNKNOWN, None, f"Cannot be told: which Code or Act is meant? {finding[2]}"
-        verdict, problem, says = finding
-        items.append(
-            CheckedItem(mention.span, mention.span.of(text), "provision", DraftVerdict(verdict), problem, says)
-        )
+        if finding.problem == "no such provision" and _OF_THE_CODE.match(text, mention.phrase.end):
+            says = f"Cannot be told: which Code or Act is meant? {finding.says}"
+            finding = Finding(DraftVerdict.UNKNOWN, None, says)
+        items.append(CheckedItem(mention.span, mention.span.of(text), "provision", *finding))
     return items

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import SequenceMatcher
+from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 
 from countercase.citator.catalogue import Catalogue
 from countercase.domain.provision import Provision
@@ -17,6 +19,23 @@ from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
 from countercase.text.numbers import MONTH, NUMERIC, read_numeric, read_written
+
+
+class DraftVerdict(StrEnum):
+    """The verdict on one item."""
+
+    OK = "ok"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+
+
+class Finding(NamedTuple):
+    """A verdict, the name of the problem if there is one, and a sentence."""
+
+    verdict: DraftVerdict
+    problem: str | None
+    says: str
+
 
 # Decides whether a citation can exist: yes, no, or cannot be told.
 #
@@ -117,7 +136,6 @@ _OFFENCE = re.compile(r"\b(?:incident|occurrence|offence|crime)\b[^.;]{0,80}$|\b
 
 _DATE = re.compile(rf"{NUMERIC}|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}[,.]?\s+\d{{4}}", re.IGNORECASE)
 
-Finding = tuple[str, str | None, str]
 TAKE_CARE = "Take care:"  # what follows holds, but a later decision touches it
 
 
@@ -181,14 +199,20 @@ def check_provision(
     past_the_end = mention.reason and _PAST_THE_END.search(mention.reason)
     if provision is None and past_the_end and not _section_has_footnote(mention.number, int(past_the_end[1])):
         word = "Article" if "Constitution" in (mention.reason or "") else "Section"
-        return "wrong", "no such provision", f"{(mention.reason or '').replace(' ends at ', f' ends at {word} ')}."
+        return Finding(
+            DraftVerdict.WRONG,
+            "no such provision",
+            f"{(mention.reason or '').replace(' ends at ', f' ends at {word} ')}.",
+        )
     if provision is None:
-        return "unknown", None, f"Cannot be told: {mention.reason}."
+        return Finding(DraftVerdict.UNKNOWN, None, f"Cannot be told: {mention.reason}.")
     if provision.act not in acts():
-        return "unknown", None, f"{provision_name(provision)} belongs to an Act that is not in the tables."
+        return Finding(
+            DraftVerdict.UNKNOWN, None, f"{provision_name(provision)} belongs to an Act that is not in the tables."
+        )
     missing = _missing(provision)
     if missing:
-        return "wrong", "no such provision", missing
+        return Finding(DraftVerdict.WRONG, "no such provision", missing)
     return _in_force(provision, day, offence, tells_of_its_fall)
 
 
@@ -219,22 +243,28 @@ def _missing(provision: Provision) -> str | None:
 def _in_force(provision: Provision, day: date, offence: date | None, tells_of_its_fall: bool) -> Finding:
     enactment, name = act(provision.act), provision_name(provision)
     if enactment.in_force and day < enactment.in_force:
-        return "wrong", "not in force", f"{enactment.title} came into force on {written(enactment.in_force)}."
+        return Finding(
+            DraftVerdict.WRONG, "not in force", f"{enactment.title} came into force on {written(enactment.in_force)}."
+        )
     gone = _ruled_on(provision, _GONE, day)
     if gone and not tells_of_its_fall:
         says = f"{name} was {gone[1]}, on {written(gone[0])}, and is void for earlier offences too."
-        return "wrong", "not in force", says
+        return Finding(DraftVerdict.WRONG, "not in force", says)
     if offence is not None and provision.act == "IPC" and offence >= COMMENCEMENT:
         says = f"The offence is of {written(offence)}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
-        return "wrong", "not in force", says
+        return Finding(DraftVerdict.WRONG, "not in force", says)
     if offence is not None and provision.act == "BNS" and offence < COMMENCEMENT:
         says = f"The offence is of {written(offence)}, before 1 July 2024: the Penal Code applies, not the Sanhita."
-        return "wrong", "not in force", says
+        return Finding(DraftVerdict.WRONG, "not in force", says)
     curtailed = _ruled_on(provision, _CURTAILED, day)
     care = f" {TAKE_CARE} it was {curtailed[1]}." if curtailed else ""
     if enactment.until and day > enactment.until:
-        return "ok", None, f"{name} exists; {enactment.title} was in force until {written(enactment.until)}.{care}"
-    return "ok", None, f"{name} exists.{care}"
+        return Finding(
+            DraftVerdict.OK,
+            None,
+            f"{name} exists; {enactment.title} was in force until {written(enactment.until)}.{care}",
+        )
+    return Finding(DraftVerdict.OK, None, f"{name} exists.{care}")
 
 
 def _ruled_on(provision: Provision, rulings: Mapping[str, tuple[date, str]], day: date) -> tuple[date, str] | None:

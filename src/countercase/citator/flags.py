@@ -40,10 +40,10 @@ class Flag(StrEnum):
 
 
 RANK = {flag: number for number, flag in enumerate(Flag)}
+FLAGS_AGAINST = frozenset({Flag.STOP, Flag.WARNING, Flag.CAUTION})  # something on record speaks against the case
 _AGAINST = frozenset({Treatment.OVERRULED, Treatment.REVERSED, Treatment.DISAPPROVED})
 _CAUTIONS = frozenset({Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DISTINGUISHED})
 _GOOD = frozenset({Treatment.FOLLOWED, Treatment.RELIED_ON, Treatment.APPROVED})
-_PRINTED_GOOD = frozenset({PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED})
 _PRINTED_AGAINST = frozenset({PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE})
 _WHOLE = frozenset({OverrulingKind.OVERRULED, OverrulingKind.REVERSED, OverrulingKind.SUPERSEDED})
 
@@ -65,7 +65,7 @@ class Flagged:
 def flag(case: Case, events: Iterable[LaterEvent], day: date | None = None) -> Flagged:
     """The worst flag of any event; a positive one only if nothing speaks against the case."""
     readings = [reading for event in events if _counts(event, case, day) and (reading := _reading(event, case, day))]
-    against = [reading for reading in readings if RANK[reading.flag] < RANK[Flag.NEUTRAL]]
+    against = [reading for reading in readings if reading.flag in FLAGS_AGAINST]
     if against:
         return min(against, key=lambda reading: RANK[reading.flag])
     good = [reading for reading in readings if reading.flag is Flag.POSITIVE]

@@ -18,8 +18,7 @@ from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment, read_treatments, strongest
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
-from countercase.errors import LawError
-from countercase.law.citations import normalise_citation
+from countercase.law.citations import read_citation
 
 # Known overrulings, disapprovals, reversals in review and statutory supersessions of Supreme Court authority.
 #
@@ -211,7 +210,7 @@ def history(case_id: CaseId, store: CaseStore, day: date | None = None) -> tuple
 
 def own_citations(case: Case, known: Catalogue) -> frozenset[str]:
     """The case's citations in normal form, with parallel ones from the catalogue."""
-    normals = {normal for written in case.citations if (normal := _normal(written))}
+    normals = {citation.normal for written in case.citations if (citation := read_citation(written))}
     year = case.decided.year if case.decided else None
     decisions = [d for normal in normals for d in known.by_citation(normal)] or [
         d for d in known.by_name(case.name) if year is not None and d.year == year
@@ -292,10 +291,3 @@ def _without_echoes(events: Sequence[LaterEvent]) -> list[LaterEvent]:
             for other in spoken
         )
     ]
-
-
-def _normal(written: str) -> str | None:
-    try:
-        return normalise_citation(written).normal
-    except LawError:
-        return None

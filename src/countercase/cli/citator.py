@@ -101,7 +101,8 @@ def _print(checked: "DraftReport") -> None:
         if item.needs_care:
             typer.echo(f"! {_line(item)}")
     counts = {verdict: sum(item.verdict == verdict for item in checked.items) for verdict in MARKS}
-    typer.echo(f"\n{counts['ok']} hold, {counts['wrong']} wrong, {counts['unknown']} cannot be told.")
+    holds = "holds" if counts["ok"] == 1 else "hold"
+    typer.echo(f"\n{counts['ok']} {holds}, {counts['wrong']} wrong, {counts['unknown']} cannot be told.")
     if counts["unknown"]:
         typer.echo("What cannot be told may be right: our list of decisions does not cover every report and year.")
 

@@ -131,22 +131,8 @@ def _progress() -> Iterator[Callable[[str], None]]:
 
 
 def _print(summary: "Summary", location: str, as_json: bool, workspace: Path | None) -> None:
-    counts = {put.value.replace(" ", "_"): count for put, count in summary.counts.items()}
     if as_json:
-        print_json(
-            {
-                "workspace": location,
-                **counts,
-                "quarantined": [
-                    {"source": file.source, "reason": file.reason, "sha256": file.sha256}
-                    for file in summary.quarantined
-                ],
-                "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
-                "skipped": summary.skipped,
-                "links_resolved": summary.links,
-                "complete": summary.complete,
-            }
-        )
+        print_json({"workspace": location, **summary.as_record()})
         return
     rows = [(put.value, str(count)) for put, count in summary.counts.items() if count or put.value == "added"]
     more = {"quarantined": len(summary.quarantined), "skipped": summary.skipped, "links found": summary.links}
@@ -177,6 +163,7 @@ def remove(
     """
     from countercase.app import open_app
     from countercase.domain.case import CaseId
+    from countercase.law.dates import counted
     from countercase.settings import load_settings
 
     settings = load_settings()
@@ -189,7 +176,7 @@ def remove(
     if as_json:
         print_json({"workspace": app.location, "removed": case, "name": name, "cases": left})
         return
-    typer.echo(f"Removed {name}. {left} cases are left.")
+    typer.echo(f"Removed {name}. {counted(left, 'case')} {'is' if left == 1 else 'are'} left.")
     typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
 
 

@@ -62,7 +62,7 @@ def evaluate(
 
     Answers are compared character by character.
     """
-    from countercase.cuad.benchmark import export_beir, read_results, write_results
+    from countercase.cuad.benchmark import export_beir, read_results
     from countercase.cuad.evaluate import check_corpus
 
     ks = _cut_offs(k)
@@ -74,14 +74,7 @@ def evaluate(
         export_beir(tests, documents, beir_out)
     systems = list(_retrievers(plan or [], recorded, documents, vectors))
     _check_names([system.name for system in systems], baseline)
-    reports: dict[str, Report] = {}
-    seconds: dict[str, float] = {}
-    for retriever in systems:
-        started = time.perf_counter()
-        reports[retriever.name] = _score(tests, retriever, documents, ks)
-        seconds[retriever.name] = round(time.perf_counter() - started, 1)
-        if results_out is not None:
-            write_results(results_out / f"{retriever.name}.jsonl", tests.tests, retriever, max(ks))
+    reports, seconds = _score_all(tests, systems, documents, ks, results_out)
     columns = _columns(ks)
     comparisons = _comparisons(reports, columns, baseline, seed)
     notes += _same_snippets(reports)
@@ -195,6 +188,27 @@ def _check_names(names: Sequence[str], baseline: str | None) -> None:
         raise InputError(f"Two systems are called {twice!r}. Rename the results file.")
     if baseline is not None and baseline not in names:
         raise InputError(f"There is no system {baseline!r} to compare with. Known: {', '.join(names)}.")
+
+
+def _score_all(
+    tests: "Benchmark",
+    systems: "Sequence[Retriever]",
+    documents: "list[Document]",
+    ks: tuple[int, ...],
+    results_out: Path | None,
+) -> "tuple[dict[str, Report], dict[str, float]]":
+    """The report of each system and the seconds it took; with `results_out`, its answers are written there."""
+    from countercase.cuad.benchmark import write_results
+
+    reports: dict[str, Report] = {}
+    seconds: dict[str, float] = {}
+    for retriever in systems:
+        started = time.perf_counter()
+        reports[retriever.name] = _score(tests, retriever, documents, ks)
+        seconds[retriever.name] = round(time.perf_counter() - started, 1)
+        if results_out is not None:
+            write_results(results_out / f"{retriever.name}.jsonl", tests.tests, retriever, max(ks))
+    return reports, seconds
 
 
 def _score(tests: "Benchmark", retriever: "Retriever", documents: "list[Document]", ks: tuple[int, ...]) -> "Report":

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, configured_model, is_pdf, pdf_text, print_json
-from countercase.errors import FactSheetError, InputError, NotFound
+from countercase.cli.terminal import (
+    AsJson,
+    Workspace,
+    configured_model,
+    is_pdf,
+    json_object,
+    pdf_text,
+    print_json,
+    without_front_matter,
+)
+from countercase.errors import InputError, NotFound
 from countercase.files import read_utf8
 
 if TYPE_CHECKING:
@@ -178,14 +187,8 @@ def _sheet_of_text(text: str, name: str) -> "FactSheet":
     if not text.strip():
         raise InputError(f"{name} is empty. Give the facts of the matter as text.")
     if text.lstrip()[:1] != "{" and not name.lower().endswith(".json"):
-        return extract_facts(text.split("+++\n", 2)[-1].lstrip() if text.startswith("+++\n") else text)
-    try:
-        content = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
-    if not isinstance(content, dict):
-        raise FactSheetError(f"{name} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
-    return from_json(content)
+        return extract_facts(without_front_matter(text).lstrip() if text.startswith("+++\n") else text)
+    return from_json(json_object(text, name))
 
 
 def _ready_matter(name: str) -> "FactSheet | None":

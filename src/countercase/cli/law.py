@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from countercase.domain.provision import Provision
     from countercase.law.ingredients import Ingredient, LegalSubject
     from countercase.law.precedents import PrecedentMention
+    from countercase.law.provisions import ProvisionMention
     from countercase.law.tables.thresholds import Threshold
 
 
@@ -27,17 +28,17 @@ def citations(text: Text = None, file: File = None, as_json: AsJson = False) -> 
     from countercase.law.precedents import find_precedents
 
     content = read_text(text, file)
-    items = [_item(content, mention) for mention in find_precedents(content)]
+    items = [_citation_record(content, mention) for mention in find_precedents(content)]
     if as_json:
         print_json({"count": len(items), "items": items})
         return
     if not items:
         typer.echo("No case name or citation found.")
     for item in items:
-        typer.echo(_line(item))
+        typer.echo(_citation_line(item))
 
 
-def _item(text: str, mention: "PrecedentMention") -> dict[str, Any]:
+def _citation_record(text: str, mention: "PrecedentMention") -> dict[str, Any]:
     return {
         "text": mention.span.of(text),
         "span": [mention.span.start, mention.span.end],
@@ -49,7 +50,7 @@ def _item(text: str, mention: "PrecedentMention") -> dict[str, Any]:
     }
 
 
-def _line(item: dict[str, Any]) -> str:
+def _citation_line(item: dict[str, Any]) -> str:
     start, end = item["span"]
     named = item["name"] or "(no name)"
     cited = " : ".join(item["citations"]) or "(no citation)"
@@ -100,7 +101,7 @@ def provision(text: Text = None, file: File = None, as_json: AsJson = False) -> 
     from countercase.law.provisions import find_provisions
 
     content = read_text(text, file)
-    items = [_item_provision(content, mention) for mention in find_provisions(content)]
+    items = [_provision_record(content, mention) for mention in find_provisions(content)]
     if as_json:
         print_json({"provisions": items})
         return
@@ -111,7 +112,7 @@ def provision(text: Text = None, file: File = None, as_json: AsJson = False) -> 
         typer.echo("No provision found. Forms such as 'Section 302 IPC', 's. 34 r/w 149' and 'Article 21' are read.")
 
 
-def _item_provision(text: str, mention: Any) -> dict[str, Any]:
+def _provision_record(text: str, mention: "ProvisionMention") -> dict[str, Any]:
     """`span` covers the whole list that a reader would underline; `part_span` only this provision's part of it."""
     provision = mention.provision
     return {
@@ -159,9 +160,9 @@ def thresholds(
         print_json({"asked": asked, "count": len(rules), "thresholds": [rule.record() for rule in rules]})
         return
     if not rules:
-        typer.echo(_nothing(table.all(), named, role))
+        typer.echo(_no_threshold(table.all(), named, role))
         return
-    typer.echo("\n".join(_lines(rules)))
+    typer.echo("\n".join(_threshold_lines(rules)))
 
 
 def _day(text: str | None) -> date | None:
@@ -171,7 +172,7 @@ def _day(text: str | None) -> date | None:
         raise LawError(f"{text!r} is not a day. Write it as 2019-03-12.") from None
 
 
-def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str | None) -> str:
+def _no_threshold(rules: "Iterable[Threshold]", named: "Provision | None", role: str | None) -> str:
     count = Counter(rule.role for rule in rules)
     if role is not None and role not in count:
         common = ", ".join(name for name, _ in count.most_common(12))
@@ -180,9 +181,10 @@ def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str 
     return f"No threshold fits{which}. Leave out an option, or list all: countercase law thresholds"
 
 
-def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
-    """Print one paragraph per rule: the provision, the test, its effect, then the dates and the source."""
+def _threshold_lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
+    """One paragraph per rule: the provision, the test and its effect, then the dates and the source."""
     from countercase.facts.words import provision_name
+    from countercase.law.dates import counted
 
     indent = " " * 4
     for rule in rules:
@@ -192,7 +194,7 @@ def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
         yield provision_name(rule.provision)
         yield from textwrap.wrap(tested, _WIDTH, initial_indent=indent, subsequent_indent=indent)
         yield from textwrap.wrap(f"{until}; {rule.source}", _WIDTH, initial_indent=indent, subsequent_indent=indent)
-    yield f"\n{len(rules)} threshold{'s' if len(rules) > 1 else ''}; every field: --json"
+    yield f"\n{counted(len(rules), 'threshold')}; every field: --json"
 
 
 def ingredients(
@@ -207,26 +209,10 @@ def ingredients(
     Says what follows if an ingredient is present, and if it is absent.
     """
     from countercase.facts.words import provision_name
-    from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision
 
     requested = parse_provision(provision)
-    day = _day(on)
-    law = tables()
-    bases = {other.base for other in either_code(requested)} | {requested.base}
-    subjects = sorted(
-        law.subjects.values(), key=lambda subject: not bases & {named.base for named in subject.provisions}
-    )
-    # All rows of a subject under the section are shown; of other subjects, only the rows that name the section.
-    rows_of = {
-        subject: [
-            row
-            for row in law.ingredients_of[subject.id]
-            if row.applies_on(day) and bases & {named.base for named in (*subject.provisions, *row.provisions)}
-        ]
-        for subject in subjects
-    }
-    by_subject = {subject: rows for subject, rows in rows_of.items() if rows}
+    by_subject = _ingredients_under(requested, _day(on))
     if as_json:
         print_json(
             {
@@ -244,6 +230,26 @@ def ingredients(
             typer.echo(f"               if so:  {row.if_met}")
             typer.echo(f"               if not: {row.if_not}")
             typer.echo(f"               source: {row.source}")
+
+
+def _ingredients_under(provision: "Provision", day: date | None) -> "dict[LegalSubject, list[Ingredient]]":
+    """All rows of the subjects under a provision, then those rows of other subjects that name it."""
+    from countercase.law.ingredients import either_code, tables
+
+    law = tables()
+    bases = {other.base for other in either_code(provision)} | {provision.base}
+    subjects = sorted(
+        law.subjects.values(), key=lambda subject: not bases & {named.base for named in subject.provisions}
+    )
+    rows_of = {
+        subject: [
+            row
+            for row in law.ingredients_of[subject.id]
+            if row.applies_on(day) and bases & {named.base for named in (*subject.provisions, *row.provisions)}
+        ]
+        for subject in subjects
+    }
+    return {subject: rows for subject, rows in rows_of.items() if rows}
 
 
 def _subject_record(subject: "LegalSubject", rows: "Sequence[Ingredient]") -> dict[str, object]:

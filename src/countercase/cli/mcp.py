@@ -90,8 +90,7 @@ def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     records = []
     for precedent in precedents:
         stored = app.case(precedent.case_id)
-        record = precedent_record(stored, precedent, app.explain(sheet, precedent))
-        records.append({**record, "flag": str(app.flag(stored).flag)})
+        records.append(precedent_record(stored, precedent, app.explain(sheet, precedent), flagged=app.flag(stored)))
     return _plain({"precedents": records})
 
 
@@ -152,7 +151,7 @@ def check(app: Any, text: str) -> dict[str, Any]:
     return _plain(app.check_draft(_limited(text), date.today()).as_json())  # noqa: DTZ011
 
 
-def law(app: Any, provision: str) -> dict[str, Any]:
+def law(app: Any, provision: str) -> dict[str, Any]:  # noqa: ARG001 - every tool is given the app
     """A provision, its counterpart in the other code, and the ingredients that it requires."""
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision

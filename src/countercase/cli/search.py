@@ -84,30 +84,21 @@ def search(
     chosen = app.index.plan(plan)
     kind = chosen.for_text(query).reads
     precedents = app.search(query, plan, top_k, wanted)
-    if app.index.unindexed:
-        remedy = f"Run: countercase index --workspace {workspace}"
-        typer.echo(
-            f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
-        )
-    for trouble in app.index.missing:
-        typer.echo(f"One of the searchers failed; the results come from the others. {trouble}", err=True)
     left_out = app.index.left_out(plan)
-    if left_out:
-        typer.echo(left_out, err=True)
+    _warn_of_gaps(app, workspace, left_out)
     listed = sorted_list(kept_in_list(app.listed(precedents, user_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
     # If the text cannot be read, we cannot say what a case shares with it or lacks.
     reasons = {row.case.id: app.explain(matter, row.precedent) for row in listed} if why and not notes else {}
     if as_json:
-        records = [_record(row, reasons) for row in listed]
         print_json(
             {
                 "query": query,
                 "plan": chosen.name,
                 "query_kind": kind,
                 "notes": [*notes, *filter(None, [left_out])],
-                "precedents": records,
+                "precedents": [_record(row, reasons) for row in listed],
             }
         )
         return
@@ -129,13 +120,27 @@ def _is_file(text: str) -> bool:
         return False
 
 
+def _warn_of_gaps(app: "App", workspace: Path | None, left_out: str) -> None:
+    """Say on stderr what was not searched: new passages, a searcher that failed, or one that is not installed."""
+    if app.index.unindexed:
+        remedy = f"Run: countercase index --workspace {workspace}"
+        typer.echo(
+            f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
+        )
+    for trouble in app.index.missing:
+        typer.echo(f"One of the searchers failed; the results come from the others. {trouble}", err=True)
+    if left_out:
+        typer.echo(left_out, err=True)
+
+
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
     from countercase.report.precedent_list import precedent_record
 
-    record = precedent_record(listed.case, listed.precedent, reasons.get(listed.case.id), listed.holding)
+    why = reasons.get(listed.case.id)
+    record = precedent_record(listed.case, listed.precedent, why, listed.holding, listed.flagged)
     favour = {"for_you": listed.favour.favour} if listed.favour else {}
     again = {"again": [case.id for case in listed.again]} if listed.again else {}
-    return {**record, "flag": str(listed.flagged.flag), "flag_why": listed.flagged.why, **favour, **again}
+    return {**record, **favour, **again}
 
 
 def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, as_json: bool) -> None:
@@ -174,36 +179,48 @@ def print_cards(
     terms = query_stems(query)
     shared = _shared_provisions(query)
     for row in listed:
-        case, precedent = row.case, row.precedent
-        console.print(f"[bold]{precedent.rank:>2}  {_plain(case.name)}[/bold]")
-        body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
-        for line in body:
+        console.print(f"[bold]{row.precedent.rank:>2}  {_plain(row.case.name)}[/bold]")
+        for line in _card_lines(row, why.get(row.case.id), terms, shared):
             console.print(Padding(line, (0, 0, 0, 4)))
-        flagged = row.flagged
-        if flagged.flag in {"stop", "warning", "caution"}:
-            console.print(Padding(f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}", (0, 0, 0, 4)))
-        favour = f"[bold]{str(row.favour.favour).capitalize()}.[/bold] " if row.favour else ""
-        console.print(Padding(f"{favour}{_plain(row.holding.winner_line)}", (0, 0, 0, 4)))
-        reasons = why.get(precedent.case_id)
-        for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
-            console.print(Padding(text, (0, 0, 0, 4)))
-        common = _in_common(shared, case)
-        if common:
-            console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
-        if row.again:
-            console.print(Padding(f"Stored again as {_plain(', '.join(case.id for case in row.again))}", (0, 0, 0, 4)))
         if trace:
-            console.print(Padding(_plain(_trace(precedent)), (0, 0, 0, 4)))
+            console.print(Padding(_plain(_trace(row.precedent)), (0, 0, 0, 4)))
         console.print()
 
 
+def _card_lines(
+    row: "ListedPrecedent",
+    reasons: "Explanation | None",
+    terms: frozenset[str],
+    shared: "Mapping[Provision, set[str]]",
+) -> "Iterator[str | Text]":
+    """The lines under a case's name: about it, its flag, who won, the reasons or the passage, what it shares."""
+    from countercase.citator.flags import FLAGS_AGAINST
+
+    case, flagged = row.case, row.flagged
+    about = _about(case)
+    if about:
+        yield f"[dim]{_plain(about)}[/dim]"
+    if flagged.flag in FLAGS_AGAINST:
+        yield f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}"
+    favour = f"[bold]{str(row.favour.favour).capitalize()}.[/bold] " if row.favour else ""
+    yield f"{favour}{_plain(row.holding.winner_line)}"
+    yield from _reasons(case, reasons) if reasons else [_passage(case, row.precedent, terms)]
+    common = _in_common(shared, case)
+    if common:
+        yield f"Shares {_plain(', '.join(common))}"
+    if row.again:
+        yield f"Stored again as {_plain(', '.join(copy.id for copy in row.again))}"
+
+
 def _about(case: Case) -> str:
+    from countercase.law.dates import counted, written
+
     bench = case.bench_strength
     parts = [
         case.court if case.court != "Supreme Court of India" else None,  # the court of nearly every case
         *case.citations[:2],
-        f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
-        f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
+        written(case.decided) if case.decided else None,
+        counted(bench, "judge") if bench else None,
         str(case.outcome) if case.outcome else None,
         "our summary, not the judgment" if case.is_digest else None,
     ]

@@ -67,12 +67,9 @@ def serve(
         serve_with_workers(workspace, settings, policy, folders, workers)
         return
     app = create_app(open_app(workspace, settings), policy, folders)
-    if policy.users:
-        typer.echo(f"Open {address}?token=YOUR-TOKEN in a browser. Ctrl-C stops.")
-        uvicorn.Server(server_config(app, policy.host, settings.web.port)).run()
-        return
     policy.invitation.on_used = lambda code: typer.echo(f"Opened. For another browser: {address}?token={code}")
-    typer.echo(f"Open {address}?token={policy.link_code} in a browser. Ctrl-C stops.")
+    code = "YOUR-TOKEN" if policy.users else policy.link_code
+    typer.echo(f"Open {address}?token={code} in a browser. Ctrl-C stops.")
     uvicorn.Server(server_config(app, policy.host, settings.web.port)).run()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
-from countercase.errors import EndpointError, InputError, UnreadableFile
+from countercase.errors import EndpointError, FactSheetError, InputError, UnreadableFile
 from countercase.files import read_utf8
 
 if TYPE_CHECKING:
@@ -60,6 +60,11 @@ def print_pairs(rows: Iterable[tuple[str, str]]) -> None:
     width = max((len(name) for name, _ in rows), default=0)
     for name, value in rows:
         typer.echo(f"{name:<{width}}  {value}")
+
+
+def share_text(value: float | None) -> str:
+    """A share to three decimals; what was not measured is not 0."""
+    return "not measured" if value is None else f"{value:.3f}"
 
 
 @contextmanager
@@ -168,6 +173,27 @@ def read_document(file: Path) -> str:
     if not text.strip():
         raise InputError(f"{file} has no text. If it is a scan, install tesseract, or give a text file.")
     return text
+
+
+_FRONT_MATTER = re.compile(r"\A\+\+\+\n.*?^\+\+\+\n", re.DOTALL | re.MULTILINE)
+
+
+def without_front_matter(text: str) -> str:
+    """The text without the TOML that may stand above it between `+++` lines, as in the ready matters."""
+    return _FRONT_MATTER.sub("", text, count=1)
+
+
+def json_object(content: str | bytes, name: str) -> dict[str, Any]:
+    """The JSON object of a fact sheet or a tree. Raises FactSheetError if the content is nothing of the kind."""
+    try:
+        record = json.loads(content)
+    except json.JSONDecodeError as error:
+        raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
+    except ValueError as error:  # not UTF-8, or a number of thousands of digits
+        raise FactSheetError(f"{name} is not JSON: {error}.") from None
+    if not isinstance(record, dict):
+        raise FactSheetError(f"{name} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
+    return record
 
 
 def command_line(ctx: typer.Context) -> list[str]:

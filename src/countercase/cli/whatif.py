@@ -1,15 +1,14 @@
 """`countercase whatif`: change one fact at a time and see what it does."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, pdf_text, print_json
+from countercase.cli.terminal import AsJson, Workspace, json_object, pdf_text, print_json, without_front_matter
 from countercase.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -88,21 +87,22 @@ def whatif(
             typer.echo(f"! {note}", err=True)
     if not matter.sheet.facts:  # nothing to change: no tree, and no verdict on anything
         if as_json:
-            print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": []})
+            print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": [], "changes": []})
         else:
             typer.echo("No fact of this text could be changed.")
         return
     locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
     matter = replace(matter, locks=tuple(locks))
-    wanted_cases = _known(app, bring_in or []), _known(app, drive_out or [])
-    compared = _known(app, compare or [])
+    # Names are checked before the tree is grown, which takes a while.
+    brought_in, driven_out, compared = (_known(app, names or []) for names in (bring_in, drive_out, compare))
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
         run = app.whatifs.result(matter, app.whatifs.grow(matter, locks, draw, stop))
-    named = {case_id: app.case(case_id).name for names in (*wanted_cases, compared) for case_id in names}
     run = replace(
-        run, fewest_changes=tuple(_fewest_changes(app, matter, locks, *wanted_cases)), names={**run.names, **named}
+        run,
+        fewest_changes=tuple(_fewest_changes(app, matter, locks, brought_in, driven_out)),
+        names={**run.names, **app.names([*brought_in, *driven_out, *compared])},
+        analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared},
     )
-    run = replace(run, analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared})
     if placebos:
         run = app.whatifs.measured(run)
     if attribute:
@@ -186,8 +186,6 @@ def _write(path: Path, content: str) -> None:
 
 # Reading the matter: a text, a PDF, a fact sheet, a tree to resume, or a ready matter.
 
-_FRONT = re.compile(r"\+\+\+\n.*?\n\+\+\+\n", re.DOTALL)
-
 
 def read_matter(file: Path) -> "Matter":
     """The matter with its facts; a name without a file may be one of the ready matters."""
@@ -203,7 +201,7 @@ def read_matter(file: Path) -> "Matter":
         return Matter(file.name, ready[file.name].title, extract_facts(ready[file.name].text))
     content = _read(file, list(ready))
     if file.suffix.lower() == ".json":
-        record = _parsed(content, file)
+        record = json_object(content, str(file))
         if record.get("format") == FORMAT:
             tree = tree_from_json(record, from_json)
             title, sheet = str(record.get("title") or tree.case_id), tree.growth.tree.root.sheet
@@ -229,17 +227,7 @@ def _text(content: bytes, file: Path) -> str:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not UTF-8 text (byte {error.start}). Convert it.") from None
-    body = _FRONT.sub("", text, count=1) if text.startswith("+++\n") else text
+    body = without_front_matter(text)
     if not body.strip():
         raise InputError(f"{file} is empty. Write the facts of the matter into it.")
     return body.strip()
-
-
-def _parsed(content: bytes, file: Path) -> dict[str, Any]:
-    try:
-        record = json.loads(content)
-    except ValueError as error:
-        raise InputError(f"{file} is not JSON: {error}.") from None
-    if not isinstance(record, dict):
-        raise InputError(f"{file} is not a fact sheet: it has no JSON object. See: countercase facts FILE --json")
-    return record

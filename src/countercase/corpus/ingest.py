@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from countercase.corpus.chunk import chunk_case
-from countercase.corpus.clean import clean
+from countercase.corpus.clean import Cleaned, clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.read import (
@@ -73,6 +73,19 @@ class Summary:
     def stored(self) -> int:
         """The number of documents that have a case after the run."""
         return sum(self.counts.values())
+
+    def as_record(self) -> dict[str, Any]:
+        """The summary as plain data, as `countercase ingest --json` prints it."""
+        return {
+            **{put.value.replace(" ", "_"): count for put, count in self.counts.items()},
+            "quarantined": [
+                {"source": file.source, "reason": file.reason, "sha256": file.sha256} for file in self.quarantined
+            ],
+            "unreadable_pages": {case_id: list(pages) for case_id, pages in self.unreadable_pages.items()},
+            "skipped": self.skipped,
+            "links_resolved": self.links,
+            "complete": self.complete,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +175,17 @@ def read_document(
     reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument
 ) -> ReadCase:
     """Read, clean and describe one item, and make its fact sheet if one is wanted."""
-    document = reader.read(item)
-    cleaned = clean(document.text, document.pages)
-    case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
+    document, cleaned = _read_clean(reader, item)
+    case, chunks = describer.describe(document, cleaned.text)
     sheet = make_sheet(case) if make_sheet else None
     return ReadCase(rows_of(case, chunks, cleaned.pages, cleaned.offsets, sheet), document.unreadable)
+
+
+def _read_clean(reader: ItemReader, item: SourceDocument) -> tuple[RawDocument, Cleaned]:
+    """The document with its cleaned text and pages, and the map from that text back to the text as read."""
+    document = reader.read(item)
+    cleaned = clean(document.text, document.pages)
+    return replace(document, text=cleaned.text, pages=cleaned.pages), cleaned
 
 
 def _reader(
@@ -254,10 +273,8 @@ def read_upload(
 
 
 def _upload_reader(settings: IngestSettings) -> "partial[RawDocument]":
-    return partial(_read_clean, ItemReader(settings))
+    return partial(_read_uploaded, ItemReader(settings))
 
 
-def _read_clean(reader: ItemReader, item: SourceDocument) -> RawDocument:
-    document = reader.read(item)
-    cleaned = clean(document.text, document.pages)
-    return replace(document, text=cleaned.text, pages=cleaned.pages)
+def _read_uploaded(reader: ItemReader, item: SourceDocument) -> RawDocument:
+    return _read_clean(reader, item)[0]

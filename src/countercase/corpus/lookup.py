@@ -15,8 +15,7 @@ from countercase.corpus.rows import normal_citation
 from countercase.domain.case import CaseId, ChunkId
 from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span
-from countercase.errors import LawError
-from countercase.law.citations import Citation, normalise_citation
+from countercase.law.citations import read_citation
 from countercase.law.precedents import DatedCase, PrecedentMention, resolve
 from countercase.law.precedents.names import name_key
 from countercase.postgres import SqlConnection
@@ -241,7 +240,7 @@ class StoredCases:
         """The stored case that is meant; None if there is none, if several fit, or if it was decided later."""
         if not any(map(self.by_citation, map(normal_citation, citations))) and not self.by_name(name_key(name)):
             return None  # most cited cases are not in the store
-        known = tuple(citation for text in citations if (citation := _citation(text)) is not None)
+        known = tuple(citation for text in citations if (citation := read_citation(text)) is not None)
         cited = resolve(PrecedentMention(_NOWHERE, name or None, citations=known), self).case_id
         if cited is None and len(citations) > len(known):
             exact = {case for text in citations for case in self.by_citation(normal_citation(text))}
@@ -307,10 +306,3 @@ def _occurrences(text: str, form: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(form, at + len(form))
-
-
-def _citation(text: str) -> Citation | None:
-    try:
-        return normalise_citation(text)
-    except LawError:
-        return None

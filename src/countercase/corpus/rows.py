@@ -28,8 +28,7 @@ from countercase.domain.case import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import OffsetMap, Span
-from countercase.errors import LawError
-from countercase.law.citations import normalise_citation
+from countercase.law.citations import read_citation
 from countercase.law.precedents.names import name_key
 from countercase.postgres import SqlConnection
 
@@ -67,10 +66,8 @@ def normal_citation(text: str) -> str:
     """The form in which a citation is compared; one of an unknown report is compared as written."""
     if _NORMAL.fullmatch(text):
         return text
-    try:
-        return normalise_citation(text).normal
-    except LawError:
-        return " ".join(text.split())
+    citation = read_citation(text)
+    return citation.normal if citation else " ".join(text.split())
 
 
 def rows_of(

@@ -54,12 +54,8 @@ _QUESTION = re.compile(
     re.VERBOSE,
 )
 _OF_ANOTHER_CASE = re.compile(r"\b(?:that|the said|the aforesaid)\scase\b|\(?supra\)?|\bscc\b|\bv\.\s|\bcase\s\d{4}\b")
-_NOUNS = (
-    "question",
-    "issue",
-    "point",
-    "controversy",
-)  # the pattern is tried only if one of these and one of _SIGNS occur
+# The pattern is tried only if one of these nouns and one of these signs occur.
+_NOUNS = ("question", "issue", "point", "controversy")
 _SIGNS = ("whether", "aris", "consideration", "determination", "decision", "adjudication")
 _OPENS_WITH_WHETHER = re.compile(r"\W*(?:\w{1,4}[.)]\s*)?whether\b[^.]{20,}\?")
 _MAY_ASK = (SectionType.FACTS, SectionType.ANALYSIS, SectionType.RATIO)

@@ -10,7 +10,7 @@ import random
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, Protocol
@@ -204,18 +204,6 @@ class Retriever(Protocol):
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
         """At most `k` snippets, best first."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionRetriever:
-    """A function as a retriever."""
-
-    name: str
-    function: Callable[[str, int], Sequence[RetrievedSnippet]]
-
-    def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
-        """What the function returns, cut to `k`."""
-        return self.function(query, k)[:k]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from itertools import chain
 
 from countercase.domain.case import Case, CaseId, CitedCase, PrintedTreatment
 from countercase.domain.span import Span
-from countercase.errors import LawError
-from countercase.law.citations import Citation, normalise_citation
+from countercase.law.citations import Citation, read_citation
 from countercase.law.precedents import MemoryCatalogue, PrecedentMention, Status, find_precedents, resolve
 from countercase.law.precedents.names import split_parties
 from countercase.law.provisions import find_provisions
@@ -178,13 +177,7 @@ def _mentions(case: Case) -> Iterator[PrecedentMention]:
 
 
 def _read(cited: CitedCase) -> tuple[Citation, ...]:
-    found = []
-    for written in cited.citations:
-        try:
-            found.append(normalise_citation(written))
-        except LawError:
-            continue
-    return tuple(found)
+    return tuple(citation for written in cited.citations if (citation := read_citation(written)))
 
 
 def _cited(

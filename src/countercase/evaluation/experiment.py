@@ -76,9 +76,8 @@ class SystemResult:
 
     scores: Scores
     recall_curve: Mapping[int, float]
-    intervals: Mapping[str, tuple[float, float]] = field(
-        default_factory=dict
-    )  # 95 %, of each mean; empty for one query
+    # 95 %, of each mean; empty for one query
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     run: Mapping[str, Ranking] = field(default_factory=dict)
     latency: Mapping[str, Latency] = field(default_factory=dict)
     inadmissible: int = 0  # cases that broke the query's filter and were removed

@@ -7,7 +7,7 @@ duplicates; never texts) and `manifest.json` with the SHA-256 of each.
 import hashlib
 import json
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -165,6 +165,15 @@ def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = No
     text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
     write_whole(folder / "manifest.json", text + "\n", private=False)
     return manifest
+
+
+def relevant_not_stored(query_set: QuerySet, stored: Set[str], relevant_from: int = 1) -> int:
+    """How many relevant cases are not stored and count as not found. Raises InputError if none is stored."""
+    graded = ((case, grade) for grades in query_set.qrels.values() for case, grade in grades.items())
+    relevant = {case for case, grade in graded if grade >= relevant_from}
+    if relevant and not relevant & stored:
+        raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
+    return len(relevant - stored)
 
 
 def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None) -> QuerySet:

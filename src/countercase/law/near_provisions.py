@@ -6,16 +6,15 @@ the other, so the table does not connect them, and yet the five persons of secti
 named. Acts keep a subject together, so the distance between section numbers answers.
 """
 
-import csv
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 
 from countercase.domain.provision import Provision
+from countercase.law.tables import rows_of
 from countercase.law.tables.codes import equivalents
 
 # Which provisions a what-if may substitute for another, and why. The table is `adjacency.csv`.
@@ -74,7 +73,6 @@ class Edge:
 @cache
 def edges() -> tuple[Edge, ...]:
     """Every edge once, as in the table."""
-    table = resources.files("countercase.law.tables").joinpath("adjacency.csv").read_text(encoding="utf-8")
     return tuple(
         Edge(
             Provision.parse(row["provision"]),
@@ -84,7 +82,7 @@ def edges() -> tuple[Edge, ...]:
             row["back"],
             row["source"],
         )
-        for row in csv.DictReader(table.splitlines())
+        for row in rows_of("adjacency.csv")
     )
 
 

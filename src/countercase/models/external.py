@@ -19,14 +19,7 @@ class SentenceTransformerEncoder:
     """A sentence-transformers model, with its own query and passage prompts if it has any."""
 
     def __init__(self, model: str, download: bool = False) -> None:
-        try:
-            from sentence_transformers import SentenceTransformer
-        except ImportError:
-            raise MissingExtra("sentence-transformers", "torch") from None
-        try:
-            self._model: Any = SentenceTransformer(model, device="cpu", local_files_only=not download)
-        except (OSError, ValueError) as error:
-            raise _not_loaded(model, error) from None
+        self._model = _loaded("SentenceTransformer", model, download)
         self._name = model
 
     @property
@@ -115,14 +108,7 @@ class CrossEncoderReranker:
     """Any one-label cross-encoder such as `cross-encoder/ms-marco-MiniLM-L-6-v2`; its raw logit, no sigmoid."""
 
     def __init__(self, model: str, download: bool = False) -> None:
-        try:
-            from sentence_transformers import CrossEncoder
-        except ImportError:
-            raise MissingExtra("sentence-transformers", "torch") from None
-        try:
-            self._model: Any = CrossEncoder(model, device="cpu", local_files_only=not download)
-        except (OSError, ValueError) as error:
-            raise _not_loaded(model, error) from None
+        self._model = _loaded("CrossEncoder", model, download)
         if self._model.model.config.num_labels != 1:
             raise ModelError(f"{model} gives {self._model.model.config.num_labels} labels; a re-ranker gives one.")
         self._name = model
@@ -143,6 +129,18 @@ class CrossEncoderReranker:
             list(pairs), batch_size=BATCH, activation_fn=torch.nn.Identity(), show_progress_bar=False
         )
         return np.asarray(logits, dtype=np.float32)
+
+
+def _loaded(kind: str, model: str, download: bool) -> Any:
+    """A model of one of the classes of sentence-transformers."""
+    try:
+        import sentence_transformers
+    except ImportError:
+        raise MissingExtra("sentence-transformers", "torch") from None
+    try:
+        return getattr(sentence_transformers, kind)(model, device="cpu", local_files_only=not download)
+    except (OSError, ValueError) as error:
+        raise _not_loaded(model, error) from None
 
 
 def _not_loaded(model: str, error: Exception) -> ModelError:

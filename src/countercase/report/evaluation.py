@@ -26,6 +26,7 @@ from countercase.evaluation.tables import (
     to_latex,
 )
 from countercase.files import write_whole
+from countercase.law.dates import counted
 from countercase.report.charts import Chart, EffectBar, difference_chart, effect_bars, line_chart
 from countercase.report.marks import TYPE_NAMES
 from countercase.report.page import ReportTable, figures_table, page
@@ -193,7 +194,7 @@ def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
     for kind in FactType:
         values = [reading.sensitivity[kind] for reading in readings if kind in reading.sensitivity]
         if values:
-            words = f"{len(values)} case{'' if len(values) == 1 else 's'}"
+            words = counted(len(values), "case")
             rows.append(EffectBar(TYPE_NAMES[kind.value], kind.value, sum(values) / len(values), verdict=words))
     return effect_bars("Mean places moved", rows)
 

@@ -11,6 +11,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, se
 from markupsafe import Markup
 
 from countercase.counterfactual.result import MEANING
+from countercase.law.dates import written
 from countercase.version import __version__
 
 _FIGURES = frozenset("+-−0123456789")  # the first character of a figure
@@ -78,8 +79,8 @@ def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Rep
 
 
 def long_day(day: date | None) -> str:
-    """21 October 2024."""
-    return f"{day.day} {day:%B %Y}" if day else ""
+    """The date as a brief writes it, `21 October 2024`; empty if there is none."""
+    return written(day) if day else ""
 
 
 def moves(value: float) -> str:

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from countercase.citator.flags import RANK, Flag, Flagged
+from countercase.citator.flags import FLAGS_AGAINST, RANK, Flag, Flagged
 from countercase.corpus.report_parts import is_headnote
 from countercase.domain.case import Case, Speaker
 from countercase.domain.explanation import Explanation, Holding, Statement
@@ -17,7 +17,7 @@ from countercase.explanation.sides import Favour, ForYou
 
 T = TypeVar("T")
 SUPREME_COURT = "Supreme Court of India"
-STANDS = frozenset({Flag.NEUTRAL, Flag.POSITIVE})  # nothing on record is against it
+STANDS = frozenset(Flag) - FLAGS_AGAINST
 
 
 class SortBy(StrEnum):
@@ -105,9 +105,13 @@ def kept_in_list(
 
 
 def precedent_record(
-    case: Case, precedent: Precedent, why: Explanation | None = None, holding: Holding | None = None
+    case: Case,
+    precedent: Precedent,
+    why: Explanation | None = None,
+    holding: Holding | None = None,
+    flagged: Flagged | None = None,
 ) -> dict[str, Any]:
-    """A precedent as plain data; `why` and `holding` are left out if not requested."""
+    """A precedent as plain data; the reasons, the holding and the flag are left out if not given."""
     passage = precedent.passage
     return {
         "rank": precedent.rank,
@@ -133,6 +137,7 @@ def precedent_record(
         "stages": [{"stage": stage.stage, "rank": stage.rank, "score": stage.score} for stage in precedent.stages],
         **({"why": [sentence_record(sentence) for sentence in why.sentences]} if why is not None else {}),
         "source": case.source,
+        **({"flag": str(flagged.flag), "flag_why": flagged.why} if flagged is not None else {}),
     }
 
 

@@ -63,6 +63,7 @@ def common_scale(evidence: Iterable[EdgeEvidence]) -> Scale:
     return scale_of([EffectBar("", "", seen.effect, band=(seen.band_low, seen.band_high)) for seen in evidence])
 
 
+AS_GIVEN = "The matter as given"
 WIDTHS = (0.25, 0.75, 1.5, 2.5, 4.0)  # places at which the line to a node gets thicker
 _MEASURED_CSS = {
     MeasuredVerdict.DEPENDS: "depends",
@@ -77,16 +78,15 @@ class Branch:
 
     id: int
     label: str
-    sentence: str
     css: str
-    width: int
-    law: str
-    moved: str
-    measured: str
-    measured_css: str
-    quiet: bool
-    followed: bool
     below: tuple["Branch", ...]
+    sentence: str = ""
+    width: int = 0
+    law: str = ""
+    moved: str = ""
+    measured: str = ""
+    measured_css: str = ""
+    quiet: bool = False
 
 
 def picture(run: WhatIf) -> Branch:
@@ -98,23 +98,22 @@ def _branch(run: WhatIf, node: Node) -> Branch:
     below = tuple(_branch(run, child) for child in run.tree.children(node.id))
     change, reading = node.perturbation, read_change(run, node)
     if change is None or reading is None:
-        return Branch(0, "The matter as given", "", "root", 0, "", "", "", "", False, True, below)
+        return Branch(0, AS_GIVEN, css="root", below=below)
     known = reading.law.effect is not LawEffect.NONE_KNOWN
     under = provision_words(reading.law.provision)
     moved, verdict = reading.list, reading.measured.verdict
     return Branch(
         node.id,
         run.label(change),
-        change.sentence,
-        fact_class(change.fact),
-        sum(moved.displacement > limit for limit in WIDTHS),
-        f"{reading.law.effect}{f', {under}' if under else ''}" if known else "nothing known",
-        _moved(moved.displacement, len(moved.left)),
-        str(verdict),
-        _MEASURED_CSS[verdict],
-        not known and verdict is not MeasuredVerdict.DEPENDS and not moved.displacement,
-        not node.pruned,
-        below,
+        css=fact_class(change.fact),
+        sentence=change.sentence,
+        width=sum(moved.displacement > limit for limit in WIDTHS),
+        law=f"{reading.law.effect}{f', {under}' if under else ''}" if known else "nothing known",
+        moved=_moved(moved.displacement, len(moved.left)),
+        measured=str(verdict),
+        measured_css=_MEASURED_CSS[verdict],
+        quiet=not known and verdict is not MeasuredVerdict.DEPENDS and not moved.displacement,
+        below=below,
     )
 
 
@@ -126,8 +125,6 @@ def _moved(displacement: float, left: int) -> str:
 
 
 # One change of a tree in full: its three readings, its words, why ranks moved, and both lists.
-
-AS_GIVEN = "The matter as given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,19 +236,19 @@ def change_view(run: WhatIf, node: Node, why: Sequence[Why] = ()) -> ChangeView:
     parent = run.tree.nodes[node.parent]
     css, seen = fact_class(change.fact), run.evidence.get(node.id)
     return ChangeView(
-        node.id,
-        tuple(path(run, node)),
-        change.sentence,
-        basis_words(change.basis),
-        css,
-        shown_reading(reading),
-        word_changes(parent.sheet.narrative, node.sheet.narrative),
-        parent.sheet.narrative != node.sheet.narrative,
-        change.adds_supposition,
-        two_lists(parent.ranking, node.ranking, run.names, run.tree.k),
-        measured_chart(seen, css, common_scale(run.evidence.values())) if seen else None,
-        tuple(why),
-        not any(True for _ in run.tree.children(node.id)),
+        id=node.id,
+        path=tuple(path(run, node)),
+        sentence=change.sentence,
+        basis=basis_words(change.basis),
+        css=css,
+        reading=shown_reading(reading),
+        text=word_changes(parent.sheet.narrative, node.sheet.narrative),
+        text_changed=parent.sheet.narrative != node.sheet.narrative,
+        is_added=change.adds_supposition,
+        lists=two_lists(parent.ranking, node.ranking, run.names, run.tree.k),
+        standing=measured_chart(seen, css, common_scale(run.evidence.values())) if seen else None,
+        why=tuple(why),
+        leaf=not any(True for _ in run.tree.children(node.id)),
     )
 
 

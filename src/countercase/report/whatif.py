@@ -30,6 +30,7 @@ from countercase.domain.facts import FactKey, FactSheet, FactType
 from countercase.domain.perturbation import Node
 from countercase.facts.words import describe
 from countercase.intervals import mean_interval
+from countercase.law.dates import counted
 from countercase.report.charts import Chart, EffectBar, effect_bars
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.report.page import page
@@ -183,14 +184,18 @@ def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
 def _verdicts(finding: TypeFinding, threshold: float) -> str:
     """How far the type moved the list, and what was measured; an unmeasured type is never a "no"."""
     moved = "more" if finding.above_threshold else "no more"
-    return f"{_count(finding.changes)} · {moved} than {threshold:g} places · measured: {finding.measured}"
+    return f"{counted(finding.changes, 'change')} · {moved} than {threshold:g} places · measured: {finding.measured}"
 
 
 def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
     """Bars for single facts: places moved."""
     rows = [
         EffectBar(
-            finding.label, finding.css, finding.mean, verdict=_count(finding.changes), link=_link(finding, node_link)
+            finding.label,
+            finding.css,
+            finding.mean,
+            verdict=counted(finding.changes, "change"),
+            link=_link(finding, node_link),
         )
         for finding in findings[:SHOWN]
     ]
@@ -219,10 +224,6 @@ def share_chart(shares: Sequence[tuple[str, str, float, float]]) -> Chart:
 
 def _link(finding: FactFinding, node_link: str) -> str:
     return node_link.format(node=finding.node)
-
-
-def _count(changes: int) -> str:
-    return f"{changes} change{'' if changes == 1 else 's'}"
 
 
 DROPS = 4  # changes named per precedent that drop it

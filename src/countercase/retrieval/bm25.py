@@ -33,8 +33,8 @@ from countercase.retrieval.searcher import (
     Scores,
     Windows,
     admitted_cases,
+    found_cases,
     of_case,
-    only_admitted,
 )
 from countercase.text.words import SEARCH_STOP_WORDS, stem_all
 
@@ -177,9 +177,7 @@ class Bm25Searcher:
                 by_row = (queries[window] @ self._passages).toarray()
                 by_row[:, ~mask] = ABSENT
                 scores[window] = of_case(by_row, self._first_row, windows.fold)
-        scores = np.round(scores, SCORE_DECIMALS)
-        scores[scores <= 0] = ABSENT
-        return only_admitted(scores, windows.masks, self._first_row)
+        return found_cases(scores, windows.masks, self._first_row)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """The score of each passage by itself."""

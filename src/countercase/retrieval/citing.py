@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from countercase.retrieval.bm25 import build_texts, load_matrix, load_vocabulary, tokenise, weighted_words
-from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows, only_admitted
+from countercase.retrieval.searcher import ABSENT, Mask, Rows, Scores, WholeCaseSearcher, Windows, found_cases
 
 SHAPE = (1.2, 0.75)  # k1 and b
 VOTERS = 20  # best answers that vote; 10 and 50 do as well. In a small corpus at most one case in ten votes
@@ -55,12 +55,10 @@ def build_citing(links: NDArray[np.int32], descriptions: Sequence[str], folder: 
         build_texts(rows, known, SHAPE, folder)
 
 
-class CitingSearcher:
+class CitingSearcher(WholeCaseSearcher):
     """Scores a case by the best description of it in a judgment that may speak."""
 
     name = "citing"
-    needs_vectors = False
-    floor = 0.0
 
     def __init__(self, folder: Path, first_row: Rows) -> None:
         self._links = np.load(folder / "links.npy")
@@ -82,10 +80,4 @@ class CitingSearcher:
                 if speaking is not None:
                     link_scores[~speaking[self._links[:, 0]]] = 0
                 np.maximum.at(case_scores, self._links[:, 1], link_scores)
-        scores = np.round(scores, SCORE_DECIMALS)
-        scores[scores <= 0] = ABSENT
-        return only_admitted(scores, windows.masks, self._first_row)
-
-    def passages(self, windows: Windows, rows: Rows) -> Scores:
-        """Zeros: what others say about a case is not in its passages."""
-        return np.zeros((len(windows.texts), len(rows)), dtype=np.float32)
+        return found_cases(scores, windows.masks, self._first_row)

@@ -237,14 +237,9 @@ def _write_parts(
 ) -> IndexManifest:
     chunks = SpooledPassages(source.chunks, work)
     source = replace(source, chunks=chunks)
-    number_of = {CaseId(case): number for number, case in enumerate(chunks.cases)}
     case_of = np.frombuffer(chunks.case_of, dtype=np.int32)
-    np.save(work / "case_of.npy", case_of)
-    links = sorted(
-        {(number_of[citing], number_of[cited]) for citing, cited in source.links if {citing, cited} <= number_of.keys()}
-    )
-    np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
     hashes = np.frombuffer(chunks.hashes, dtype=np.uint64)
+    np.save(work / "case_of.npy", case_of)
     np.save(work / "hashes.npy", hashes)
     write_encoded(work, chunks, hashes, encoder, old, progress)
     write_vectors(work, np.frombuffer(chunks.lengths, dtype=np.int32), _starts(case_of), encoder.dimension)
@@ -252,13 +247,7 @@ def _write_parts(
     words = source.spread(partial(tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
     build_bm25(words, case_of.tolist(), work / "bm25")
     runs.build_ngrams(_judgments(chunks), work / "ngrams")
-    described = [
-        (number_of[citing], number_of[cited], text)
-        for citing, cited, text in source.citing
-        if {citing, cited} <= number_of.keys()
-    ]
-    pairs = np.array([line[:2] for line in described], dtype=np.int32).reshape(-1, 2)
-    build_citing(pairs, [text for _, _, text in described], work / "citing")
+    _write_citations(work, source, chunks.cases)
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, np.load(work / "vectors.npy", mmap_mode="r"), chroma, old, progress)
@@ -271,6 +260,22 @@ def _write_parts(
     manifest = IndexManifest(FORMAT, shape, len(hashes), fingerprint, chroma is not None, sealed)
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest
+
+
+def _write_citations(work: Path, source: IndexSource, cases: Sequence[str]) -> None:
+    """Write which indexed case cites which, and the sentences in which they do."""
+    number_of = {CaseId(case): number for number, case in enumerate(cases)}
+    links = sorted(
+        {(number_of[citing], number_of[cited]) for citing, cited in source.links if {citing, cited} <= number_of.keys()}
+    )
+    np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
+    described = [
+        (number_of[citing], number_of[cited], text)
+        for citing, cited, text in source.citing
+        if {citing, cited} <= number_of.keys()
+    ]
+    pairs = np.array([line[:2] for line in described], dtype=np.int32).reshape(-1, 2)
+    build_citing(pairs, [text for _, _, text in described], work / "citing")
 
 
 def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:

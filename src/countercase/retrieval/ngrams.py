@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.retrieval.bm25 import stems
-from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows, only_admitted
+from countercase.retrieval.searcher import Rows, Scores, WholeCaseSearcher, Windows, found_cases
 
 LENGTHS = (3, 4, 5)  # words; longer runs find no more (docs/decisions/fusion.md)
 SHAPE = (1.2, 0.75)  # k1 and b, tuned on the development set of whole judgments
@@ -107,12 +107,10 @@ class _Segment:
         return run, np.searchsorted(self.starts, positions, side="right") - 1 + self.first_case
 
 
-class NgramSearcher:
+class NgramSearcher(WholeCaseSearcher):
     """Scores whole judgments by the runs of words that they share with a text."""
 
     name = "ngrams"
-    needs_vectors = False
-    floor = 0.0
 
     def __init__(self, folder: Path, first_row: Rows) -> None:
         self._lengths = np.load(folder / "lengths.npy").astype(np.float64)
@@ -128,13 +126,7 @@ class NgramSearcher:
             words = _numbers(text)
             for length in LENGTHS:
                 scores[line] += self._score(words, length)
-        rounded = np.round(scores, SCORE_DECIMALS).astype(np.float32)
-        rounded[rounded <= 0] = ABSENT
-        return only_admitted(rounded, windows.masks, self._first_row)
-
-    def passages(self, windows: Windows, rows: Rows) -> Scores:
-        """Zeros: only whole judgments are scored."""
-        return np.zeros((len(windows.texts), len(rows)), dtype=np.float32)
+        return found_cases(scores, windows.masks, self._first_row).astype(np.float32)
 
     def _score(self, words: NDArray[np.uint32], length: int) -> NDArray[np.float64]:
         total = len(self._lengths)

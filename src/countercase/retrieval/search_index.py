@@ -4,7 +4,7 @@ import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -133,6 +133,9 @@ class SearchIndex:
         self._present: tuple[tuple[int, Path | None], Mask | None] = ((-1, None), None)
         self._chroma_of: tuple[Path, Searcher] | None = None
         self._opening = threading.RLock()
+        self._files: IndexFiles | None = None
+        self._retriever: HybridRetriever | None = None
+        self._rarity: Callable[[str], float] | None = None
         self.spread: Spread = map
 
     @property
@@ -143,14 +146,16 @@ class SearchIndex:
     @property
     def is_open(self) -> bool:
         """Whether the index is open already; opening it takes a while."""
-        return "files" in self.__dict__
+        return self._files is not None
 
-    @cached_property
+    @property
     def files(self) -> "IndexFiles":
         """The generation in force, its files checked against their checksums."""
-        with self._opening:  # only one of several threads opens or builds it
-            known: IndexFiles | None = self.__dict__.get("files")
-            return known or self._checked()
+        files = self._files
+        if files is None:
+            with self._opening:  # only one of several threads opens or builds it
+                files = self._files = self._files or self._checked()
+        return files
 
     def _checked(self) -> "IndexFiles":
         try:
@@ -168,8 +173,7 @@ class SearchIndex:
 
     def reopen(self) -> None:
         """Drop the open generation; the next search opens the one in force."""
-        for part in ("files", "retriever", "rarity"):
-            self.__dict__.pop(part, None)
+        self._files = self._retriever = self._rarity = None
         self._chroma_of = None
         self._present = ((-1, None), None)
         gc.collect()  # until then the old generation keeps its files open and its disk space in use
@@ -231,7 +235,7 @@ class SearchIndex:
     @property
     def missing(self) -> tuple[str, ...]:
         """For each searcher that could not be used so far, a line that says why."""
-        return tuple(self.retriever.missing.values()) if "retriever" in self.__dict__ else ()
+        return tuple(self._retriever.missing.values()) if self._retriever is not None else ()
 
     def chroma_damage(self) -> str:
         """What is wrong with Chroma's part of the index; empty if it answers or was never built."""
@@ -265,10 +269,13 @@ class SearchIndex:
     def _found_plan(self, name: str | None) -> RetrievalPlan:
         return find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
 
-    @cached_property
+    @property
     def retriever(self) -> "HybridRetriever":
         """The six stages over the generation in force."""
-        return self._from_files(self.make_retriever)
+        retriever = self._retriever
+        if retriever is None:
+            retriever = self._retriever = self._from_files(self.make_retriever)
+        return retriever
 
     def _from_files(self, make: Callable[[], T]) -> T:
         """Make something from the open generation, or from its successor if it was replaced meanwhile."""
@@ -277,8 +284,9 @@ class SearchIndex:
                 return make()
             except OSError as error:
                 if not self.refresh():
-                    remedy = f"Run: countercase index --workspace {self.folder.parent}"
-                    raise IndexBroken(f"The index in {self.folder} cannot be read ({error}). {remedy}") from None
+                    raise IndexBroken(
+                        f"The index in {self.folder} cannot be read ({error}). Run: {self.remedy}"
+                    ) from None
 
     def make_retriever(self, observe: "Observe" = lambda _stage, _seconds: None) -> "HybridRetriever":
         """A retriever that reports the seconds of each stage."""
@@ -302,10 +310,13 @@ class SearchIndex:
         """The precedents for a text."""
         return self.retriever.retrieve(Query(text, filter_ or CaseFilter()), self.plan(plan), top_k)
 
-    @cached_property
+    @property
     def rarity(self) -> Callable[[str], float]:
         """The inverse document frequency of a word over the passages of the index."""
-        return self._from_files(self._bm25).rarity
+        rarity = self._rarity
+        if rarity is None:
+            rarity = self._rarity = self._from_files(self._bm25).rarity
+        return rarity
 
     def _bm25(self, files: "IndexFiles | None" = None) -> "Bm25Searcher":
         from countercase.retrieval.bm25 import Bm25Searcher

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 Rows = NDArray[np.int32]
 Scores = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+FloatScores = TypeVar("FloatScores", NDArray[np.float32], NDArray[np.float64])
 Fold = Literal["best", "top3", "windows"]
 
 SCORE_DECIMALS = 5  # a batched product rounds differently from a single one; smaller differences mean nothing
@@ -141,7 +142,14 @@ def admitted_cases(mask: Mask, first_row: Rows) -> Mask:
     return cases
 
 
-def only_admitted(scores: Scores, masks: Sequence[Mask | None], first_row: Rows) -> Scores:
+def found_cases(scores: FloatScores, masks: Sequence[Mask | None], first_row: Rows) -> FloatScores:
+    """Scores by what cases share with each window; a case that shares nothing or is not admitted is absent."""
+    rounded = np.round(scores, SCORE_DECIMALS)
+    rounded[rounded <= 0] = ABSENT
+    return only_admitted(rounded, masks, first_row)
+
+
+def only_admitted(scores: FloatScores, masks: Sequence[Mask | None], first_row: Rows) -> FloatScores:
     """The same scores, but absent for cases without an admitted row."""
     for line, mask in zip(scores, masks, strict=True):
         if mask is not None:
@@ -246,12 +254,21 @@ def best_passages(
 Agree = Callable[[Sequence[str]], Scores]
 
 
-class FactsSearcher:
+class WholeCaseSearcher:
+    """What searchers of whole cases have in common: they read the text of a window, and score no passage by itself."""
+
+    needs_vectors = False
+    floor = 0.0
+
+    def passages(self, windows: Windows, rows: Rows) -> Scores:
+        """Zeros: only whole cases are scored."""
+        return np.zeros((len(windows.texts), len(rows)), dtype=np.float32)
+
+
+class FactsSearcher(WholeCaseSearcher):
     """Ranks cases by how far their fact sheets agree with the query's. A passage has no fact sheet."""
 
     name = "facts"
-    needs_vectors = False
-    floor = 0.0
 
     def __init__(self, agree: Agree, first_row: Rows) -> None:
         self._agree = agree
@@ -259,10 +276,4 @@ class FactsSearcher:
 
     def cases(self, windows: Windows) -> Scores:
         """The agreement of each case that shares a fact with the window."""
-        scores = np.round(self._agree(windows.texts), SCORE_DECIMALS)
-        scores[scores <= 0] = ABSENT
-        return only_admitted(scores, windows.masks, self._first_row)
-
-    def passages(self, windows: Windows, rows: Rows) -> Scores:
-        """Zeros: a fact sheet describes a whole case."""
-        return np.zeros((len(windows.texts), len(rows)), dtype=np.float32)
+        return found_cases(self._agree(windows.texts), windows.masks, self._first_row)

@@ -69,18 +69,8 @@ def _stemmer() -> Any:
 # The indefinite article: "an axe", "a knife", "an FIR", "a university".
 
 _SPELT_VOWELS = "AEFHILMNORSX"  # letters whose names begin with a vowel sound: "an FIR", "an MLA"
-_VOWEL_SOUND = (
-    "un",
-    "ul",
-    "um",
-    "up",
-    "urg",
-    "x-",
-    "hour",
-    "honest",
-    "honour",
-    "heir",
-)  # "an uncle", "an heir"; most words in "u" sound "you"
+# "an uncle", "an heir"; most words in "u" sound "you".
+_VOWEL_SOUND = tuple("un ul um up urg x- hour honest honour heir".split())
 _CONSONANT_SOUND = ("uni", "one", "once", "eu")  # "a university", "a one-sided account"
 
 

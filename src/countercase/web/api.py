@@ -24,11 +24,10 @@ from countercase.law.tables.codes import counterparts, related
 from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.version import __version__
 from countercase.web.jobs import stream
-from countercase.web.matter import as_record
+from countercase.web.matter import matter_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.pages import Bench
-from countercase.web.precedents import as_record as precedent_record
-from countercase.web.precedents import compare_with_case
+from countercase.web.precedents import compare_with_case, found_record
 from countercase.web.whatif_jobs import fewest_changes_key, start_fewest_changes, start_shares, start_tree
 from countercase.web.workbench import MAX_NARRATIVE, clean_narrative
 
@@ -128,13 +127,13 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     plan = bench.app.index.plan(body.plan).name
     precedents = bench.precedents(body.text, plan, body.top_k, wanted)
     notes = list(filter(None, [bench.app.index.left_out(body.plan)]))
-    records = [precedent_record(bench, precedent) for precedent in precedents]
+    records = [found_record(bench, precedent) for precedent in precedents]
     return {"query": body.text, "plan": plan, "notes": notes, "precedents": records}
 
 
 @router.post("/facts")
 def facts(body: TextBody) -> dict[str, Any]:
-    """The fact sheet of a text, as `countercase facts --json` prints it."""
+    """The fact sheet of a text: what `countercase facts --json` prints, without the checklist."""
     return sheet_to_json(extract_facts(clean_narrative(body.text)))
 
 
@@ -229,13 +228,13 @@ def matters(bench: Bench) -> list[dict[str, Any]]:
 @router.post("/matters", status_code=201)
 def add_matter(bench: Bench, body: NewMatter) -> dict[str, Any]:
     """Read the facts of a text, and save both as a matter."""
-    return as_record(bench.new_matter(body.text, body.title))
+    return matter_record(bench.new_matter(body.text, body.title))
 
 
 @router.get("/matters/{matter_id}")
 def matter(bench: Bench, matter_id: str, version: int | None = None) -> dict[str, Any]:
     """A matter, or an older version of it."""
-    return as_record(bench.matters.get(matter_id, version))
+    return matter_record(bench.matters.get(matter_id, version))
 
 
 @router.put("/matters/{matter_id}")
@@ -244,7 +243,9 @@ def write_matter(bench: Bench, matter_id: str, body: NextVersion) -> dict[str, A
     old = bench.matters.get(matter_id)
     sheet = sheet_to_json(sheet_from_json(body.sheet))
     locks = tuple(tuple(lock) for lock in body.locks)
-    return as_record(bench.matters.write(StoredMatter(matter_id, body.version, body.title, sheet, locks, old.about)))
+    return matter_record(
+        bench.matters.write(StoredMatter(matter_id, body.version, body.title, sheet, locks, old.about))
+    )
 
 
 @router.delete("/matters/{matter_id}", status_code=204)

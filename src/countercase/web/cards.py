@@ -16,6 +16,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent, StageScore
 from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
+from countercase.law.dates import counted
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
@@ -47,7 +48,7 @@ def why_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...
     ]
     unexplained = len(explained.moves) - len(lines)
     if unexplained:
-        others = f"{unexplained} other case{'' if unexplained == 1 else 's'}" if lines else "these cases"
+        others = counted(unexplained, "other case") if lines else "these cases"
         lines.append(
             Why(f"No fact in {others} explains why {'it' if unexplained == 1 and lines else 'they'} moved.", "")
         )
@@ -80,9 +81,6 @@ STAGES: Mapping[str, str] = {
     "mmr": "Spread (MMR)",
     "rerank": "Read again (re-ranker)",
 }
-
-
-BAD_FLAGS = ("stop", "warning", "caution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +139,21 @@ def _card(
     chunk = precedent.passage
     holding = holding_lines(listed.holding)
     return Card(
-        precedent.rank,
-        case,
-        holding,
-        listed.favour,
-        str(listed.flagged.flag),
-        listed.flagged.why,
-        sentences_of(why, holding),
-        marked_passage(bench, precedent, stems),
-        passage_label(case, chunk),
-        f"?from={chunk.span.start}&to={chunk.span.end}#passage",
-        shared_provisions(case, law),
-        treatment(bench, case),
-        tuple((STAGES.get(stage.stage, stage.stage), stage) for stage in precedent.stages),
-        listed.again,
-        marked,
+        rank=precedent.rank,
+        case=case,
+        holding=holding,
+        favour=listed.favour,
+        flag=str(listed.flagged.flag),
+        flag_why=listed.flagged.why,
+        why=sentences_of(why, holding),
+        passage=marked_passage(bench, precedent, stems),
+        source=passage_label(case, chunk),
+        anchor=f"?from={chunk.span.start}&to={chunk.span.end}#passage",
+        shared=shared_provisions(case, law),
+        treated=treatment(bench, case),
+        stages=tuple((STAGES.get(stage.stage, stage.stage), stage) for stage in precedent.stages),
+        again=listed.again,
+        marked=marked,
     )
 
 
@@ -247,4 +245,4 @@ def _words(run: WhatIf, case: CaseSensitivity, changes: int) -> str:
     labels = [run.label(change) for change in dropped if change is not None]
     more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
     by = f"; dropped by {labels[0]}{more}" if labels else ""
-    return f"in {case.robustness:.0%} of {changes} change{'' if changes == 1 else 's'}{by}"
+    return f"in {case.robustness:.0%} of {counted(changes, 'change')}{by}"

@@ -27,7 +27,7 @@ from countercase.domain.span import Span
 from countercase.errors import LawError, UnreadableFile
 from countercase.explanation.quotations import stored_sentences
 from countercase.facts.words import provision_name
-from countercase.law.citations import normalise_citation
+from countercase.law.citations import read_citation
 from countercase.law.tables.codes import counterparts
 from countercase.report.charts import TimelineMark, timeline
 from countercase.retrieval.filters import parse_day
@@ -219,16 +219,9 @@ def _reading(bench: Workbench, case: Case) -> Job | None:
 
 def citation_forms(case: Case) -> list[str]:
     """The ways to cite the case, one per report that is known to print it."""
-    normal = own_citations(case, catalogue())
-    written = [*case.citations, *sorted(normal - {_plain(citation) for citation in case.citations})]
+    printed = {citation.normal for written in case.citations if (citation := read_citation(written))}
+    written = [*case.citations, *sorted(own_citations(case, catalogue()) - printed)]
     return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
-
-
-def _plain(citation: str) -> str:
-    try:
-        return normalise_citation(citation).normal
-    except LawError:
-        return citation
 
 
 def _file_name(source: str) -> str:
@@ -276,8 +269,8 @@ def _passage(request: Request, case: Case) -> Span | None:
 def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> Iterator[Block]:
     paragraphs = case.paragraphs or (Paragraph(Span(0, len(case.text))),)
     links, text = _links(case), unwrapped(case.text)
-    last, last_page, seen = None, None, False
-    last_speaker = ""
+    last_section, last_page, last_speaker = None, None, ""
+    seen = False
     for paragraph in paragraphs:
         holds_passage = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or holds_passage
@@ -286,15 +279,15 @@ def _blocks(case: Case, passage: Span | None, speakers: Mapping[int, str]) -> It
         span = Span(paragraph.span.start + heading, paragraph.span.end)
         number, speaker = paragraph.number or "", speakers.get(paragraph.span.start, "")
         yield Block(
-            _marked(text, span, passage, links),
-            section,
-            "" if span.of(text).lstrip().startswith(number) else number,
-            str(paragraph.page or "") if paragraph.page != last_page else "",
-            section not in {last, "Unknown"},
-            holds_passage,
-            speaker if speaker != last_speaker else "",
+            text=_marked(text, span, passage, links),
+            section=section,
+            number="" if span.of(text).lstrip().startswith(number) else number,
+            page=str(paragraph.page or "") if paragraph.page != last_page else "",
+            first_of_section=section not in {last_section, "Unknown"},
+            found=holds_passage,
+            speaker=speaker if speaker != last_speaker else "",
         )
-        last, last_page, last_speaker = section, paragraph.page, speaker
+        last_section, last_page, last_speaker = section, paragraph.page, speaker
 
 
 def unwrapped(text: str) -> str:

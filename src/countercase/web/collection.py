@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
@@ -27,6 +26,7 @@ router = APIRouter()
 JOB = "corpus"  # the key under which reading and downloading take turns
 QUARANTINE_SHOWN = 100
 _YEARS_AT_ONCE = 10
+_BUILT_IN_IS_CLOSED = "Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER"
 
 
 @router.get("/corpus")
@@ -122,7 +122,7 @@ def build(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carr
 
 def _check_open(bench: Workbench) -> None:
     if bench.app.built_in:
-        raise InputError("Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER")
+        raise InputError(_BUILT_IN_IS_CLOSED)
 
 
 @durable
@@ -181,9 +181,7 @@ _LONGEST = 80  # characters of a file name
 def check_upload_allowed(bench: Workbench, name: str) -> str:
     """The safe name for an uploaded case. Refuses it before its content is read if it cannot be added."""
     if bench.app.built_in:
-        raise HTTPException(
-            409, "Cases cannot be added to the built-in corpus. Run: countercase serve --workspace FOLDER"
-        )
+        raise HTTPException(409, _BUILT_IN_IS_CLOSED)
     return safe_name(name)
 
 
@@ -208,7 +206,12 @@ def start_ingest(bench: Workbench, upload: Upload, next_page: str = "") -> Job:
         if summary.quarantined:
             reason = summary.quarantined[0].reason.replace(f"{root}/", "")
             raise UnreadableFile(f"{shown}: {reason}")
-        job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.app)}
+        job.result = {
+            "workspace": root.name,
+            **summary.as_record(),
+            "case_id": path.stem,
+            "index": index_state(bench.app),
+        }
         return next_page or job.result_location
 
     what, key = f"Reading {shown} into the workspace", f"ingest/{upload.sha256}/{shown}"
@@ -255,16 +258,3 @@ def _drop_unless_stored(bench: Workbench, path: Path) -> None:
         path.unlink(missing_ok=True)
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
-
-
-def _summary(summary: Summary, root: Path) -> dict[str, Any]:
-    """The summary as `countercase ingest --json` prints it."""
-    return {
-        "workspace": root.name,
-        **{put.value.replace(" ", "_"): count for put, count in summary.counts.items()},
-        "quarantined": [],
-        "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
-        "skipped": summary.skipped,
-        "links_resolved": summary.links,
-        "complete": summary.complete,
-    }

@@ -5,10 +5,11 @@ A run started here scores plans on judged queries, and is saved with its report.
 
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -21,6 +22,7 @@ from countercase.evaluation.annotations import Verdicts
 from countercase.evaluation.citation_set import build_citation_set
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import QuerySet, from_files
+from countercase.law.dates import counted, written
 from countercase.retrieval.plan import PLANS
 from countercase.settings import DISPOSITIVE_THRESHOLD, MMR_LAMBDA, RRF_K, TOP_K
 from countercase.web.durable_jobs import durable
@@ -292,17 +294,13 @@ def _figures_of_matters(bench: Workbench) -> dict[str, str]:
         counts += Verdicts(growth.counts.accepted, growth.counts.rejected, growth.counts.abstained)
     if not moved:
         return {}
-    of = f"over {len(moved)} changes of {len(growths)} matter{'' if len(growths) == 1 else 's'} here"
+    of = f"over {len(moved)} changes of {counted(len(growths), 'matter')} here"
     rate = f"{counts.accept_rate:.2f} {of}" if counts.accept_rate is not None else ""
     return {
-        "displacement": f"{_mean(moved):.2f} {of}",
-        "sensitivity": f"{_mean(moved):.2f} over all types {of}",
+        "displacement": f"{fmean(moved):.2f} {of}",
+        "sensitivity": f"{fmean(moved):.2f} over all types {of}",
         "accept rate": rate,
     }
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 # Evaluation runs.
@@ -344,7 +342,7 @@ def saved_runs(bench: Workbench) -> list[tuple[str, str]]:
 
 
 def _day(path: Path) -> str:
-    return f"{datetime.fromtimestamp(path.stat().st_mtime, UTC):%d %B %Y}".lstrip("0")
+    return written(datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
 
 @router.post("/evidence/runs")

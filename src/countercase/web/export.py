@@ -7,6 +7,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from countercase.citator.flags import FLAGS_AGAINST
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
@@ -15,13 +16,12 @@ from countercase.report.page import page
 from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
-from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_ranks_moved
-from countercase.web.matter import as_record
+from countercase.web.cards import Card, favour_words, why_ranks_moved
+from countercase.web.matter import matter_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
 from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
-from countercase.web.precedents import as_record as precedent_record
-from countercase.web.precedents import default_search, memo_cards
+from countercase.web.precedents import default_search, found_record, memo_cards
 from countercase.web.whatif import stored_shares
 from countercase.web.whatif_jobs import latest
 from countercase.web.workbench import Searched, Workbench
@@ -132,13 +132,13 @@ def report(bench: Workbench, matter: StoredMatter, searched: Searched, run: What
     old = row is not None and row.version != matter.version
     return matter_page(
         MatterReport(
-            matter.title,
-            sheet,
-            _explained(bench, run) if run else None,
-            [_shown_precedent(card) for card in memo_cards(bench, matter, searched)],
-            stored_shares(shares) if shares else None,
-            f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
-            {
+            title=matter.title,
+            sheet=sheet,
+            run=_explained(bench, run) if run else None,
+            precedents=[_shown_precedent(card) for card in memo_cards(bench, matter, searched)],
+            shares=stored_shares(shares) if shares else None,
+            note=f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
+            about={
                 "searched": bench.corpus_words,
                 "matter": f"{matter.id}, version {matter.version}, {matter.written[:10]}",
                 **({"tree": row.id} if row else {}),
@@ -151,18 +151,18 @@ def _shown_precedent(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
     favour = favour_words(card)
     holding = tuple(line.sentence for line in card.holding if line.sentence not in favour)
-    flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
+    flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in FLAGS_AGAINST else ""
     return PrecedentShown(
-        card.rank,
-        card.case,
-        card.passage,
-        card.source,
-        why,
-        card.shared,
-        holding,
-        flagged,
-        favour,
-        card.marked.note,
+        rank=card.rank,
+        case=card.case,
+        passage=card.passage,
+        source=card.source,
+        why=why,
+        shared=card.shared,
+        held=holding,
+        flagged=flagged,
+        favour=favour,
+        note=card.marked.note,
     )
 
 
@@ -179,8 +179,8 @@ def everything(bench: Workbench, matter: StoredMatter, precedents: Sequence[Prec
     row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,
-        "matter": as_record(matter),
-        "precedents": [precedent_record(bench, precedent) for precedent in precedents],
+        "matter": matter_record(matter),
+        "precedents": [found_record(bench, precedent) for precedent in precedents],
         "tree": row.content if row else None,
         "shares": bench.matters.finding(matter.id, matter.version, "shares"),
     }

@@ -158,16 +158,16 @@ def _groups(sheet: FactSheet, matter: StoredMatter) -> list[tuple[str, list[Fact
 
 def _fact_row(number: int, fact: Fact, matter: StoredMatter, timeline: Timeline) -> FactRow:
     return FactRow(
-        number,
-        fact.kind,
-        described(fact, timeline),
-        fact_class(fact),
-        fact.found_by == "user",
-        _finder(fact),
-        len(fact.spans),
-        fact.key in matter.locks,
-        fields_of(fact.kind, fact),
-        str(fact.dispute or ""),
+        number=number,
+        kind=fact.kind,
+        words=described(fact, timeline),
+        css=fact_class(fact),
+        yours=fact.found_by == "user",
+        found_by=_finder(fact),
+        mentions=len(fact.spans),
+        locked=fact.key in matter.locks,
+        fields=fields_of(fact.kind, fact),
+        dispute=str(fact.dispute or ""),
     )
 
 
@@ -266,7 +266,7 @@ def show_checklist(request: Request, bench: Bench, matter_id: str, v: int | None
     )
 
 
-def as_record(matter: StoredMatter) -> dict[str, Any]:
+def matter_record(matter: StoredMatter) -> dict[str, Any]:
     """A matter as plain data."""
     return {
         "id": matter.id,

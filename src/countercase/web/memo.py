@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
+from countercase.citator.flags import FLAGS_AGAINST
 from countercase.counterfactual.result import MEANING, WhatIf, headline, no_changes
 from countercase.domain.case import Case
-from countercase.domain.ingredients import IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
 from countercase.facts.words import line_sentence, provision_name
@@ -17,7 +17,8 @@ from countercase.law.provisions import find_provisions
 from countercase.report.page import long_day
 from countercase.report.tree import first_changes
 from countercase.version import __version__
-from countercase.web.cards import BAD_FLAGS, Card
+from countercase.web.cards import Card
+from countercase.web.matter import STATUS_WORDS
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import memo_cards
 from countercase.web.workbench import Searched, Workbench
@@ -123,12 +124,6 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
     paragraph._p.append(field)
 
 
-_STATUS = {
-    IngredientStatus.MET: "Stated",
-    IngredientStatus.CONTRARY: "Against",
-    IngredientStatus.DISPUTED: "In dispute",
-    IngredientStatus.MISSING: "Not stated",
-}
 _SUMMARY = "In our summary: "
 _CLOSEST = re.compile(r"^The passage closest to your facts is on (?:“[^”]+”(?:, | and )?)+\. ")
 CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
@@ -188,7 +183,7 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
             ]
             if names:
                 named = with_acts("; ".join(names), their_law)
-                yield MemoLine(f"{_STATUS[status]}: {named}.")
+                yield MemoLine(f"{STATUS_WORDS[status].capitalize()}: {named}.")
 
 
 def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
@@ -196,7 +191,7 @@ def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
     case = card.case
     yield MemoLine(f"{number}. {case.name}", "Heading 2")
     yield MemoLine(_cited_as(case))
-    if card.flag in BAD_FLAGS:
+    if card.flag in FLAGS_AGAINST:
         yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
     sentences = [line.sentence for line in (*card.holding, *card.why)]
     yield MemoLine(with_acts(_for_us(card) + for_memo(sentences), case.provisions))

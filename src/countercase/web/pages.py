@@ -13,6 +13,7 @@ from jinja2 import Environment
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from countercase.citator.flags import FLAGS_AGAINST
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError, NotFound
@@ -24,16 +25,8 @@ from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench
 
 router = APIRouter()
-STYLES = (
-    "colours",
-    "type",
-    "base",
-    "matter",
-    "pictures",
-    "reading",
-    "narrow",
-    "print",
-)  # in this order: later ones override
+# In this order: later ones override.
+STYLES = ("colours", "type", "base", "matter", "pictures", "reading", "narrow", "print")
 
 
 @cache
@@ -41,6 +34,7 @@ def environment() -> Environment:
     """The templates of this package, and those that it shares with reports."""
     environment = make_environment("countercase.web")
     environment.globals["styles"] = STYLES
+    environment.globals["flags_against"] = FLAGS_AGAINST
     environment.filters["iso_day"] = lambda text: long_day(date.fromisoformat(text))
     return environment
 

@@ -227,12 +227,11 @@ def other_code(text: str) -> str:
     return f"{provision_name(provision)} also finds {', '.join(others)}" if others else ""
 
 
-def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
-    """A precedent as plain data, the same as `countercase search --json` prints."""
+def found_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
+    """A precedent as `countercase search --json --no-why` prints it."""
     app = bench.app
     case = app.case(precedent.case_id)
-    record = precedent_record(case, precedent, holding=app.holding(precedent.case_id))
-    return {**record, "flag": str(app.flag(case).flag)}
+    return precedent_record(case, precedent, holding=app.holding(case.id), flagged=app.flag(case))
 
 
 # The fewest changes that bring a case in or drive it out, and a comparison of the case with the matter.

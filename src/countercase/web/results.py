@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from countercase.evaluation.experiment import ExperimentOptions, check_depth, ru
 from countercase.evaluation.provenance import definition, provenance, texts_hash
 from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.tables import as_json
-from countercase.evaluation.testset import QuerySet, dated, leak_warning
+from countercase.evaluation.testset import QuerySet, dated, leak_warning, relevant_not_stored
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
@@ -321,7 +321,8 @@ def start_evaluation(
     app = bench.app
     for name in plans:
         app.index.plan(name)
-    missing = _missing(query_set, frozenset(app.store.case_ids()))
+    _check_judged(query_set)
+    missing = relevant_not_stored(query_set, frozenset(app.store.case_ids()))
     check_depth(options.metrics, options.depth)
 
     def work(job: Job) -> str:
@@ -374,11 +375,6 @@ def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
     return ask
 
 
-def _missing(query_set: QuerySet, stored: Set[str]) -> int:
-    """How many relevant cases are not stored. Raises InputError if none is stored."""
-    relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
-    if not relevant:
+def _check_judged(query_set: QuerySet) -> None:
+    if not any(grade > 0 for grades in query_set.qrels.values() for grade in grades.values()):
         raise InputError("qrels: no case has a grade above 0, so nothing can be scored. Check the judgments.")
-    if not relevant & stored:
-        raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
-    return len(relevant - stored)

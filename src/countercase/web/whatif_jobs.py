@@ -21,6 +21,7 @@ from countercase.domain.facts import Fact, FactKey, FactSheet
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.law.dates import counted
 from countercase.settings import CounterfactualSettings
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import short_words
@@ -163,9 +164,8 @@ def with_law(sheet: FactSheet, change: Perturbation, tree_tools: TreeTools) -> P
     before, after = read_matter(sheet), read_matter(changed)
     law = read_law(change, before, after)
     lost = next((old for old, new in compare(before, after).lines if old is not None and new is None), None)
-    if (
-        law.effect is LawEffect.NONE_KNOWN and lost is not None
-    ):  # some lines have nothing in the tables on their other side
+    if law.effect is LawEffect.NONE_KNOWN and lost is not None:
+        # Some lines have nothing in the tables on their other side.
         says = f"As given: {lost.says} With the changed words our tables find no such line."
         law = LawReading(LawEffect.NONE_KNOWN, None, says)
     return replace(change, law=law)
@@ -200,7 +200,7 @@ def _growing(
         if fresh:
             save(progress.growth)
             count = len(progress.growth.tree.nodes) - 1
-            job.tell(f"{count} change{'' if count == 1 else 's'} so far", refresh=True)
+            job.tell(f"{counted(count, 'change')} so far", refresh=True)
 
     try:
         so_far = latest[0] if latest else None

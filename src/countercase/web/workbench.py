@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -129,6 +129,7 @@ class Workbench:
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns(os.cpu_count() or 1)
+        self._counts: dict[str, int] = {}  # shared with the views of other users
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
         self.histories: Recent[tuple[CaseId, date | None, int], tuple[LaterEvent, ...]] = Recent(HISTORIES)
         self.drafts: Recent[str, Any] = Recent(DRAFTS)  # checked drafts; client text, so never written to disk
@@ -164,10 +165,12 @@ class Workbench:
         self.matters.close()
         self.app.close()
 
-    @cached_property
+    @property
     def corpus_words(self) -> str:
         """Which cases are searched, in a few words."""
-        count = self.app.store.counts()["cases"]
+        count = self._counts.get("cases")
+        if count is None:
+            count = self._counts["cases"] = self.app.store.counts()["cases"]
         where = "the built-in corpus" if self.app.built_in else f"workspace {self.app.folder.name}"
         where = "the shared store" if self.app.database else where
         return f"{count:,} cases, {where}"
@@ -188,8 +191,7 @@ class Workbench:
 
     def forget_counts(self) -> None:
         """Count the cases again, after some were added."""
-        for view in self._views.values():
-            view.__dict__.pop("corpus_words", None)
+        self._counts.clear()
 
     def forget_searches(self) -> None:
         """Forget all searches, after the index was built."""

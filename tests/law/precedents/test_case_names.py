@@ -37,7 +37,7 @@ def test_the_same_name(a: str, b: str) -> None:
         ("In re X", "X v. Y"),
     ],
 )
-def test_other_names(a: str, b: str) -> None:
+def test_different_names_are_not_the_same(a: str, b: str) -> None:
     assert not same_case_name(a, b)
 
 
@@ -54,7 +54,7 @@ def test_a_party_without_a_word_of_its_own_has_no_key() -> None:
     assert name_key("X v. & Ors.") == ""
 
 
-def test_parties() -> None:
+def test_a_name_is_split_into_its_parties() -> None:
     assert split_parties("A. K. Gopalan v. State of Madras") == ("A. K. Gopalan", "State of Madras")
     assert split_parties("Suman V. Jain") is not None  # a capital V alone cannot be told apart here
     assert split_parties("In re X") is None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from countercase.cli.eval_.retrieval import Tables
-from countercase.cli.terminal import AsJson, command_line, print_json, print_pairs
+from countercase.cli.terminal import AsJson, command_line, print_json, print_pairs, share_text
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _verdict_lines(rule: str, scores: "VerdictScores") -> list[tuple[str, str]]:
 
 def _verdicts(given: "Verdicts") -> str:
     counts = f"{given.accepted} accepted, {given.rejected} rejected, {given.abstained} abstained"
-    return f"{_share(given.accept_rate)} ({counts})"
+    return f"{share_text(given.accept_rate)} ({counts})"
 
 
 def _rho(pooled: "PooledRho | None") -> str:
@@ -130,8 +130,4 @@ def _rho(pooled: "PooledRho | None") -> str:
 
 def _accuracy(accuracy: "Accuracy") -> str:
     untested = f", {accuracy.untested} not tested" if accuracy.untested else ""
-    return f"{_share(accuracy.value)} ({accuracy.right} of {accuracy.tested}{untested})"
-
-
-def _share(value: float | None) -> str:
-    return "not measured" if value is None else f"{value:.3f}"
+    return f"{share_text(accuracy.value)} ({accuracy.right} of {accuracy.tested}{untested})"

@@ -1,6 +1,6 @@
 """`countercase eval faithfulness`: are explanations supported by their sources?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countercase.cli.eval_.retrieval import Tables, print_table, search_source
-from countercase.cli.terminal import AsJson, PlanName, Workspace, command_line, print_json, print_pairs, progress
+from countercase.cli.terminal import (
+    AsJson,
+    PlanName,
+    Workspace,
+    command_line,
+    print_json,
+    print_pairs,
+    progress,
+    share_text,
+)
 from countercase.files import write_whole
 
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.domain.explanation import Explanation
     from countercase.evaluation.explanation_eval import Faithfulness, Suite
-    from countercase.evaluation.human_eval import ScaleSummary
+    from countercase.evaluation.human_eval import AnnotatorScore, ScaleSummary, SheetKey
 
 SCALE_NAMES = ("clarity", "legal_accuracy", "usefulness")
 
@@ -73,9 +82,9 @@ def faithfulness(
             _write_items(app, explained, items_out)
     scored = score_explanations(to_score, text_of, chunks_of, corruptions, seed)
     files = {"queries": queries, "explanations": explanations}
-    given = {name: path for name, path in files.items() if path is not None}
     plans = [plan or app.settings.retrieval.plan] if explanations is None else []
     texts = {str(case_id): text_of(case_id) for case_id in app.store.case_ids()}
+    given = {name: path for name, path in files.items() if path is not None}
     source = search_source(app, command_line(ctx), plans, texts, given)
     record = {"provenance": source.as_record(), **as_record(scored)}
     if as_json:
@@ -132,17 +141,19 @@ def _write_items(app: "App", explained: "list[tuple[str, Explanation]]", path: P
 
 
 def _print_report(scored: "Faithfulness") -> None:
+    from countercase.evaluation.explanation_eval import TARGET
+
     strict, word_test = scored.strict, scored.specification
     print_pairs(
         [
             ("explanations", f"{scored.explanations} ({scored.empty} without a sentence)"),
             ("sentences", str(strict.sentences)),
-            ("strict faithfulness", f"{_share(strict.value)} ({strict.supported} supported)"),
+            ("strict faithfulness", f"{share_text(strict.value)} ({strict.supported} supported)"),
             ("unsupported, unverifiable", f"{strict.unsupported}, {strict.unverifiable}"),
-            ("lowest explanation, strict", _share(scored.lowest)),
+            ("lowest explanation, strict", share_text(scored.lowest)),
             (
                 "specification's faithfulness",
-                f"{_share(word_test.value)} ({word_test.grounded} grounded; target > 0.90)",
+                f"{share_text(word_test.value)} ({word_test.grounded} grounded; target > {TARGET:.2f})",
             ),
         ]
     )
@@ -155,7 +166,7 @@ def _print_report(scored: "Faithfulness") -> None:
 def _suite_rows(suite: "Suite") -> list[list[str]]:
     rows = [["", "sentences", "strict", "specification"]]
     for name, row in [("untouched", suite.untouched), *((str(kind), row) for kind, row in suite.corrupted.items())]:
-        rows.append([name, str(row.made), _share(row.strict_share), _share(row.specification_share)])
+        rows.append([name, str(row.made), share_text(row.strict_share), share_text(row.specification_share)])
     return rows
 
 
@@ -165,15 +176,11 @@ def _faithfulness_tables(scored: "Faithfulness") -> dict[str, list[list[str]]]:
     counts = [str(count) for count in (strict.supported, strict.unsupported, strict.unverifiable)]
     scores = [
         ["score", "faithfulness", "supported", "unsupported", "not verifiable"],
-        ["strict", _share(strict.value), *counts],
-        ["specification", _share(scored.specification.value), str(scored.specification.grounded), "", ""],
+        ["strict", share_text(strict.value), *counts],
+        ["specification", share_text(scored.specification.value), str(scored.specification.grounded), "", ""],
     ]
     suites = {"shown": scored.shown, "restated": scored.restated}
     return {"scores": scores, **{name: _suite_rows(suite) for name, suite in suites.items() if suite is not None}}
-
-
-def _share(value: float | None) -> str:
-    return "not measured" if value is None else f"{value:.3f}"
 
 
 # `countercase eval human-score`: evaluates the filled sheets.
@@ -219,19 +226,25 @@ def human_score(
             typer.echo("\nPaired by question (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
             print_table(difference_rows(comparisons))
     if tables is not None:
-        raw = [["annotator", "row", "item", "system", *SCALE_NAMES]]
-        raw += [
-            [each.annotator, each.code, each.item, codes.systems.get(each.item, ""),
-             *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
-            for each in judgments
-        ]  # fmt: skip
         contents = {
             "scales": _scale_rows({"": summary, **systems}),
             "comparisons": difference_rows(comparisons),
-            "rows": raw,
+            "rows": _judgment_rows(judgments, codes),
         }
         write_tables(tables, contents, record, source)
         typer.echo(f"Wrote {tables}", err=as_json)
+
+
+def _judgment_rows(judgments: "Sequence[AnnotatorScore]", key: "SheetKey") -> list[list[str]]:
+    """One row per judgment, with the system that the annotator did not see."""
+    return [
+        ["annotator", "row", "item", "system", *SCALE_NAMES],
+        *(
+            [each.annotator, each.code, each.item, key.systems.get(each.item, ""),
+             *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
+            for each in judgments
+        ),
+    ]  # fmt: skip
 
 
 def _scale_rows(summaries: "Mapping[str, Mapping[str, ScaleSummary]]") -> list[list[str]]:

@@ -14,7 +14,7 @@ from countercase.errors import InputError
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.evaluation.citation_set import QueryText
-    from countercase.evaluation.experiment import SetResult
+    from countercase.evaluation.experiment import ExperimentOptions, SetResult
     from countercase.evaluation.metrics import Run
     from countercase.evaluation.provenance import ResultSource
     from countercase.evaluation.testset import QuerySet
@@ -66,16 +66,12 @@ def retrieval(
     Compares plans and runs of other systems with a random order and plain BM25.
     """
     from countercase.app import open_app
-    from countercase.evaluation.experiment import ExperimentOptions, run_experiment
-    from countercase.evaluation.formats import with_known_ids
-    from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
+    from countercase.evaluation.experiment import run_experiment
     from countercase.evaluation.tables import as_json as as_record
-    from countercase.evaluation.testset import dated, from_files, leak_warning
+    from countercase.evaluation.testset import dated, from_files, leak_warning, relevant_not_stored
 
     query_set = from_files(queries, qrels)
-    metrics = tuple(parse_metric(name) for name in _names(metric) or DEFAULT_METRICS)
-    deep = depth or max([DEPTH, *(each.k or 0 for each in metrics)])
-    options = ExperimentOptions(tuple(map(str, metrics)), deep, baseline, seed=seed, relevant_from=relevant_from)
+    options = _options(_names(metric), depth, baseline, seed, relevant_from)
     run_files = _run_arguments(run or [])
     read = _read_runs(run_files)
     app = open_app(workspace)
@@ -83,9 +79,8 @@ def retrieval(
     texts, decided = _corpus(app)
     if run_out:
         _check_ids(query_set, texts)
-    judged = {case for grades in query_set.qrels.values() for case in grades} | texts.keys()
-    runs = {name: with_known_ids(each, query_set.queries.keys(), judged) for name, each in read.items()}
-    missing = _missing(query_set, texts, relevant_from)
+    runs = _with_known_ids(read, query_set, texts)
+    missing = relevant_not_stored(query_set, texts.keys(), relevant_from)
     warning = leak_warning(query_set, decided)
     if warning:
         typer.echo(f"Warning: {warning}", err=True)
@@ -93,12 +88,12 @@ def retrieval(
     source = search_source(app, command_line(ctx), plans, texts, files)
     returned = {case for each in runs.values() for ranking in each.values() for case, _ in ranking}
     (result,) = run_experiment(
-        {name: app.system(name, deep) for name in plans},
+        {name: app.system(name, options.depth) for name in plans},
         [dated(query_set, decided, returned)],
         texts,
         options,
         cache,
-        {name: app.fingerprint(name, deep) for name in plans},
+        {name: app.fingerprint(name, options.depth) for name in plans},
         _show_progress,
         runs,
     )
@@ -132,6 +127,18 @@ def retrieval(
         typer.echo(f"Wrote {tables}", err=as_json)
 
 
+def _options(
+    metrics: Sequence[str], depth: int | None, baseline: str, seed: int, relevant_from: int
+) -> "ExperimentOptions":
+    """What to measure, and how deep: as deep as the deepest measure unless the user says."""
+    from countercase.evaluation.experiment import ExperimentOptions
+    from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
+
+    parsed = tuple(parse_metric(name) for name in metrics or DEFAULT_METRICS)
+    deep = depth or max([DEPTH, *(metric.k or 0 for metric in parsed)])
+    return ExperimentOptions(tuple(map(str, parsed)), deep, baseline, seed=seed, relevant_from=relevant_from)
+
+
 def _names(given: list[str] | None) -> list[str]:
     """Names from repeated options and comma-separated lists, each once."""
     return list(dict.fromkeys(name.strip() for each in given or () for name in each.split(",") if name.strip()))
@@ -154,6 +161,14 @@ def _read_runs(files: Mapping[str, Path]) -> "dict[str, Run]":
     from countercase.evaluation.formats import read_run
 
     return {name: read_run(path) for name, path in files.items()}
+
+
+def _with_known_ids(runs: "Mapping[str, Run]", query_set: "QuerySet", texts: Mapping[str, str]) -> "dict[str, Run]":
+    """The runs with the ids of the set and the corpus, where a TREC file had to write them another way."""
+    from countercase.evaluation.formats import with_known_ids
+
+    cases = {case for grades in query_set.qrels.values() for case in grades} | texts.keys()
+    return {name: with_known_ids(run, query_set.queries.keys(), cases) for name, run in runs.items()}
 
 
 def _corpus(app: "App") -> tuple[dict[str, str], dict[str, date | None]]:
@@ -190,16 +205,6 @@ def search_source(
     definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}
     inputs = {"corpus": texts_hash(texts), **app.search_inputs()}
     return provenance(command, app.settings, definitions, inputs, files)
-
-
-def _missing(query_set: "QuerySet", texts: Mapping[str, str], relevant_from: int) -> int:
-    """How many relevant cases are not in the workspace. Raises InputError if none is."""
-    graded = ((case, grade) for grades in query_set.qrels.values() for case, grade in grades.items())
-    relevant = {case for case, grade in graded if grade >= relevant_from}
-    missing = len(relevant - set(texts))
-    if relevant and missing == len(relevant):
-        raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
-    return missing
 
 
 def _write_files(
@@ -298,7 +303,7 @@ def _build_set(
     from dataclasses import asdict
 
     from countercase.app import open_app
-    from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set
+    from countercase.evaluation.citation_set import CitationSetOptions, about, build_citation_set
     from countercase.evaluation.provenance import provenance, texts_hash
     from countercase.evaluation.testset import save
 
@@ -310,8 +315,7 @@ def _build_set(
         raise InputError("No stored case cites an earlier stored case, so no query can be judged. Ingest more cases.")
     corpus = {"corpus": texts_hash({str(case.id): case.text for case in cases})}
     source = provenance(command_line(ctx), app.settings, inputs=corpus).as_record()
-    about = {"report": asdict(report), "options": asdict(options), "workspace": str(app.folder.name)}
-    save(query_set, out, {**about, "provenance": source})
+    save(query_set, out, {**about(report, options), "workspace": str(app.folder.name), "provenance": source})
     if as_json:
         print_json({"out": str(out), "queries": len(query_set.queries), **asdict(report), "provenance": source})
         return

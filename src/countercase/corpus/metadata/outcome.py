@@ -77,9 +77,8 @@ _REFERRED = re.compile(
     r"|\breferred\sto\s(?:a\s)?[Ll]arger\s[Bb]ench"
 )
 _REFERENCE = 700  # last characters, in which a reference to a larger Bench is made
-_BROKEN = re.compile(
-    r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)"
-)  # words broken at the end of a line
+# Words broken at the end of a line.
+_BROKEN = re.compile(r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)")
 _NUMBERED = re.compile(
     r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s((?:partly\s)?allowed|dismissed)\s?\.", re.IGNORECASE
 )

@@ -357,6 +357,14 @@ def normalise_citation(text: str) -> Citation:
     raise LawError(f"{shown!r} {problem}. Give one such as '(2008) 1 SCC 1', 'AIR 2008 SC 809' or '2024 INSC 735'.")
 
 
+def read_citation(text: str) -> Citation | None:
+    """The single citation in the text; None if `normalise_citation` refuses it."""
+    try:
+        return normalise_citation(text)
+    except LawError:
+        return None
+
+
 def _citation(raw: RawCitation) -> Citation:
     return Citation(raw.reporter, raw.page, raw.year, raw.volume, raw.supp, raw.court)
 

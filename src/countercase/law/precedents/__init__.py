@@ -10,8 +10,7 @@ from typing import NamedTuple, Protocol
 
 from countercase.domain.case import CaseId, PrintedTreatment
 from countercase.domain.span import Span
-from countercase.errors import LawError
-from countercase.law.citations import Citation, CitationMention, find_citations, normalise_citation
+from countercase.law.citations import Citation, CitationMention, find_citations, read_citation
 from countercase.law.precedents.name_spans import NameSpan, find_name_spans
 from countercase.law.precedents.names import name_key, split_parties
 
@@ -407,10 +406,9 @@ class MemoryCatalogue:
         if key := name_key(name):
             self._names[key].add(DatedCase(case_id, decided))
         for written in citations:
-            try:
-                self._citations[normalise_citation(written).normal].add(case_id)
-            except LawError:
-                continue
+            citation = read_citation(written)
+            if citation is not None:
+                self._citations[citation.normal].add(case_id)
 
     def by_citation(self, normal: str) -> Set[CaseId]:
         """The cases that carry this citation."""

@@ -1,1 +1,23 @@
 """The Acts, the codes of 2023 beside the old ones, neighbouring provisions and thresholds: a CSV file each, sourced."""
+
+import csv
+from datetime import date
+from importlib import resources
+
+
+class DatedRow:
+    """A row that is law from one day to another, or until now."""
+
+    __slots__ = ()
+    in_force_from: date
+    in_force_to: date | None
+
+    def in_force(self, on: date) -> bool:
+        """Whether the row is in force on a day; both end dates count."""
+        return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
+
+
+def rows_of(table: str) -> list[dict[str, str]]:
+    """The rows of a table, such as `acts.csv`."""
+    text = resources.files("countercase.law.tables").joinpath(table).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))

@@ -1,16 +1,15 @@
 """The Acts that the tables know: short name, full name, year, aliases and the dates in force."""
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib import resources
 from types import MappingProxyType
 
 from countercase.errors import LawError
+from countercase.law.tables import rows_of
 
 _YEAR_AT_END = re.compile(r"[\s,]*(?:\bof\b)?[\s,(]*\b((?:1[6-9]|20)\d\d)\)?$")
 _NOT_IN_KEY = re.compile(r"[^a-z0-9]+")
@@ -49,8 +48,7 @@ class Act:
 @cache
 def acts() -> Mapping[str, Act]:
     """Every Act by its short name, in the order of the table."""
-    table = resources.files("countercase.law.tables").joinpath("acts.csv").read_text(encoding="utf-8")
-    return MappingProxyType({row["short"]: _read(row) for row in csv.DictReader(table.splitlines())})
+    return MappingProxyType({row["short"]: _read(row) for row in rows_of("acts.csv")})
 
 
 def _read(row: dict[str, str]) -> Act:
@@ -74,15 +72,6 @@ def act(short: str) -> Act:
         return acts()[short]
     except KeyError:
         raise LawError(f"No Act has the short name {short!r}. Known: {', '.join(acts())}.") from None
-
-
-def find_act(text: str) -> Act | None:
-    """The one Act that a name, abbreviation or short name means; None if it means none or several."""
-    named = acts().get(text.strip())
-    if named is not None:
-        return named
-    meant = acts_named(text)
-    return meant[0] if len(meant) == 1 else None
 
 
 def acts_named(text: str) -> tuple[Act, ...]:

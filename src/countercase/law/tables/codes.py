@@ -1,15 +1,14 @@
 """The codes of 2023 beside the ones they replaced: IPC and BNS, CrPC and BNSS, Evidence Act and BSA, both ways."""
 
-import csv
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib import resources
 
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
+from countercase.law.tables import rows_of
 from countercase.law.tables.acts import act
 
 NEW_OF_OLD = {"IPC": "BNS", "CrPC": "BNSS", "IEA": "BSA"}
@@ -112,10 +111,9 @@ def _rows_for(provision: Provision) -> list[_Row]:
 
 @cache
 def _rows() -> tuple[_Row, ...]:
-    text = resources.files("countercase.law.tables").joinpath("crosswalk.csv").read_text(encoding="utf-8")
     return tuple(
         _Row(_provision(row["new"]), _provision(row["old"]), CodeChange(row["change"]), row["note"], row["source"])
-        for row in csv.DictReader(text.splitlines())
+        for row in rows_of("crosswalk.csv")
     )
 
 

@@ -3,13 +3,12 @@
 A tenant is not a licensee, a juvenile not an adult. The table is `opposites.csv`.
 """
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from countercase.domain.provision import Provision
+from countercase.law.tables import rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +45,8 @@ def _pairs() -> frozenset[tuple[str, frozenset[str]]]:
 @cache
 def all_steps() -> tuple[Step, ...]:
     """Every pair in both directions; a pair without a reason for the return is used in one direction only."""
-    table = resources.files("countercase.law.tables").joinpath("opposites.csv").read_text(encoding="utf-8")
     rows: list[Step] = []
-    for row in csv.DictReader(table.splitlines()):
+    for row in rows_of("opposites.csv"):
         left, right = Provision.parse(row["left_basis"]), Provision.parse(row["right_basis"])
         rows.append(Step(row["kind"], row["left"], row["right"], right, row["why"]))
         if row["back"]:

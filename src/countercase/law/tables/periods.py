@@ -11,15 +11,14 @@ Court left out the time from 15 March 2020 to 28 February 2022, and "doubtful" w
 police procedure are not among them.
 """
 
-import csv
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 
 from countercase.domain.provision import Provision
 from countercase.law.dates import add, counted
+from countercase.law.tables import DatedRow, rows_of
 from countercase.law.tables.codes import CODES, COMMENCEMENT
 from countercase.law.tables.thresholds import Operator
 
@@ -59,7 +58,7 @@ class Pandemic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PeriodRule:
+class PeriodRule(DatedRow):
     """The longest or the shortest time that a provision allows between two dates."""
 
     id: str
@@ -90,10 +89,6 @@ class PeriodRule:
         """The line in words: `30 days`, `3 weeks (21 days)`."""
         words = counted(self.value, self.unit)
         return f"{words} ({self.value * 7} days)" if self.unit == "weeks" else words
-
-    def in_force(self, on: date) -> bool:
-        """Whether the rule is in force on a day; both end dates count."""
-        return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
 
     def also_on(self, day: date) -> tuple[Provision, ...]:
         """The other sections that draw the line, under the codes in force on a day."""
@@ -142,8 +137,7 @@ class PeriodRule:
 @cache
 def all() -> tuple[PeriodRule, ...]:  # noqa: A001 - read as `periods.all()`
     """Every rule, in the order of the table."""
-    text = resources.files("countercase.law.tables").joinpath("periods.csv").read_text(encoding="utf-8")
-    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+    return tuple(_read(row) for row in rows_of("periods.csv"))
 
 
 def _read(row: dict[str, str]) -> PeriodRule:

@@ -1,13 +1,12 @@
 """Minimum and maximum sentence of an offence on a day: `sentences.csv`, one dated row for each offence."""
 
-import csv
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 
 from countercase.domain.provision import Provision
+from countercase.law.tables import DatedRow, rows_of
 
 _MONTHS = {"month": 1, "months": 1, "year": 12, "years": 12}
 _LIFE, _DEATH = 10_000, 20_000  # months; longer than any term of years
@@ -21,7 +20,7 @@ class Gravity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PrisonTerm:
+class PrisonTerm(DatedRow):
     """The range of imprisonment for an offence, in words; "" if the section names none."""
 
     provision: Provision
@@ -42,10 +41,6 @@ class PrisonTerm:
         """The maximum in months; life and death exceed every term; 0 if the section names none."""
         return months(self.most)
 
-    def in_force(self, on: date) -> bool:
-        """Whether the row is in force on a day; both end dates count."""
-        return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
-
 
 def months(words: str) -> int:
     """A term of the table in months."""
@@ -58,8 +53,7 @@ def months(words: str) -> int:
 @cache
 def all() -> tuple[PrisonTerm, ...]:  # noqa: A001 - read as `sentences.all()`
     """Every row of the table."""
-    text = resources.files("countercase.law.tables").joinpath("sentences.csv").read_text(encoding="utf-8")
-    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+    return tuple(_read(row) for row in rows_of("sentences.csv"))
 
 
 def sentence_for(provision: Provision, on: date) -> PrisonTerm | None:

@@ -4,19 +4,18 @@ The table is `thresholds.csv`. `checked` says how a row was checked: against the
 a judgment that quotes it ("judgment"), or against the project's notes of the law ("LAW.md").
 """
 
-import csv
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 
 from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law.quantities import units
+from countercase.law.tables import DatedRow, rows_of
 
 
 class Operator(StrEnum):
@@ -55,7 +54,7 @@ class ThresholdSide(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(DatedRow):
     """One rule: if the fact with this `role` compares with `value` as `operator` says, `effect` follows."""
 
     id: str
@@ -75,10 +74,6 @@ class Threshold:
     def holds(self, value: float, unit: str | None = None) -> bool:
         """Whether the rule applies to a value, given in the rule's own unit or in `unit`."""
         return _COMPARE[self.operator](_in_unit_of(self, value, unit), self.value)
-
-    def in_force(self, on: date) -> bool:
-        """Whether the rule is in force on a day; both end dates count."""
-        return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
 
     def record(self) -> dict[str, object]:
         """The row for JSON, the provision by its id."""
@@ -102,8 +97,7 @@ class Crossings:
 @cache
 def all() -> tuple[Threshold, ...]:  # noqa: A001 - read as `thresholds.all()`
     """Every rule, in the order of the table."""
-    table = resources.files("countercase.law.tables").joinpath("thresholds.csv").read_text(encoding="utf-8")
-    return tuple(_read(row) for row in csv.DictReader(table.splitlines()))
+    return tuple(_read(row) for row in rows_of("thresholds.csv"))
 
 
 def get(threshold_id: str) -> Threshold:
