@@ -35,6 +35,7 @@ from countercase.explanation.labels import (
     tells_of_a_charge,
     weapons_of,
 )
+from countercase.explanation.points import discussed, raised_points
 from countercase.explanation.quotations import (
     DOUBT,
     HELD,
@@ -51,6 +52,7 @@ from countercase.explanation.quotations import (
     speaks_of_another_case,
     stored_sentences,
     summarised,
+    tidy,
     voice_to_name,
 )
 from countercase.explanation.shared_words import MatterWords, Rarity, best_sentences, carrying_terms, likeness
@@ -72,6 +74,7 @@ _LEAST_FOR_SECOND = 2.8  # weight of shared facts for a second sentence: a provi
 _LEAST_WORDS = 8  # words; a shorter sentence is a heading or a tag
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _MOST_LABELS = 4
+_FOR_A_POINT = 3.0  # worth of a point that the matter raises, as likeness of words
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ class _Writer:
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
         self._weapons = weapons_of(subject.matter)
+        self._points = raised_points(subject.matter.narrative)
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
@@ -354,18 +358,29 @@ class _Writer:
         reasons = [sentence for sentence in self._sentences if is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
-        best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (certain, doubtful))
-        for sentence in chain.from_iterable(best):
+        best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (doubtful,))
+        for sentence in chain(self._on_the_points(certain), *best):
             terms = carrying_terms(sentence, self._words.weights)
             keep = _spans_of(terms, sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 if not names_bare_sections(sentence.text):
                     yield self._supported(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            if not self._words.are_telling(terms, sentence):
+            points = discussed(self._points, sentence.text) if sentence.sure else []
+            if not points and not self._words.are_telling(terms, sentence):
                 continue
             lead = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
-            yield self._supported(f"{lead}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+            subject = f", on {joined([f'“{tidy(span.of(sentence.text))}”' for span in points])}" if points else ""
+            yield self._supported(f"{lead}{subject}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+
+    def _on_the_points(self, reasons: Sequence[StoredSentence]) -> list[StoredSentence]:
+        """The reasons to try: those on points that the matter raises and those nearest to it, best first."""
+
+        def value(sentence: StoredSentence) -> float:
+            points = len(discussed(self._points, sentence.text)) if sentence.sure else 0
+            return likeness(sentence, self._words.weights) + _FOR_A_POINT * points
+
+        return sorted(reasons, key=lambda sentence: (-value(sentence), sentence.span))[:_TRIES]
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # for example a divided bench: each of its opinions ends in an order
