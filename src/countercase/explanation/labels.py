@@ -252,6 +252,9 @@ _SUBJECT_OF_PROVISION = {
     "IPC-302": r"\bmurder",
     "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
     "IPC-376": r"\brape\b",
+    "IPC-304": r"\b302\b|\b103\b|\bmurder|\bculpable\b",  # the lesser offence of a charge of murder
+    "IPC-392": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
+    "IPC-395": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\bdacoit",
     "IPC-304B": r"\bdowry\s+death",
     "IPC-498A": r"\b498-?A\b|\bdowry\b",
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
@@ -296,7 +299,7 @@ _IS_CHARGED = re.compile(
 # A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
 _OF_SOMEONE_ELSE = re.compile(
     r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
-    r"|\bantecedents\b|\b(?:another|other|earlier)\s+(?:case|FIR|crime)",
+    r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)",
     re.IGNORECASE,
 )
 # Words that the sentence must contain for its number to be compared with a line of that provision.
@@ -355,8 +358,16 @@ def is_implied(provision: Provision, narrative: str) -> bool:
     return words is not None and re.search(words, narrative, re.IGNORECASE) is not None
 
 
+_SENT_FOR_TESTS = re.compile(
+    r"\b(?:Forensic|FSL|F\.S\.L|Ballistic|Chemical\s+Exam\w+|Serolog\w+|M\.?\s?O\.?s?\.?\s?S?\.?\s?\d+)\b",
+    re.IGNORECASE,
+)
+
+
 def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     """Whether the sentence uses the word for something else: a match stick is no stick."""
+    if fact.kind is FactKind.INSTRUMENT and _SENT_FOR_TESTS.search(sentence):
+        return True  # what a laboratory received, not what was done with it
     if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
     other = _OTHER_THINGS.get((fact.word or "").lower())
@@ -376,6 +387,18 @@ def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bo
 def tells_of_a_charge(sentence: str) -> bool:
     """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
     return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None
+
+
+_PROCEEDED = re.compile(
+    r"\b(?:filed|preferred|moved|approached|instituted|lodged|invok\w+|rejected|dismissed|allowed|passed|initiated|confined|sought|seeking|granted|refused|quash\w*|decreed|detained|seized|alleg\w+|committed|framed|invoked)\b"
+    r"|\bthis\s+is\s+an?\s+(?:application|appeal|petition)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_of_a_proceeding(sentence: str) -> bool:
+    """Whether something was asked, done or decided in the case, by the words of the sentence."""
+    return _PROCEEDED.search(sentence) is not None
 
 
 def numbers_of(provision: Provision) -> list[str]:

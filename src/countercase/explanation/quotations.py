@@ -224,7 +224,7 @@ _WORD_LOST = re.compile(
     r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
-    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
+    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|\bin\s+to\s+(?!the\b|an?\b|his\b|her\b|their\b|its\b|it\b)[a-z]|[a-z]\.\s(?:s|ed|ing)\s|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )
 _NUMBER_OR_HEADING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"

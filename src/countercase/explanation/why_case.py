@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
@@ -11,6 +10,7 @@ from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, Numerica
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
+from countercase.explanation.bare_sections import with_bare_sections
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
     CODES,
@@ -33,9 +33,10 @@ from countercase.explanation.labels import (
     sets_apart,
     shown_facts,
     tells_of_a_charge,
+    tells_of_a_proceeding,
     weapons_of,
 )
-from countercase.explanation.points import discussed, raised_points
+from countercase.explanation.points import raised_points
 from countercase.explanation.quotations import (
     DOUBT,
     HELD,
@@ -55,6 +56,7 @@ from countercase.explanation.quotations import (
     tidy,
     voice_to_name,
 )
+from countercase.explanation.reasons import reasons_to_try
 from countercase.explanation.shared_words import MatterWords, Rarity, best_sentences, carrying_terms, likeness
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
@@ -63,7 +65,6 @@ from countercase.explanation.worth_quoting import (
     can_stand_alone,
     can_state_a_fact,
     expresses_view,
-    is_a_reason,
     states_law,
 )
 from countercase.facts.compare import Likeness
@@ -74,7 +75,6 @@ _LEAST_FOR_SECOND = 2.8  # weight of shared facts for a second sentence: a provi
 _LEAST_WORDS = 8  # words; a shorter sentence is a heading or a tag
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _MOST_LABELS = 4
-_FOR_A_POINT = 3.0  # worth of a point that the matter raises, as likeness of words
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,7 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
+    subject = replace(subject, matter=with_bare_sections(subject.matter))
     words = MatterWords(subject.matter.narrative, split, rarity)
     writer = _Writer(subject, stored_sentences(subject.case, split), rarity, words)
     return Explanation(subject.case.id, tuple(writer.sentences()))
@@ -149,7 +150,7 @@ class _Writer:
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
                     and self._is_in_similar_context(fact, sentence)
-                    and not self._lacks_its_act(fact, sentence)
+                    and not self._is_only_cited(fact, sentence)
                 ],
             )
             for sentence, facts_here in self._passages_naming(facts)
@@ -174,9 +175,16 @@ class _Writer:
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _lacks_its_act(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether it is a section of an Act that the passage does not name; lawyers know the sections of the codes."""
-        if not isinstance(fact.fact, SectionFact) or fact.fact.provision.act in CODES:
+    def _is_only_cited(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether the passage cites a section without saying what was done under it, or without its Act.
+
+        Lawyers know the sections of the codes without their Act.
+        """
+        if not isinstance(fact.fact, SectionFact):
+            return False
+        if not (tells_of_a_charge(sentence.text) or tells_of_a_proceeding(sentence.text)):
+            return True
+        if fact.fact.provision.act in CODES:
             return False
         return not names_act(fact.fact, self._mention(fact, sentence), sentence.text)
 
@@ -351,36 +359,16 @@ class _Writer:
             yield self._supported(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", sentence, Point.PASSAGE)
 
     def _holdings(self) -> Iterator[Statement | None]:
-        """Sentences of the Court's own reasons, those nearest to the matter first.
-
-        Those that are only probably the Court's come last, with the doubt stated.
-        """
-        reasons = [sentence for sentence in self._sentences if is_a_reason(sentence)]
-        certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
-        doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
-        best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (doubtful,))
-        for sentence in chain(self._on_the_points(certain), *best):
-            terms = carrying_terms(sentence, self._words.weights)
-            keep = _spans_of(terms, sentence.text)
+        for sentence, points in reasons_to_try(self._sentences, self._words, self._points):
+            keep = _spans_of(carrying_terms(sentence, self._words.weights), sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 if not names_bare_sections(sentence.text):
                     yield self._supported(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            points = discussed(self._points, sentence.text) if sentence.sure else []
-            if not points and not self._words.are_telling(terms, sentence):
-                continue
             lead = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
-            subject = f", on {joined([f'“{tidy(span.of(sentence.text))}”' for span in points])}" if points else ""
+            subjects = [f"“{name}”" for span in points if re.search(r"[a-z]{3}", name := tidy(span.of(sentence.text)))]
+            subject = f", on {joined(subjects)}" if subjects else ""
             yield self._supported(f"{lead}{subject}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
-
-    def _on_the_points(self, reasons: Sequence[StoredSentence]) -> list[StoredSentence]:
-        """The reasons to try: those on points that the matter raises and those nearest to it, best first."""
-
-        def value(sentence: StoredSentence) -> float:
-            points = len(discussed(self._points, sentence.text)) if sentence.sure else 0
-            return likeness(sentence, self._words.weights) + _FOR_A_POINT * points
-
-        return sorted(reasons, key=lambda sentence: (-value(sentence), sentence.span))[:_TRIES]
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # for example a divided bench: each of its opinions ends in an order
@@ -410,8 +398,6 @@ class _Writer:
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
-# Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
-_NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 
 
 def _plainest(labels: list[str]) -> list[str]:

@@ -32,7 +32,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
-    r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    r"|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
 # Sentences that only announce a discussion.
@@ -128,6 +128,31 @@ def is_a_reason(sentence: StoredSentence) -> bool:
     return sentence.section not in NOT_THE_COURT and sentence.own >= _LEAST_LIKELY and expresses_view(sentence.text)
 
 
+_PROBABLY = 0.75  # least probability of being the Court's own, for a reason on a point that the matter raises
+# What a court finds about the evidence or the parties.
+_FINDS = re.compile(
+    r"\b(?:not\s+(?:been\s+)?(?:proved|proven|established|made\s+out|attracted|applicable|fatal|inspire)|failed\s+to\s+(?:prove|establish|consider|show|discharge|appreciate)"
+    r"|(?:has|have|stands?|is|are)\s+(?:been\s+)?(?:duly\s+|fully\s+)?(?:proved|established|attracted|satisfied|vitiated|inadmissible|unreliable|fatal|doubtful)|benefit\s+of\s+(?:the\s+)?doubt"
+    r"|no\s+(?:evidence|material|proof|explanation)|would\s+not|does\s+not|do\s+not|did\s+not|can\s+be|could\s+not|may\s+not\s+be|in\s+(?:our|my)\s+(?:considered\s+)?(?:view|opinion))\b",
+    re.IGNORECASE,
+)
+_ARGUED = re.compile(
+    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found))\b",
+    re.IGNORECASE,
+)
+
+
+def is_probably_a_reason(sentence: StoredSentence) -> bool:
+    """Whether it is very likely a reason of the Court, without being certain."""
+    if sentence.voice.speaker is not Speaker.COURT or sentence.sure or sentence.own < _PROBABLY:
+        return False
+    if sentence.section in NOT_THE_COURT or speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
+        return False
+    return not _ARGUED.search(sentence.text) and (
+        expresses_view(sentence.text) or _FINDS.search(sentence.text) is not None
+    )
+
+
 def expresses_view(sentence: str) -> bool:
     """Whether the sentence expresses a view: what ought to be, what cannot be, what is bad in law."""
     return holds(sentence) or _EXPRESSES_VIEW.search(sentence) is not None
@@ -135,7 +160,13 @@ def expresses_view(sentence: str) -> bool:
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
 _ENDS_MID_SENTENCE = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
-_MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
+# 2"x2"x18", and a list of wounds.
+_MEASURES = re.compile(
+    r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
+    r"|\b\d+(?:\.\d+)?\s?cms?\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b", re.IGNORECASE)
 _STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
@@ -161,7 +192,7 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
     if sentence.voice.speaker is Speaker.STATUTE or _names_no_earlier_case(sentence) or states_law(sentence.text):
         return False
     if is_table_row(sentence.text) or any(
-        pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ENDS_IN_QUESTION)
+        pattern.search(sentence.text) for pattern in (_MEASURES, _DENIES, _LISTS_PEOPLE, _BROKEN_UP, _ENDS_IN_QUESTION)
     ):
         return False
     if sentence.voice.speaker is Speaker.UNKNOWN and (
@@ -201,7 +232,8 @@ _SPEAKERS_OF_OTHER_FACTS = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _IN_THAT_CASE = re.compile(
-    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE
+    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b|\b(?:analogous|connected)\s+(?:appeals?|matters?)\b",
+    re.IGNORECASE,
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
