@@ -238,6 +238,7 @@ _OTHER_SENSES = {
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
 }
 _OTHER_THINGS = {
+    "acid": r"\bnucleic|\bribonucleic|\bamino\b|\bacid\s+test",
     "stick": r"\bmatch[-\s]?sticks?\b",
     "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
     "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",

@@ -11,6 +11,7 @@ from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
+from countercase.explanation.extracts import copied_part
 from countercase.explanation.tokens import CUES, tokenise
 
 # How an explanation names the speaker, and which speaker a sentence claims.
@@ -224,7 +225,7 @@ _WORD_LOST = re.compile(
     r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
-    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|\bin\s+to\s+(?!the\b|an?\b|his\b|her\b|their\b|its\b|it\b)[a-z]|[a-z]\.\s(?:s|ed|ing)\s|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
+    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|\b[Tt]he\s+(?:does|did|shall|will|may|can|cannot|could|would)\s|\bin\s+to\s+(?!the\b|an?\b|his\b|her\b|their\b|its\b|it\b)[a-z]|[a-z]\.\s(?:s|ed|ing)\s|\*[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )
 _NUMBER_OR_HEADING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
@@ -265,11 +266,22 @@ def _stored_sentences(
         speeches = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
         speeches = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
+        speeches = [
+            replace(speech, voice=Voice(Speaker.EARLIER), own=0.0, sure=False)
+            if (copied := copied_part(paragraph, text)) and copied.contains(span) and not _is_named(speech.voice)
+            else speech
+            for (span, paragraph), speech in zip(parts, speeches, strict=True)
+        ]
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, speech.voice, speech.sure, speech.own)
         for number, ((span, paragraph), speech) in enumerate(zip(parts, speeches, strict=True))
         if _can_be_quoted(span.of(text)) and number not in second_halves and not is_headnote(text, span)
     )
+
+
+def _is_named(voice: Voice) -> bool:
+    """Whether the text itself says who speaks: an enactment, a court below, a named earlier case."""
+    return voice.speaker not in {Speaker.COURT, Speaker.UNKNOWN, Speaker.FACTS}
 
 
 def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:

@@ -10,6 +10,7 @@ from countercase.explanation.quotations import StoredSentence
 from countercase.explanation.shared_words import MatterWords, carrying_terms, likeness
 from countercase.explanation.worth_quoting import is_a_reason, is_probably_a_reason
 
+_VERY_LIKELY = 0.85  # probability of being the Court's own from which a point alone is enough; below, words must agree
 _TRIES = 8  # reasons of each kind; each must pass the strict check
 # Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
@@ -24,7 +25,12 @@ def reasons_to_try(
     sentences = _not_taken_back(sentences)
     reasons = [sentence for sentence in sentences if is_a_reason(sentence)]
     certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
-    probable = [sentence for sentence in sentences if is_probably_a_reason(sentence)]
+    probable = [
+        sentence
+        for sentence in sentences
+        if is_probably_a_reason(sentence)
+        and (sentence.own >= _VERY_LIKELY or len(carrying_terms(sentence, words.weights)) > 1)
+    ]
     doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
     yield from _on_points([sentence for sentence in certain if sentence.sure], words, points)
     yield from _near(certain, words)

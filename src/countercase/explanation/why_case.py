@@ -182,7 +182,9 @@ class _Writer:
         """
         if not isinstance(fact.fact, SectionFact):
             return False
-        if not (tells_of_a_charge(sentence.text) or tells_of_a_proceeding(sentence.text)):
+        if sentence.voice.speaker is Speaker.COUNSEL or not (
+            tells_of_a_charge(sentence.text) or tells_of_a_proceeding(sentence.text)
+        ):
             return True
         if fact.fact.provision.act in CODES:
             return False
@@ -305,6 +307,8 @@ class _Writer:
             if all(text.startswith("“") for text in labels):
                 continue
             quote = self._with_quotation(sentence, [span.shift(-sentence.span.start) for span in spans])
+            if DOUBT in quote:
+                return None  # a view that may be that of a court below states no fact
             statement = self._supported(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", sentence, point)
             if statement is not None:
                 return statement

@@ -128,7 +128,7 @@ def is_a_reason(sentence: StoredSentence) -> bool:
     return sentence.section not in NOT_THE_COURT and sentence.own >= _LEAST_LIKELY and expresses_view(sentence.text)
 
 
-_PROBABLY = 0.75  # least probability of being the Court's own, for a reason on a point that the matter raises
+_PROBABLY = 0.7  # least probability of being the Court's own, for a reason on a point that the matter raises
 # What a court finds about the evidence or the parties.
 _FINDS = re.compile(
     r"\b(?:not\s+(?:been\s+)?(?:proved|proven|established|made\s+out|attracted|applicable|fatal|inspire)|failed\s+to\s+(?:prove|establish|consider|show|discharge|appreciate)"
@@ -137,7 +137,8 @@ _FINDS = re.compile(
     re.IGNORECASE,
 )
 _ARGUED = re.compile(
-    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found))\b",
+    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found)|(?:and|also)\s+that\s+(?:there|the|it)|did\s+not\s+raise)\b"
+    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise)\b",
     re.IGNORECASE,
 )
 
@@ -241,7 +242,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do)\b|\bToday\s+is\s+fixed\b|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -277,7 +278,7 @@ def has_a_verb(sentence: str) -> bool:
 
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
 _STATES_LAW = re.compile(
-    r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"\b(?:in\s+one\s+case|no\s+fixed\s+meaning|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
     r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
