@@ -138,6 +138,7 @@ def find_holding(case: Case, split: Split) -> Holding:
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
     ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
+    orders = [sentence for sentence in orders if not _contradicts(sentence.text, ended)]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     order_span = order.anchor.span if order else None
@@ -172,6 +173,12 @@ def _disposes(sentence: str, outcome: Outcome | None) -> bool:
     return outcome is not None and _ENDS_AS[outcome].search(sentence) is not None
 
 
+def _contradicts(sentence: str, outcome: Outcome | None) -> bool:
+    """Whether the sentence disposes of an appeal only in the opposite way: that of a co-accused, say."""
+    opposite = {Outcome.ALLOWED: Outcome.DISMISSED, Outcome.DISMISSED: Outcome.ALLOWED}.get(outcome or Outcome.DISPOSED)
+    return opposite is not None and _disposes(sentence, opposite) and not _disposes(sentence, outcome)
+
+
 def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
     """The first candidate that passes the strict check."""
     for sentence in candidates[:6]:
@@ -195,7 +202,7 @@ _IS_PARTIAL = re.compile(
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\b(?:this|that|the\s+said)\s+(?:circumstance|contention|witness|argument|submission)\b|\bcontention\b[^.;]{0,40}\breject"
+    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\b(?:this|that|these|those|the\s+said)\s+(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
     r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",

@@ -218,7 +218,7 @@ _NEEDS_CONTEXT = frozenset(
     "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
-    ";forensic report;age proof".split(";")
+    ";forensic report;age proof;hostile witness;forgery".split(";")
 )
 # Evidence that has so few names that a matter which uses none of them lacks it.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
@@ -233,7 +233,7 @@ _DECIDING = frozenset(
 )
 # Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
 _OTHER_SENSES = {
-    "recovery": r"\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
+    "recovery": r"\bassured\b|\bwitness\s+(?:of|to)\b|\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
     "sanction": r"^(?!.*\bprosecut)",
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
 }
@@ -300,7 +300,7 @@ _IS_CHARGED = re.compile(
 # A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
 _OF_SOMEONE_ELSE = re.compile(
     r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
-    r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)",
+    r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)|\bpresent\s+appellants?\s+(?:was|were)\s+charged\b",
     re.IGNORECASE,
 )
 # Words that the sentence must contain for its number to be compared with a line of that provision.

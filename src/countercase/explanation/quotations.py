@@ -339,11 +339,20 @@ _GIVES_VIEW = re.compile(
 )
 
 
+# What became of somebody in the courts below is no view of theirs: "he was convicted, which the High Court upheld".
+_TELLS_RESULT = re.compile(
+    r"^(?!.*\b(?:held|found|observed|opined|concluded|view|believed)\b).*\bwas\s+(?:convicted|acquitted|upheld|affirmed)\b[^.;]{0,60}?\bby\s+the\b",
+    re.DOTALL,
+)
+
+
 def is_credited(sentence: StoredSentence) -> bool:
     """Whether to name the speaker beside the words: the text marks the speaker, or gives a view as theirs."""
     if sentence.voice.speaker in _MARKED_SPEAKERS:
         return True
-    if sentence.voice.speaker is Speaker.BELOW and not _GIVES_VIEW.search(sentence.text):
+    if sentence.voice.speaker is Speaker.BELOW and (
+        not _GIVES_VIEW.search(sentence.text) or _TELLS_RESULT.search(sentence.text)
+    ):
         return False
     return attributed(sentence.text) is not None
 

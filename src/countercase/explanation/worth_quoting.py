@@ -32,7 +32,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
-    r"|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
 # Sentences that only announce a discussion.
@@ -138,7 +138,7 @@ _FINDS = re.compile(
 )
 _ARGUED = re.compile(
     r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found)|(?:and|also)\s+that\s+(?:there|the|it)|did\s+not\s+raise)\b"
-    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise)\b",
+    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise|No\s+doubt|It\s+is\s+(?:true|no\s+doubt|not\s+in\s+dispute)|There\s+can(?:not)?\s+be\s+(?:any|no)\s+(?:disagreement|dispute|quarrel|doubt))\b",
     re.IGNORECASE,
 )
 
@@ -242,7 +242,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do)\b|\bToday\s+is\s+fixed\b|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do)\b|\bToday\s+is\s+fixed\b|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
