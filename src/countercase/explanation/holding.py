@@ -138,7 +138,11 @@ def find_holding(case: Case, split: Split) -> Holding:
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
     ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
-    orders = [sentence for sentence in orders if not _contradicts(sentence.text, ended)]
+    orders = [
+        sentence
+        for sentence in orders
+        if sentence.voice.speaker is Speaker.SUMMARY or not _contradicts(sentence.text, ended)
+    ]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     order_span = order.anchor.span if order else None

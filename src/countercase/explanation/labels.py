@@ -233,7 +233,8 @@ _DECIDING = frozenset(
 )
 # Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
 _OTHER_SENSES = {
-    "recovery": r"\bassured\b|\bwitness\s+(?:of|to)\b|\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
+    "recovery": r"\bassured\b|\bwitness\s+(?:of|to)\b|\b(?:dead\s+)?bod(?:y|ies)\b"
+    r"|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
     "sanction": r"^(?!.*\bprosecut)",
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
 }

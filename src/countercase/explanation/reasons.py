@@ -46,11 +46,11 @@ _TAKES_BACK = re.compile(
 
 def _not_taken_back(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     """The sentences but those that the next one qualifies; our summaries stand as they are."""
-    following = [*sentences[1:], None]
+    following = [*(sentence.text for sentence in sentences[1:]), ""]
     return [
         sentence
-        for sentence, after in zip(sentences, following, strict=True)
-        if sentence.voice.speaker is Speaker.SUMMARY or after is None or not _TAKES_BACK.match(after.text)
+        for sentence, after in zip(sentences, following, strict=False)
+        if sentence.voice.speaker is Speaker.SUMMARY or not _TAKES_BACK.match(after)
     ]
 
 

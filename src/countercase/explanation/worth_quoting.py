@@ -167,7 +167,7 @@ _MEASURES = re.compile(
     r"|\b\d+(?:\.\d+)?\s?cms?\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b|\bnot\s+aware\b", re.IGNORECASE)
 _STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
@@ -260,7 +260,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP)):
+    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES)):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
