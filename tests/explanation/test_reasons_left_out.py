@@ -21,17 +21,14 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.explanation.charges import is_implied, numbers_of, sets_apart, tells_of_a_charge
 from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
     is_common,
-    is_implied,
     is_in_another_sense,
     is_prosecution,
     is_telling_if_missing,
     names_bare_sections,
-    numbers_of,
-    sets_apart,
-    tells_of_a_charge,
     weapons_of,
 )
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences

@@ -11,15 +11,21 @@ from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
 from countercase.explanation.bare_sections import with_bare_sections
+from countercase.explanation.charges import (
+    CODES,
+    is_implied,
+    is_number_mentioned,
+    sets_apart,
+    tells_of_a_charge,
+    tells_of_a_proceeding,
+)
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
-    CODES,
     SHARED,
     ShownFact,
     is_about_its_line,
     is_common,
     is_deciding,
-    is_implied,
     is_in_another_sense,
     is_named_plainly,
     is_prosecution,
@@ -29,11 +35,7 @@ from countercase.explanation.labels import (
     names_act,
     names_bare_sections,
     needs_context,
-    numbers_of,
-    sets_apart,
     shown_facts,
-    tells_of_a_charge,
-    tells_of_a_proceeding,
     weapons_of,
 )
 from countercase.explanation.points import raised_points
@@ -257,8 +259,7 @@ class _Writer:
     def _is_new(self, fact: ShownFact) -> bool:
         """Whether the case has it and the matter does not mention it."""
         if isinstance(fact.fact, SectionFact):
-            numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
-            unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
+            unmentioned = not is_number_mentioned(fact.fact.provision, self._narrative)
             is_silent = unmentioned and not is_implied(fact.fact.provision, self._narrative)
             return is_silent and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
         if not self._is_criminal or not is_telling_if_missing(fact.compared, self._weapons):
