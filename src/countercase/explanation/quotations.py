@@ -216,7 +216,7 @@ _PRINTED = re.compile(
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
     r"|\bx\s?x\s?x\b|\*\s?\*\s?\*|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
     r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b"
-    r"|^Headnotes?\b|^\[Paras?\s|\bCourt\s+whether\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
+    r"|\b(?:[A-Z]\.){2,3}\s+Appeals?\s+(?:allowed|dismissed|partly)|\s[A-Z]{4,},\s?J\.?$|^Headnotes?\b|^\[Paras?\s|\bCourt\s+whether\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
     re.IGNORECASE,
 )
 # Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".

@@ -160,7 +160,7 @@ def expresses_view(sentence: str) -> bool:
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_ENDS_MID_SENTENCE = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+_ENDS_MID_SENTENCE = re.compile(r"\.\s+[ivx]{1,4}\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
 # 2"x2"x18", and a list of wounds.
 _MEASURES = re.compile(
     r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
