@@ -21,17 +21,15 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.explanation.charges import is_implied, numbers_of, sets_apart, tells_of_a_charge
 from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
+    ShownFact,
     is_common,
-    is_implied,
     is_in_another_sense,
     is_prosecution,
     is_telling_if_missing,
     names_bare_sections,
-    numbers_of,
-    sets_apart,
-    tells_of_a_charge,
     weapons_of,
 )
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
@@ -373,3 +371,65 @@ def test_no_ground_is_given_where_one_appeal_was_allowed_and_another_dismissed(m
 )
 def test_a_direction_or_a_wish_is_no_ground(sentence: str) -> None:
     assert not gives_a_reason(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We are of the view that PW-2 cannot be believed, since nobody saw him there.",
+        "We accordingly accept the finding that the appellant had a motive, since he had sworn revenge.",
+        "We hold that this circumstance cannot be used, since it was never put to the accused.",
+        "In view of the delay we find it proper to remand the appeals to the High Court for a fresh decision.",
+        "Therefore there is no substance in the contention about the map, and it cannot be accepted.",
+    ],
+)
+def test_one_witness_an_argument_or_a_remand_is_not_the_ground(monkeypatch: pytest.MonkeyPatch, sentence: str) -> None:
+    assert held(monkeypatch, sentence, "The appeal is allowed.")[1] == ""
+
+
+def test_a_release_or_the_appeal_of_another_is_not_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed = "The appeal is allowed and the conviction is set aside."
+    release = "In case they are in jail, they shall be released forthwith unless wanted in any other case."
+    assert held(monkeypatch, allowed, release)[0] == f"The result: “{allowed.removesuffix('.')}”."
+    assert held(monkeypatch, "If this is so, the appellant shall be released on bail as granted.")[0] == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "He denied having told the police that the accused took the ornaments.",
+        "It is also correct that I had filed an eviction petition against another tenant.",
+        "PW-3 was the girl, PW-4 was her sister, and PW-5 was declared hostile.",
+        "Otherwise, the poison may not be found in the viscera.",
+    ],
+)
+def test_denials_admissions_and_lists_of_witnesses_state_no_fact(sentence: str) -> None:
+    assert not can_state_a_fact(said(sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Incised wound on the left forearm about 9 cms above the wrist caused by a sharp weapon.",
+        "One wound on the finger, (2) one wound on the hand and (3) two abrasions were found on the knee.",
+        "He denied that the gold and the cash were taken from the house in the night.",
+    ],
+)
+def test_wounds_and_denials_are_no_passage(sentence: str) -> None:
+    assert not can_stand_alone(said(sentence))
+
+
+def test_a_weapon_that_went_to_a_laboratory_and_an_acid_of_biology_are_no_weapons() -> None:
+    pistol, acid = (InstrumentFact(instrument=name, spans=()) for name in ("firearm", "acid"))
+    assert is_in_another_sense(pistol, "The pistol was sent to the Forensic Science Laboratory.")
+    assert is_in_another_sense(acid, "Ribonucleic acid tests were unknown when the section was enacted.")
+    assert not is_in_another_sense(pistol, "He fired the pistol at the guard.")
+
+
+def test_another_subsection_is_another_offence() -> None:
+    def likeness(matter: str, case_section: str) -> Likeness:
+        facts = [SectionFact(provision=Provision.parse(name), spans=(Span(0, 1),)) for name in (case_section, matter)]
+        return ShownFact(Compared(facts[0], Likeness.SAME_SECTION, facts[1]), 1.0).likeness
+
+    assert likeness("SCST-3(1)(r)", "SCST-3(2)(v)") is Likeness.MISSING
+    assert likeness("IPC-376(2)", "IPC-376") is Likeness.SAME_SECTION

@@ -22,8 +22,9 @@ from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.explanation.charges import sets_apart
 from countercase.explanation.holding import order_sentences
-from countercase.explanation.labels import ShownFact, is_about_its_line, joined, sets_apart
+from countercase.explanation.labels import ShownFact, is_about_its_line, joined
 from countercase.explanation.quotations import (
     LIMIT,
     StoredSentence,

@@ -102,3 +102,12 @@ def test_a_transfer_petition_that_ends_the_marriage_has_no_winner() -> None:
 )
 def test_why_nobody_won_is_said(ending: str, why: str) -> None:
     assert find_result(case(ending, None)).why == why
+
+
+def test_an_appeal_that_only_alters_the_conviction_is_won_in_part() -> None:
+    ending = (
+        "We uphold the conviction of A-1 and dismiss their appeal. "
+        "The appeal of A-3 is allowed by altering the conviction under Section 302 to Section 304 Part II IPC."
+    )
+    subject = case(ending, Outcome.DISPOSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))
+    assert told(subject) == (APPELLANT, True)

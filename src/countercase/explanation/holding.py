@@ -94,16 +94,32 @@ def _may_state_order(sentence: StoredSentence) -> bool:
 
 def _order_preference(sentence: StoredSentence) -> int:
     of_court_below, is_tag = _COURT_BELOW.search(sentence.text) is not None, len(sentence.text.split()) < _LEAST_WORDS
-    return 4 * is_only_ancillary(sentence.text) + 2 * of_court_below + is_tag
+    is_minor = is_only_ancillary(sentence.text) or _ONLY_FOLLOWS.search(sentence.text) is not None
+    return 4 * is_minor + 2 * of_court_below + is_tag
+
+
+# What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
+_ONLY_FOLLOWS = re.compile(
+    r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
+    r"|\bcross[-\s](?:appeals?|objections?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def _decides_the_matter(sentence: StoredSentence) -> bool:
     """Whether the sentence disposes of the matter, the order below or a person."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
+    if _OPENS_AS_NO_ORDER.match(sentence.text):
+        return False
     return ENDS.search(sentence.text) is not None or (
         _ORDERS_SOMETHING.search(sentence.text) is not None and not is_only_ancillary(sentence.text)
     )
+
+
+_OPENS_AS_NO_ORDER = re.compile(
+    r"\W*(?:If|In\s+case|We\s+understand|Other\s+(?:findings|directions|observations))\b", re.IGNORECASE
+)
 
 
 def is_only_ancillary(sentence: str) -> bool:
@@ -122,12 +138,17 @@ def find_holding(case: Case, split: Split) -> Holding:
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
     ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
+    orders = [
+        sentence
+        for sentence in orders
+        if sentence.voice.speaker is Speaker.SUMMARY or not _contradicts(sentence.text, ended)
+    ]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     order_span = order.anchor.span if order else None
     grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
-    grounds = [sentence for sentence in grounds if result.position and not _IS_PARTIAL.match(sentence.text)]
+    grounds = [sentence for sentence in grounds if result.position and not _is_partial(sentence.text)]
     ground = _first_supported(case, grounds, HELD, Point.HOLDING)
     winner, line = _winner(case, result)
     return Holding(order, winner, line, ground, result.position or "", result.partly)
@@ -156,6 +177,12 @@ def _disposes(sentence: str, outcome: Outcome | None) -> bool:
     return outcome is not None and _ENDS_AS[outcome].search(sentence) is not None
 
 
+def _contradicts(sentence: str, outcome: Outcome | None) -> bool:
+    """Whether the sentence disposes of an appeal only in the opposite way: that of a co-accused, say."""
+    opposite = {Outcome.ALLOWED: Outcome.DISMISSED, Outcome.DISMISSED: Outcome.ALLOWED}.get(outcome or Outcome.DISPOSED)
+    return opposite is not None and _disposes(sentence, opposite) and not _disposes(sentence, outcome)
+
+
 def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
     """The first candidate that passes the strict check."""
     for sentence in candidates[:6]:
@@ -177,6 +204,20 @@ _IS_PARTIAL = re.compile(
     r"|Given\s+the\s+aforesaid)\b",
     re.IGNORECASE,
 )
+# One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
+_ON_ONE_THING = re.compile(
+    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\b(?:this|that|these|those|the\s+said)\s+(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
+    r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
+    r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
+    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\bnexus\s+between\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
+    re.IGNORECASE,
+)
+
+
+def _is_partial(sentence: str) -> bool:
+    return _IS_PARTIAL.match(sentence) is not None or _ON_ONE_THING.search(sentence) is not None
+
+
 _GIVES_REASON = re.compile(
     r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"
     r"(?:view|opinion|satisfied|convinced)\s+that|cannot|not\s+(?:proved|established|made\s+out))\b",

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from countercase.domain.facts import (
     EvidenceFact,
@@ -15,16 +15,14 @@ from countercase.domain.facts import (
     Quantity,
     SectionFact,
 )
-from countercase.domain.provision import Provision
-from countercase.errors import LawError
 from countercase.explanation import strict as frame
+from countercase.explanation.charges import CRIMINAL_ACTS
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
 from countercase.facts.lines.number_lines import line_words
 from countercase.facts.vocabulary import entry_of
 from countercase.law.provisions.statutes import find_statutes
-from countercase.law.tables.codes import counterparts
 from countercase.text.words import with_article
 
 # A role of someone else is not shared: panch witnesses in government service are not the accused.
@@ -62,6 +60,8 @@ class ShownFact:
         likeness = self.compared.likeness
         if likeness is Likeness.COUNTERPART and not _is_counterpart(self.compared):
             return Likeness.MISSING
+        if likeness is Likeness.SAME_SECTION and _is_of_another_subsection(self.compared):
+            return Likeness.MISSING
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
 
 
@@ -75,6 +75,16 @@ def _is_of_the_other_code(compared: Compared) -> bool:
     if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
         return True
     return fact.provision.act != matter.provision.act
+
+
+def _is_of_another_subsection(compared: Compared) -> bool:
+    """Whether both name a subsection, and not the same: Section 3(1)(r) and 3(2)(v) SC/ST Act are other offences."""
+    fact, matter = compared.fact, compared.matter
+    if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
+        return False
+    return fact.provision.clauses[:1] != matter.provision.clauses[:1] and bool(
+        fact.provision.clauses and matter.provision.clauses
+    )
 
 
 def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
@@ -218,7 +228,7 @@ _NEEDS_CONTEXT = frozenset(
     "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
-    ";forensic report;age proof".split(";")
+    ";forensic report;age proof;hostile witness;forgery".split(";")
 )
 # Evidence that has so few names that a matter which uses none of them lacks it.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
@@ -233,11 +243,13 @@ _DECIDING = frozenset(
 )
 # Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
 _OTHER_SENSES = {
-    "recovery": r"\b(?:dead\s+)?bod(?:y|ies)\b|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
+    "recovery": r"\bassured\b|\bwitness\s+(?:of|to)\b|\b(?:dead\s+)?bod(?:y|ies)\b"
+    r"|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
     "sanction": r"^(?!.*\bprosecut)",
     "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
 }
 _OTHER_THINGS = {
+    "acid": r"\bnucleic|\bribonucleic|\bamino\b|\bacid\s+test",
     "stick": r"\bmatch[-\s]?sticks?\b",
     "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
     "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
@@ -246,26 +258,6 @@ _OTHER_THINGS = {
 _GO_WITH_ANY_CHARGE = frozenset(
     f"IPC-{number}" for number in "34 107 109 120B 147 148 323 341 342 427 447 448 504 506 511".split()
 ) | {"BNS-3", "BNS-45", "BNS-61", "BNS-115", "BNS-351", "BNS-352"}
-# What a matter says if it means a provision without naming it.
-_SUBJECT_OF_PROVISION = {
-    "NI-138": r"\bcheques?\b",
-    "IPC-302": r"\bmurder",
-    "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
-    "IPC-376": r"\brape\b",
-    "IPC-304B": r"\bdowry\s+death",
-    "IPC-498A": r"\b498-?A\b|\bdowry\b",
-    "IPC-34": r"\bcommon\s+intention\b|/34\b",
-    "MV-166": r"\baccident\b|\bMACT\b",
-    "PMLA-3": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
-    "PMLA-4": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
-    "SCST-3": r"\bcaste\b|\bSC/ST\b|\bAtrocities\b",
-    "NDPS-37": r"\bcommercial\s+quantity\b",
-    "Arbitration-34": r"\baward\b",
-}
-_PENAL_CODES = frozenset({"IPC", "BNS"})
-PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
-CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
-_CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
 _PROSECUTED = re.compile(
     r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
     re.IGNORECASE,
@@ -274,31 +266,6 @@ _PROSECUTED = re.compile(
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 ) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
-# Charges that distinguish a case. Hurt, threats, rioting and common intention go with any of them, and a section
-# of procedure, of a civil statute or of the Constitution may be cited without being what the case is about.
-_CHARGES = {
-    "IPC": "149 302 304 304A 304B 306 307 308 326 326A 354 364 364A 366 366A 376 377 384 386 392 394 395 396 397 399"
-    " 406 409 420 436 467 489B 498A",
-    "BNS": "64 74 80 85 103 105 106 108 109 110 117 124 140 190 305 308 309 310 311 316 318",
-    "NDPS": "15 17 18 20 21 22 23 27A",
-    "POCSO": "4 6 8 10",
-    "PC": "7 13",
-    "UAPA": "15 16 17 18 20",
-    "PMLA": "3 4",
-    "SCST": "3",
-    "NI": "138",
-}
-_GRAVE_CHARGES = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
-_IS_CHARGED = re.compile(
-    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|punishable|sentenced|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
-    re.IGNORECASE,
-)
-# A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
-_OF_SOMEONE_ELSE = re.compile(
-    r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
-    r"|\bantecedents\b|\b(?:another|other|earlier)\s+(?:case|FIR|crime)",
-    re.IGNORECASE,
-)
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _SUBJECT_OF_LINE = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
 _NEAR_IN_AGE = 1.4  # times the line, for ages
@@ -338,7 +305,7 @@ def weapons_of(matter: FactSheet) -> frozenset[str]:
 
 def is_prosecution(matter: FactSheet) -> bool:
     """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
-    sections = any(isinstance(fact, SectionFact) and fact.provision.act in _CRIMINAL_ACTS for fact in matter.facts)
+    sections = any(isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in matter.facts)
     return sections and _PROSECUTED.search(matter.narrative) is not None
 
 
@@ -349,44 +316,20 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
     return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
 
 
-def is_implied(provision: Provision, narrative: str) -> bool:
-    """Whether the matter is about the provision although it does not name it."""
-    words = _SUBJECT_OF_PROVISION.get(provision.base)
-    return words is not None and re.search(words, narrative, re.IGNORECASE) is not None
+_SENT_FOR_TESTS = re.compile(
+    r"\b(?:Forensic|FSL|F\.S\.L|Ballistic|Chemical\s+Exam\w+|Serolog\w+|M\.?\s?O\.?s?\.?\s?S?\.?\s?\d+)\b",
+    re.IGNORECASE,
+)
 
 
 def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     """Whether the sentence uses the word for something else: a match stick is no stick."""
+    if fact.kind is FactKind.INSTRUMENT and _SENT_FOR_TESTS.search(sentence):
+        return True  # what a laboratory received, not what was done with it
     if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
     other = _OTHER_THINGS.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
-
-
-def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bool:
-    """Whether a section that the matter lacks can distinguish a case: a grave charge, if the matter is criminal too.
-
-    Our digests cite only what a case is about, so there a section of another substantive Act counts as well.
-    """
-    if provision.act in _CHARGES:
-        return criminal and provision.base in _GRAVE_CHARGES
-    return digest and provision.act not in PROCEDURAL_ACTS | {"Constitution"}
-
-
-def tells_of_a_charge(sentence: str) -> bool:
-    """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
-    return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None
-
-
-def numbers_of(provision: Provision) -> list[str]:
-    """The number of a provision and those of its counterparts: a matter that names one means the other."""
-    if provision.act not in _PENAL_CODES:
-        return [provision.number]
-    try:
-        others = counterparts(replace(provision, clauses=()))
-    except LawError:  # a section that the table does not have
-        others = ()
-    return [provision.number, *(other.provision.number for other in others if other.provision is not None)]
 
 
 def is_about_its_line(shown: ShownFact, sentence: str) -> bool:

@@ -8,7 +8,7 @@ import re
 from enum import Enum
 from functools import cache, lru_cache
 
-from countercase.domain.case import Case, PartyType
+from countercase.domain.case import Case, Outcome, PartyType
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, only_party_of_kind, other_position
 
 
@@ -276,10 +276,15 @@ _LEAST = {
 _CLEAR = 2  # times as many signs for one reading as for the other
 
 
+_ELECTION = re.compile(r"\b[Ee]lection\s+[Pp]etition")
+
+
 def _by_text(case: Case, role: PartyRole) -> str | None:
     """The position for which clearly more of the text speaks."""
     if role in _SUBJECTS and not _is_about(case, _SUBJECTS[role]):
         return None
+    if role in _LEAST and len(_ELECTION.findall(case.text)) >= _DIFFERENT:
+        return None  # rules about pleadings speak of a plaintiff
     own = _own_sentences(case.text)
     if not re.search(rf"\b{role.pattern}\b", own, re.IGNORECASE):  # a bank need not face a borrower
         return None
@@ -356,6 +361,13 @@ _RELIEF_UNDONE = re.compile(
 )
 
 
+_TAIL = 2500  # characters in which the order stands
+_ACCUSED_LOST = re.compile(
+    r"\b(?:remaining|respondent|said|all\s+the)\s+accused\b(?![-\s]appellant)[^.;]{0,40}\b(?:shall|directed\s+to)\s+surrender|\bwe\s+sentence\s+each\s+of\s+the\s+accused\b",
+    re.IGNORECASE,
+)
+
+
 def is_criminal(case: Case) -> bool:
     """Whether the case is criminal, by its number or else by how often the text mentions a charge or a conviction."""
     if any(word in number.lower() for number in case.case_numbers for word in ("criminal", "crl")):
@@ -383,6 +395,8 @@ def _accused(case: Case) -> str | None:
     state = only_party_of_kind(case, "the State")
     if state == APPELLANT:
         return RESPONDENT
+    if state == RESPONDENT and case.outcome is Outcome.ALLOWED and _ACCUSED_LOST.search(case.text[-_TAIL:]):
+        return None  # a complainant's appeal, perhaps with the accused among the respondents
     if state == RESPONDENT:
         complains = _COMPLAINS.search(own) or _RELIEF_UNDONE.search(own)
         if _CALLED_ACCUSED[APPELLANT].search(own) or not complains:

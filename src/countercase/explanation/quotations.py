@@ -11,6 +11,7 @@ from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
+from countercase.explanation.extracts import copied_part
 from countercase.explanation.tokens import CUES, tokenise
 
 # How an explanation names the speaker, and which speaker a sentence claims.
@@ -215,7 +216,7 @@ _PRINTED = re.compile(
     r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
     r"|\bx\s?x\s?x\b|\*\s?\*\s?\*|\bHeld\s?:\s|\b\d{1,3}\s+For\s+short\b|[;:'’]\s?\d{1,2}\.?$"
     r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b"
-    r"|^Headnotes?\b|^\[Paras?\s|\bCourt\s+whether\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
+    r"|\b(?:[A-Z]\.){2,3}\s+Appeals?\s+(?:allowed|dismissed|partly)|\s[A-Z]{4,},\s?J\.?$|^Headnotes?\b|^\[Paras?\s|\bCourt\s+whether\b|\bPG\s?NO\b|(?:\s[–—]\s[^–—]*){4}|\s[–—]\s?ss?\.\s?\d",
     re.IGNORECASE,
 )
 # Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".
@@ -224,7 +225,7 @@ _WORD_LOST = re.compile(
     r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+and\s+(?:passed|dated)\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’"
-    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
+    r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|\b[Tt]he\s+(?:does|did|shall|will|may|can|cannot|could|would)\s|\bin\s+to\s+(?!the\b|an?\b|his\b|her\b|their\b|its\b|it\b)[a-z]|[a-z]\.\s(?:s|ed|ing)\s|\*[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )
 _NUMBER_OR_HEADING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
@@ -265,11 +266,22 @@ def _stored_sentences(
         speeches = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
         speeches = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
+        speeches = [
+            replace(speech, voice=Voice(Speaker.EARLIER), own=0.0, sure=False)
+            if (copied := copied_part(paragraph, text)) and copied.contains(span) and not _is_named(speech.voice)
+            else speech
+            for (span, paragraph), speech in zip(parts, speeches, strict=True)
+        ]
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, speech.voice, speech.sure, speech.own)
         for number, ((span, paragraph), speech) in enumerate(zip(parts, speeches, strict=True))
         if _can_be_quoted(span.of(text)) and number not in second_halves and not is_headnote(text, span)
     )
+
+
+def _is_named(voice: Voice) -> bool:
+    """Whether the text itself says who speaks: an enactment, a court below, a named earlier case."""
+    return voice.speaker not in {Speaker.COURT, Speaker.UNKNOWN, Speaker.FACTS}
 
 
 def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
@@ -327,11 +339,20 @@ _GIVES_VIEW = re.compile(
 )
 
 
+# What became of somebody in the courts below is no view of theirs: "he was convicted, which the High Court upheld".
+_TELLS_RESULT = re.compile(
+    r"^(?!.*\b(?:held|found|observed|opined|concluded|view|believed)\b).*\bwas\s+(?:convicted|acquitted|upheld|affirmed)\b[^.;]{0,60}?\bby\s+the\b",
+    re.DOTALL,
+)
+
+
 def is_credited(sentence: StoredSentence) -> bool:
     """Whether to name the speaker beside the words: the text marks the speaker, or gives a view as theirs."""
     if sentence.voice.speaker in _MARKED_SPEAKERS:
         return True
-    if sentence.voice.speaker is Speaker.BELOW and not _GIVES_VIEW.search(sentence.text):
+    if sentence.voice.speaker is Speaker.BELOW and (
+        not _GIVES_VIEW.search(sentence.text) or _TELLS_RESULT.search(sentence.text)
+    ):
         return False
     return attributed(sentence.text) is not None
 

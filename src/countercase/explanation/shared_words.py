@@ -85,7 +85,7 @@ def best_sentences(sentences: Sequence[StoredSentence], weights: dict[str, float
 
 _TOGETHER = 2  # words shared with a single sentence of the matter; fewer may be chance
 # The least weight of the shared words, in multiples of the weight of the matter's rarest word.
-_NEAR, _NEAR_ALONE = 1.5, 2.0  # if one sentence of the matter has three of the words, and if not
+_NEAR = 2.0
 _NEAR_OF_COURT = 1.25  # of the Court's own words
 _ALL = 20  # more words than a sentence shares with any matter
 
@@ -100,15 +100,14 @@ class MatterWords:
         self.all = content_keys(narrative)
 
     def are_telling(self, terms: Sequence[str], sentence: StoredSentence) -> bool:
-        """Whether a passage is near the matter: three shared words, rare enough, two or three of them in one sentence.
+        """Whether a passage is near the matter: three shared words, rare enough, in one sentence of it.
 
         The Court's own words need fewer: what they are about is hardly chance.
         """
         if sentence.sure:
             return self._weight(terms) >= _NEAR_OF_COURT and self._together(terms) >= _TOGETHER
         together = self._together(carrying_terms(sentence, self.weights, _ALL))
-        least = _NEAR if together > _TOGETHER else _NEAR_ALONE
-        return len(terms) > _TOGETHER and together >= _TOGETHER and self._weight(terms) >= least
+        return len(terms) > _TOGETHER and together > _TOGETHER and self._weight(terms) >= _NEAR
 
     def surround(self, thing: str, spans: Sequence[Span], sentence: StoredSentence) -> bool:
         """Whether the sentence has two other words that the matter uses beside the thing it mentions at the spans."""

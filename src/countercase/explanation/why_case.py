@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
@@ -11,15 +10,22 @@ from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, Numerica
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
+from countercase.explanation.bare_sections import with_bare_sections
+from countercase.explanation.charges import (
+    CODES,
+    is_implied,
+    is_number_mentioned,
+    sets_apart,
+    tells_of_a_charge,
+    tells_of_a_proceeding,
+)
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
-    CODES,
     SHARED,
     ShownFact,
     is_about_its_line,
     is_common,
     is_deciding,
-    is_implied,
     is_in_another_sense,
     is_named_plainly,
     is_prosecution,
@@ -29,12 +35,10 @@ from countercase.explanation.labels import (
     names_act,
     names_bare_sections,
     needs_context,
-    numbers_of,
-    sets_apart,
     shown_facts,
-    tells_of_a_charge,
     weapons_of,
 )
+from countercase.explanation.points import raised_points
 from countercase.explanation.quotations import (
     DOUBT,
     HELD,
@@ -51,8 +55,10 @@ from countercase.explanation.quotations import (
     speaks_of_another_case,
     stored_sentences,
     summarised,
+    tidy,
     voice_to_name,
 )
+from countercase.explanation.reasons import reasons_to_try
 from countercase.explanation.shared_words import MatterWords, Rarity, best_sentences, carrying_terms, likeness
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
@@ -61,7 +67,6 @@ from countercase.explanation.worth_quoting import (
     can_stand_alone,
     can_state_a_fact,
     expresses_view,
-    is_a_reason,
     states_law,
 )
 from countercase.facts.compare import Likeness
@@ -86,6 +91,7 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
+    subject = replace(subject, matter=with_bare_sections(subject.matter))
     words = MatterWords(subject.matter.narrative, split, rarity)
     writer = _Writer(subject, stored_sentences(subject.case, split), rarity, words)
     return Explanation(subject.case.id, tuple(writer.sentences()))
@@ -110,6 +116,7 @@ class _Writer:
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
         self._weapons = weapons_of(subject.matter)
+        self._points = raised_points(subject.matter.narrative)
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
@@ -145,7 +152,7 @@ class _Writer:
                     if (fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text))
                     and self._is_of_the_matter(fact, sentence)
                     and self._is_in_similar_context(fact, sentence)
-                    and not self._lacks_its_act(fact, sentence)
+                    and not self._is_only_cited(fact, sentence)
                 ],
             )
             for sentence, facts_here in self._passages_naming(facts)
@@ -170,9 +177,18 @@ class _Writer:
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _lacks_its_act(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether it is a section of an Act that the passage does not name; lawyers know the sections of the codes."""
-        if not isinstance(fact.fact, SectionFact) or fact.fact.provision.act in CODES:
+    def _is_only_cited(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether the passage cites a section without saying what was done under it, or without its Act.
+
+        Lawyers know the sections of the codes without their Act.
+        """
+        if not isinstance(fact.fact, SectionFact):
+            return False
+        if sentence.voice.speaker is Speaker.COUNSEL or not (
+            tells_of_a_charge(sentence.text) or tells_of_a_proceeding(sentence.text)
+        ):
+            return True
+        if fact.fact.provision.act in CODES:
             return False
         return not names_act(fact.fact, self._mention(fact, sentence), sentence.text)
 
@@ -243,8 +259,7 @@ class _Writer:
     def _is_new(self, fact: ShownFact) -> bool:
         """Whether the case has it and the matter does not mention it."""
         if isinstance(fact.fact, SectionFact):
-            numbers = "|".join(map(re.escape, numbers_of(fact.fact.provision)))
-            unmentioned = re.search(rf"(?<![\d/])(?:{numbers})(?!\d)", self._narrative) is None
+            unmentioned = not is_number_mentioned(fact.fact.provision, self._narrative)
             is_silent = unmentioned and not is_implied(fact.fact.provision, self._narrative)
             return is_silent and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
         if not self._is_criminal or not is_telling_if_missing(fact.compared, self._weapons):
@@ -293,6 +308,8 @@ class _Writer:
             if all(text.startswith("“") for text in labels):
                 continue
             quote = self._with_quotation(sentence, [span.shift(-sentence.span.start) for span in spans])
+            if DOUBT in quote:
+                return None  # a view that may be that of a court below states no fact
             statement = self._supported(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", sentence, point)
             if statement is not None:
                 return statement
@@ -347,25 +364,16 @@ class _Writer:
             yield self._supported(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", sentence, Point.PASSAGE)
 
     def _holdings(self) -> Iterator[Statement | None]:
-        """Sentences of the Court's own reasons, those nearest to the matter first.
-
-        Those that are only probably the Court's come last, with the doubt stated.
-        """
-        reasons = [sentence for sentence in self._sentences if is_a_reason(sentence)]
-        certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
-        doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
-        best = (best_sentences(group, self._words.weights)[:_TRIES] for group in (certain, doubtful))
-        for sentence in chain.from_iterable(best):
-            terms = carrying_terms(sentence, self._words.weights)
-            keep = _spans_of(terms, sentence.text)
+        for sentence, points in reasons_to_try(self._sentences, self._words, self._points):
+            keep = _spans_of(carrying_terms(sentence, self._words.weights), sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 if not names_bare_sections(sentence.text):
                     yield self._supported(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
-            if not self._words.are_telling(terms, sentence):
-                continue
             lead = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
-            yield self._supported(f"{lead}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+            subjects = [f"“{name}”" for span in points if re.search(r"[a-z]{3}", name := tidy(span.of(sentence.text)))]
+            subject = f", on {joined(subjects)}" if subjects else ""
+            yield self._supported(f"{lead}{subject}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # for example a divided bench: each of its opinions ends in an order
@@ -395,8 +403,6 @@ class _Writer:
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
-# Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
-_NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 
 
 def _plainest(labels: list[str]) -> list[str]:

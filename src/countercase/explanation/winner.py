@@ -34,7 +34,10 @@ def find_result(case: Case) -> MatterResult:
         return _of_several(case, ways)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
-        return MatterResult(prospered.pop(), "the appeals ended in its favour")
+        partly = is_criminal(case) and any(
+            _LESSENED.search(sentence) or _DISMISSES.search(sentence) for sentence in operative
+        )
+        return MatterResult(prospered.pop(), "the appeals ended in its favour", partly)
     if case.outcome is None or case.outcome is Outcome.REMANDED:
         return MatterResult(None, _why_not(case))
     return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
@@ -93,6 +96,10 @@ _LESSENED = re.compile(
     | \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
+)
+_DISMISSES = re.compile(
+    r"\bdismiss\s(?:the|their|his|her|these)\s(?:[\w.]+\s){0,2}?appeals?\b|\bby\saltering\sthe\sconviction\b",
+    re.IGNORECASE,
 )
 _ACQUITTED = re.compile(r"\b(?:appellants?|accused|he|she|they|we)\b[^.;]{0,60}?\bacquit", re.IGNORECASE)
 

@@ -32,7 +32,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
-    r"|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
 # Sentences that only announce a discussion.
@@ -128,14 +128,46 @@ def is_a_reason(sentence: StoredSentence) -> bool:
     return sentence.section not in NOT_THE_COURT and sentence.own >= _LEAST_LIKELY and expresses_view(sentence.text)
 
 
+_PROBABLY = 0.7  # least probability of being the Court's own, for a reason on a point that the matter raises
+# What a court finds about the evidence or the parties.
+_FINDS = re.compile(
+    r"\b(?:not\s+(?:been\s+)?(?:proved|proven|established|made\s+out|attracted|applicable|fatal|inspire)|failed\s+to\s+(?:prove|establish|consider|show|discharge|appreciate)"
+    r"|(?:has|have|stands?|is|are)\s+(?:been\s+)?(?:duly\s+|fully\s+)?(?:proved|established|attracted|satisfied|vitiated|inadmissible|unreliable|fatal|doubtful)|benefit\s+of\s+(?:the\s+)?doubt"
+    r"|no\s+(?:evidence|material|proof|explanation)|would\s+not|does\s+not|do\s+not|did\s+not|can\s+be|could\s+not|may\s+not\s+be|in\s+(?:our|my)\s+(?:considered\s+)?(?:view|opinion))\b",
+    re.IGNORECASE,
+)
+_ARGUED = re.compile(
+    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found)|(?:and|also)\s+that\s+(?:there|the|it)|did\s+not\s+raise)\b"
+    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise|No\s+doubt|It\s+is\s+(?:true|no\s+doubt|not\s+in\s+dispute)|There\s+can(?:not)?\s+be\s+(?:any|no)\s+(?:disagreement|dispute|quarrel|doubt))\b",
+    re.IGNORECASE,
+)
+
+
+def is_probably_a_reason(sentence: StoredSentence) -> bool:
+    """Whether it is very likely a reason of the Court, without being certain."""
+    if sentence.voice.speaker is not Speaker.COURT or sentence.sure or sentence.own < _PROBABLY:
+        return False
+    if sentence.section in NOT_THE_COURT or speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
+        return False
+    return not _ARGUED.search(sentence.text) and (
+        expresses_view(sentence.text) or _FINDS.search(sentence.text) is not None
+    )
+
+
 def expresses_view(sentence: str) -> bool:
     """Whether the sentence expresses a view: what ought to be, what cannot be, what is bad in law."""
     return holds(sentence) or _EXPRESSES_VIEW.search(sentence) is not None
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_ENDS_MID_SENTENCE = re.compile(r"\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
-_MEASURES = re.compile(r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s")  # 2"x2"x18": the size of a wound
+_ENDS_MID_SENTENCE = re.compile(r"\.\s+[ivx]{1,4}\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+# 2"x2"x18", and a list of wounds.
+_MEASURES = re.compile(
+    r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
+    r"|\b\d+(?:\.\d+)?\s?cms?\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b|\bnot\s+aware\b", re.IGNORECASE)
 _STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
@@ -161,7 +193,7 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
     if sentence.voice.speaker is Speaker.STATUTE or _names_no_earlier_case(sentence) or states_law(sentence.text):
         return False
     if is_table_row(sentence.text) or any(
-        pattern.search(sentence.text) for pattern in (_MEASURES, _LISTS_PEOPLE, _BROKEN_UP, _ENDS_IN_QUESTION)
+        pattern.search(sentence.text) for pattern in (_MEASURES, _DENIES, _LISTS_PEOPLE, _BROKEN_UP, _ENDS_IN_QUESTION)
     ):
         return False
     if sentence.voice.speaker is Speaker.UNKNOWN and (
@@ -201,7 +233,8 @@ _SPEAKERS_OF_OTHER_FACTS = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _IN_THAT_CASE = re.compile(
-    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b", re.IGNORECASE
+    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b|\b(?:analogous|connected)\s+(?:appeals?|matters?)\b",
+    re.IGNORECASE,
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
@@ -209,7 +242,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do)\b|\bToday\s+is\s+fixed\b|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -227,7 +260,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP)):
+    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES)):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -245,7 +278,7 @@ def has_a_verb(sentence: str) -> bool:
 
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
 _STATES_LAW = re.compile(
-    r"\b(?:in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"\b(?:in\s+one\s+case|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
     r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",

@@ -1,0 +1,111 @@
+"""Which charges distinguish a case, and whether a sentence tells of one."""
+
+import re
+from dataclasses import replace
+
+from countercase.domain.provision import Provision
+from countercase.errors import LawError
+from countercase.law.tables.codes import counterparts
+
+_PENAL_CODES = frozenset({"IPC", "BNS"})
+PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
+CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
+CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+# What a matter says if it means a provision without naming it.
+_SUBJECT_OF_PROVISION = {
+    "NI-138": r"\bcheques?\b",
+    "IPC-302": r"\bmurder",
+    "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
+    "IPC-376": r"\brape\b",
+    "IPC-304": r"\b302\b|\b103\b|\bmurder|\bculpable\b",  # the lesser offence of a charge of murder
+    "IPC-392": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
+    "IPC-395": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\bdacoit",
+    "IPC-304B": r"\bdowry\s+death",
+    "IPC-498A": r"\b498-?A\b|\bdowry\b",
+    "IPC-34": r"\bcommon\s+intention\b|/34\b",
+    "MV-166": r"\baccident\b|\bMACT\b",
+    "PMLA-3": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
+    "PMLA-4": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
+    "SCST-3": r"\bcaste\b|\bSC/ST\b|\bAtrocities\b",
+    "NDPS-37": r"\bcommercial\s+quantity\b",
+    "Arbitration-34": r"\baward\b",
+}
+# Charges that distinguish a case. Hurt, threats, rioting and common intention go with any of them, and a section
+# of procedure, of a civil statute or of the Constitution may be cited without being what the case is about.
+_CHARGES = {
+    "IPC": "149 302 304 304A 304B 306 307 308 326 326A 354 364 364A 366 366A 376 377 384 386 392 394 395 396 397 399"
+    " 406 409 420 436 467 489B 498A",
+    "BNS": "64 74 80 85 103 105 106 108 109 110 117 124 140 190 305 308 309 310 311 316 318",
+    "NDPS": "15 17 18 20 21 22 23 27A",
+    "POCSO": "4 6 8 10",
+    "PC": "7 13",
+    "UAPA": "15 16 17 18 20",
+    "PMLA": "3 4",
+    "SCST": "3",
+    "NI": "138",
+}
+_GRAVE_CHARGES = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
+_IS_CHARGED = re.compile(
+    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|punishable|sentenced|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
+    re.IGNORECASE,
+)
+# A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
+_OF_SOMEONE_ELSE = re.compile(
+    r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
+    r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)|\bpresent\s+appellants?\s+(?:was|were)\s+charged\b",
+    re.IGNORECASE,
+)
+_DATE_FIGURES = 2  # of a day or a month
+
+
+def is_implied(provision: Provision, narrative: str) -> bool:
+    """Whether the matter is about the provision although it does not name it."""
+    words = _SUBJECT_OF_PROVISION.get(provision.base)
+    return words is not None and re.search(words, narrative, re.IGNORECASE) is not None
+
+
+def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bool:
+    """Whether a section that the matter lacks can distinguish a case: a grave charge, if the matter is criminal too.
+
+    Our digests cite only what a case is about, so there a section of another substantive Act counts as well.
+    """
+    if provision.act in _CHARGES:
+        return criminal and provision.base in _GRAVE_CHARGES
+    return digest and provision.act not in PROCEDURAL_ACTS | {"Constitution"}
+
+
+def tells_of_a_charge(sentence: str) -> bool:
+    """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
+    return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None
+
+
+_PROCEEDED = re.compile(
+    r"\b(?:filed|preferred|moved|approached|instituted|lodged|invok\w+|rejected|dismissed|allowed|passed|initiated|confined|sought|seeking|granted|refused|quash\w*|decreed|detained|seized|alleg\w+|committed|framed|invoked)\b"
+    r"|\bthis\s+is\s+an?\s+(?:application|appeal|petition)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_of_a_proceeding(sentence: str) -> bool:
+    """Whether something was asked, done or decided in the case, by the words of the sentence."""
+    return _PROCEEDED.search(sentence) is not None
+
+
+def is_number_mentioned(provision: Provision, narrative: str) -> bool:
+    """Whether the matter has the number of the provision or of a counterpart; two figures after a stroke are a date."""
+    numbers = numbers_of(provision)
+    return any(
+        re.search(rf"(?<!\d){'' if len(number) > _DATE_FIGURES else '(?<!/)'}{re.escape(number)}(?!\d)", narrative)
+        for number in numbers
+    )
+
+
+def numbers_of(provision: Provision) -> list[str]:
+    """The number of a provision and those of its counterparts: a matter that names one means the other."""
+    if provision.act not in _PENAL_CODES:
+        return [provision.number]
+    try:
+        others = counterparts(replace(provision, clauses=()))
+    except LawError:  # a section that the table does not have
+        others = ()
+    return [provision.number, *(other.provision.number for other in others if other.provision is not None)]

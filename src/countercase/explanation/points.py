@@ -1,0 +1,48 @@
+"""The points on which cases turn: a late identification parade, the readiness of the buyer, a licence that had expired.
+
+A point is shared where the matter raises it, perhaps in the short forms of a brief, and a sentence speaks of it.
+"""
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from countercase.domain.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class LegalPoint:
+    """A point of law or of proof, with the words by which a matter raises it and a judgment discusses it."""
+
+    name: str
+    in_matter: re.Pattern[str]
+    in_judgment: re.Pattern[str]
+
+
+@cache
+def legal_points() -> tuple[LegalPoint, ...]:
+    """Every point of the table."""
+    with (files("countercase.explanation") / "data" / "points.csv").open(encoding="utf-8") as file:
+        return tuple(
+            LegalPoint(row["point"], _pattern(row["in_matter"]), _pattern(row["in_judgment"]))
+            for row in csv.DictReader(file)
+        )
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    """The pattern of a cell; a blank stands for any white space, and one with a question mark may be missing."""
+    return re.compile(words.replace(" ?", r"\s*").replace("- ]", r"-\s]").replace(" ", r"\s+"), re.IGNORECASE)
+
+
+def raised_points(narrative: str) -> list[LegalPoint]:
+    """The points that a matter raises."""
+    return [point for point in legal_points() if point.in_matter.search(narrative)]
+
+
+def discussed(points: Sequence[LegalPoint], sentence: str) -> list[Span]:
+    """Where a sentence names the points, each once, in order."""
+    matches = (point.in_judgment.search(sentence) for point in points)
+    return sorted({Span(*match.span()) for match in matches if match})
