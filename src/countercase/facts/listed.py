@@ -173,6 +173,7 @@ _NOT_A_FACT = frozenset({Claim.DENIED, Claim.HYPOTHETICAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
+_NAMED_ONLY = frozenset({FactKind.RELATION, FactKind.INSTRUMENT})
 _ONLY_AGAINST_DOER = frozenset({"escape"})  # acts that count only against the person who did them
 _AUXILIARIES = frozenset("was were is has had have been stands faces".split())
 _OWN_CASES = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
@@ -222,12 +223,20 @@ def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
     is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
     if is_done_or_shown and (is_unasserted or _did_not_happen(words, mention)):
         return None
+    if kind in _NAMED_ONLY and mention.form not in _PERSONS and _is_only_supposed(words, mention, setting):
+        return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
     first = mention.first
     if mention.form in _COUNTABLE and _precedes(words, first, _ARTICLES):
         first -= 1  # "a minor" becomes "an adult": the article goes with the word
     return _ReadMention(mention, Claim.ASSERTED, _span(words, first, mention.last))
+
+
+def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) -> bool:
+    """Whether a relation or a weapon is denied or supposed: "had he any wife living". "Had the mother lived" names one."""
+    is_definite = _precedes(words, mention.first, _DEFINITE)
+    return setting.is_denied_in_terms or (setting.is_counterfactual and not is_definite)
 
 
 def _is_presupposed(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:

@@ -10,11 +10,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.facts import assertion
+from countercase.facts import assertion, other_matters
 from countercase.text.words import Words
 
 _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
-_NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})
+_NOT = frozenset({"not", "n0t", "never", "nor", "neither", "cannot", "nobody", "none"})
 _DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
 _ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
 _HARMLESS_AFTER_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "sooner", "way"})
@@ -45,7 +45,7 @@ _MISSING = frozenset(
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
     " complied called summoned collected preserved lifted sought carried annexed attached tendered performed"
-    " traced located submitted received".split()
+    " traced located submitted received alleged pleaded suggested".split()
 )
 # "not recorded by a Magistrate" denies the manner, not the thing.
 _MANNER = frozenset("by before in within immediately promptly properly correctly".split())
@@ -141,6 +141,21 @@ class Setting:
         return assertion.is_asserted_by_nobody(self.text, self.start)
 
     @property
+    def is_counterfactual(self) -> bool:
+        """Whether the mention is supposed against the facts."""
+        return assertion.is_counterfactual(self.text, self.start)
+
+    @property
+    def is_denied_in_terms(self) -> bool:
+        """Whether somebody denies just this: "denied being his cousin"."""
+        return assertion.is_denied_in_terms(self.text, self.start)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether the writer says that the mention is no part of the matter."""
+        return other_matters.is_set_aside(self.text, self.start)
+
+    @property
     def is_failed_argument(self) -> bool:
         """Whether the point was argued without success."""
         return assertion.is_argued_and_lost(self.text, self.start, self.end)
@@ -153,7 +168,7 @@ class Setting:
     @property
     def is_about_another_matter(self) -> bool:
         """Whether the sentence is about a sister contract, an earlier case or the like."""
-        return assertion.is_about_another_matter(self.text)
+        return other_matters.is_about_another_matter(self.text, self.start)
 
 
 def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> NegatedClaim:

@@ -53,7 +53,7 @@ _POSSESSIVE_AGE = re.compile(
 _KIN_BEFORE_AGE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
 # "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
 _PRESCRIBED = re.compile(
-    r"(?:\b(?:maximum|minimum)\s(?:punishment|sentence|term|penalty|period)|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
+    r"(?:\b(?:maximum|minimum|highest)(?:\s(?:punishment|sentence|term|penalty|period))?|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
     r"|\bprescribed\speriod)\s(?:is|was|being|of|prescribed\sis)\s(?:\w+\s){0,2}\Z"
     r"|\b(?:act|section|rule)\sapplies\sto\s[^.;]{0,40}\Z|\bpunishable\s(?:with|by)\s[^.;]{0,40}\Z"
 )
@@ -227,26 +227,28 @@ def find_numbers(words: Words, taken: SpanSet) -> list[NumericalFact]:
 def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     """Whether the context shows that it is no fact of the matter: a list, a legal limit, another matter's number."""
     text, start = words.text, mention.span.start
-    if mention.quantity is Quantity.WEIGHT:
-        return _NOTIFIED_QUANTITY.search(words.lower, max(0, start - _KIN_REACH), start) is not None
-    if mention.quantity is Quantity.PERSONS:
-        return bool(
-            _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
-        )
-    return is_age_misread_as_period(text, mention) or _is_law_or_another_matter(words, mention)
-
-
-def _is_law_or_another_matter(words: Words, mention: QuantityMention) -> bool:
-    """Whether the law sets the age or period, or the sentence is about another matter. A date always counts."""
     if mention.quantity is Quantity.DATE:
         return False
-    first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
-    setting = Setting.of(words, first, first + 1)
-    if setting.is_about_another_matter:
+    is_listed = mention.quantity is Quantity.PERSONS and bool(
+        _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
+    )
+    if is_listed or is_age_misread_as_period(text, mention):
         return True
-    start = mention.span.start
-    is_prescribed = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
-    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (is_prescribed or setting.states_law)
+    first = min(bisect_left(words.starts, start), len(words.words) - 1)
+    setting = Setting.of(words, first, first + 1)
+    if setting.is_about_another_matter or setting.is_counterfactual or setting.is_denied_in_terms:
+        return True
+    return setting.is_failed_argument or _is_set_by_law(words.lower, mention, setting)
+
+
+def _is_set_by_law(lower: str, mention: QuantityMention, setting: Setting) -> bool:
+    """Whether the law sets the age, the period or the quantity of a drug."""
+    before = max(0, mention.span.start - _KIN_REACH), mention.span.start
+    if mention.quantity is Quantity.WEIGHT:
+        return _NOTIFIED_QUANTITY.search(lower, *before) is not None
+    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (
+        setting.states_law or _PRESCRIBED.search(lower, *before) is not None
+    )
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
