@@ -12,6 +12,7 @@ from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
 from countercase.facts.persons import HOLDER_OF, Persons
+from countercase.facts.sums import sum_role
 from countercase.law.quantities import QuantityMention, find_quantities, units
 from countercase.text.numbers import parse_number
 from countercase.text.words import Words
@@ -252,9 +253,11 @@ def _is_set_by_law(lower: str, mention: QuantityMention, setting: Setting) -> bo
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
-    """Whose age it is, or what a period measures; otherwise the role that the law module reads."""
+    """Whose age it is, what a period measures or a sum is; otherwise the role that the law module reads."""
     if mention.quantity is Quantity.DURATION:
         return period_role(words.lower, mention)
+    if mention.quantity is Quantity.AMOUNT:
+        return sum_role(words.lower, mention.span, mention.role)
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
     kin = relative_aged(words.lower, mention.span.start)
