@@ -32,7 +32,6 @@ _KINDS: dict[str, frozenset[FactKind]] = {
     "procedure": frozenset({FactKind.ACT, FactKind.EVIDENCE}),
     "weapon": frozenset({FactKind.INSTRUMENT}),
     "injury": frozenset({FactKind.RESULT, FactKind.ACT}),
-    "party": frozenset({FactKind.PARTY, FactKind.ROLE}),
     "person": frozenset({FactKind.PARTY, FactKind.ROLE}),
     "defence": frozenset({FactKind.ACT}),
     "number": frozenset({FactKind.NUMBER}),

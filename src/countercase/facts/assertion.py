@@ -109,15 +109,16 @@ _DISPUTED_TAIL = re.compile(
     re.IGNORECASE,
 )
 # "Had she lived, it would ...", "were she beaten again": a condition by word order alone.
-_WOULD_FOLLOWS = r"(?=[^.;]*(?:\b(?:would|might|could|should|wd)\b|['’]d\b))"
+_WOULD_FOLLOWS = r"(?=(?:[^.;]|\.(?!\s))*(?:\b(?:would|might|could|should|wd)\b|['’]d\b))"
 _INVERTED = (
     r"(?:(?<=[.;:,(\"“–—-]\s)|(?<=[(\"“])|\A|(?<=that\s)|(?<=says\s)|(?<=said\s)|(?<=but\s)|(?<=argued\s))"
     r"had\s+(?!(?:been|not|no|to|a|an|already|also|never|earlier|come|gone|given|taken|made|known|paid|\w+ed)\b)"
     rf"(?:[\w'’.-]+\s+){{1,6}}?(?:been|any|\w+ed|come|gone|given|taken|made|known|not)\b{_WOULD_FOLLOWS}"
     r"|\bwere\s+(?:he|she|it|they)\s+(?:to\b|\w+(?:ed|en)\b)"
+    rf"|(?:\A|(?<=[.;:]\s))were\s+(?:the|this|that|a|an|his|her)\s{_WOULD_FOLLOWS}"
 )
 _COUNTERFACTUAL = re.compile(
-    rf"{_INVERTED}|\bif\b[^.;]{{0,60}}?\b(?:had|were|hadn['’]t|weren['’]t)\b{_WOULD_FOLLOWS}"
+    rf"{_INVERTED}|\bif\b(?:[^.;]|\.(?!\s)){{0,60}}?\b(?:had|were|hadn['’]t|weren['’]t)\b{_WOULD_FOLLOWS}"
     r"|\A\W*had\s+(?:he|she|it|they)\s+any\b|(?<=,\s)had\s+(?:he|she|it|they)\s+any\b",
     re.IGNORECASE,
 )
@@ -145,7 +146,7 @@ _STATUTE = re.compile(
     r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception"
     r"|explanation)\s+[\w()/-]+"
     r"(?:\s+of\s+(?:the\s+)?(?:(?-i:[A-Z])[\w.]*\s*){1,5})?\s+(?!is\b|was\b|has\b|does\b|as\b)[a-z]+s\b"
-    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
+    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bthat\s+where\s+(?:a|an|any|the|death)\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
     r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"
     r"|establish|satisf|given|record|made|taken|produce)"
     r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law"

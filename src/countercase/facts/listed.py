@@ -236,7 +236,8 @@ def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
 def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) -> bool:
     """Whether a relation or a weapon is denied or supposed: "had he any wife living". "Had the mother lived" names one."""
     is_definite = _precedes(words, mention.first, _DEFINITE)
-    return setting.is_denied_in_terms or (setting.is_counterfactual and not is_definite)
+    is_unknown = setting.is_counterfactual or (mention.entry.kind is FactKind.INSTRUMENT and setting.states_law)
+    return setting.is_denied_in_terms or (is_unknown and not is_definite)
 
 
 def _is_presupposed(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:

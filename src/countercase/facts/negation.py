@@ -73,6 +73,7 @@ _LEADS_TO = frozenset(
 _BEFORE_FUTURE_ACT = frozenset(
     "again also ever further indulge indulging engage engaging resort involve himself herself in".split()
 )
+_RELATIVE = frozenset({"that", "which", "who"})
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
 
@@ -214,6 +215,10 @@ def is_unrealised(words: Words, first: int, last: int) -> bool:
     begin, end = words.sentence(first)
     if last < end and words.words[last] in _YET_TO_COME:
         return True
+    if first > begin and words.words[first - 1] in {"a", "an"}:  # "a shot at the legs would have served"
+        after = " ".join(words.words[last : min(end, last + 5)])
+        if " would have" in after and _RELATIVE.isdisjoint(after.split()):
+            return True
     before = words.words[max(begin, first - 2) : first]
     if before[-1:] == ["to"]:  # "to kill"; but "subjected to rape"
         return before[0] not in _LEADS_TO

@@ -11,7 +11,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
-from countercase.facts.persons import HOLDER_OF, Persons
+from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, Persons
 from countercase.facts.sums import sum_role
 from countercase.law.quantities import QuantityMention, find_quantities, units
 from countercase.text.numbers import parse_number
@@ -42,7 +42,7 @@ _ELDER = (
     r"(?:(?:mother|father|brother|sister|daughter|son|parent)s?[\s-]in[\s-]laws?|(?:grand\s?|step\s?)?(?:father|mother)"
     r"|brother|uncle|aunt|cousin|nephew|neighbour|friend|colleague|landlady)"
 )
-_YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
+_YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|child|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
 _AGED = r"[,(]?\s?(?:who\s(?:is|was)\s)?(?:then\s)?(?:aged|age|of)?\s?(?:only|about|around|nearly|barely)?\s?\Z"
 _RELATED_TO = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
 _WIFE_OF = r"[wsdf]/o\s(?:the\s)?(?:deceased|accused|appellant|victim|prosecutrix|complainant)"
@@ -58,6 +58,9 @@ _PRESCRIBED = re.compile(
     r"|\bprescribed\speriod)\s(?:is|was|being|of|prescribed\sis)\s(?:\w+\s){0,2}\Z"
     r"|\b(?:act|section|rule)\sapplies\sto\s[^.;]{0,40}\Z|\bpunishable\s(?:with|by)\s[^.;]{0,40}\Z"
 )
+_TRIED_WITH = re.compile(r"\b(?:tried|trial)\s(?:along\s|jointly\s)?with\s(?:[\w-]+\s?){1,3},\saged\s(?:about\s)?\Z")
+_SPOKEN_OF = re.compile(rf"\b(?:of|about|that|says|saw|with)\s(?:(?:a|an|the|his|her|one)\s)?(?:{_ELDER}|{_YOUNGER})\b")
+_HAS_CHILD = re.compile(r"\bha(?:s|ve|d)\s(?:a|one)\s(?:minor\s)?(?:child|son|daughter)\b[^.;]{0,8}[,(]?\s?aged\s(?:about\s)?\Z")
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
@@ -94,9 +97,21 @@ def _holder_beside(lower: str, span: Span) -> str | None:
 
 
 def relative_aged(lower: str, start: int) -> str | None:
-    """The relative or neighbour whose age is at `start`: "a brother of the deceased, aged 38"."""
+    """The relative, neighbour or co-accused whose age is at `start`: "a brother of the deceased, aged 38"."""
+    if _TRIED_WITH.search(lower, max(0, start - _KIN_REACH), start):
+        return CO_ACCUSED
     match = _KIN_AGED.search(lower, max(0, start - _KIN_REACH), start)
     return match["kin"] if match else None
+
+
+def _is_spoken_of(lower: str, start: int) -> bool:
+    """ "PW-2 spoke of a cousin aged 7": the cousin is not the witness."""
+    return _SPOKEN_OF.search(lower, max(0, start - _KIN_REACH), start) is not None
+
+
+def _has_child(lower: str, start: int) -> bool:
+    """ "They have a son, aged 4": a child that is only mentioned, not wronged."""
+    return _HAS_CHILD.search(lower, max(0, start - _KIN_REACH), start) is not None
 
 
 def _is_of_retirement(lower: str, span: Span) -> bool:
@@ -261,8 +276,9 @@ def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | Non
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
     kin = relative_aged(words.lower, mention.span.start)
-    if kin is not None and mention.role != "witness":
-        return kin if _ELDERS.fullmatch(kin) else None
+    if kin is not None and (mention.role != "witness" or _is_spoken_of(words.lower, mention.span.start)):
+        is_no_victim = _ELDERS.fullmatch(kin) or kin == CO_ACCUSED or _has_child(words.lower, mention.span.start)
+        return kin if is_no_victim else None
     first = bisect_left(words.starts, mention.span.start)
     return persons.as_accused(mention.role or persons.aged(first))
 

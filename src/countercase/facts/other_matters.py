@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 _NUMBERED = r"\W*(?:\d+[.)]\s*)?"
-_OPENS_LINE = rf"(?:\A|\n){_NUMBERED}(?:(?:pl(?:ease|s)?|kindly|note|nb|n\.b)\W{{1,3}})?"
+_OPENS_LINE = rf"(?:\A|\n){_NUMBERED}(?:(?:pl(?:ease|s)?|kindly|note|nb|n\.b)\W{{1,4}})?"
 _THINGS = r"(?:case|suit|appeal|award|agreement|agmt|contract|transaction|cheque|trap|raid|incident|crime|note|complaint)"
 _DIFFERENT = r"(?:another|different|separate|unrelated|unconnected|other)"
 
@@ -18,9 +18,10 @@ _SET_ASIDE = re.compile(
     r"(?:to\s+be\s+)?(?:ignored?|disregard(?:ed)?|leave\s+(?:aside|out)|(?:keep|kept)\s+(?:out|apart|aside|separate)"
     r"|(?:do\s+not|don['’]?t|never)\s+(?:mix|confuse|count|read\s+in|pick|include|conflate)"
     r"|not\s+to\s+be\s+(?:picked|read|counted|mixed|confused|relied)|not\s+relevant|irrelevant)\b[^:;.–—\n]{0,25}?"
-    r"|(?:not\s+(?:ours|his|hers|theirs|us|our\s+(?:case|matter|client|side))|noise|unrelated|separate\s+matter"
+    r"|(?:not\s+(?:ours|his|hers|theirs|us|our\s+(?:case|matter|client|side|fir|suit))|noise|unrelated|separate\s+matter"
     r"|(?:an)?other\s+(?:case|matter|fir))"
-    r")\s?(?::|–|—|-(?=\s))",
+    r")\s?(?::|–|—|-(?=\s))"
+    rf"|{_OPENS_LINE}(?:ignore|disregard|leave\s+(?:aside|out))\s+(?:the|this|that|what|all)\b",
     re.IGNORECASE,
 )
 # "Careful: PW-1 also deposed about his elder daughter": a warning before what a witness says of other people.
@@ -37,14 +38,19 @@ _DISOWNED = re.compile(
     r"|(?:\b(?:is|was|are|were)\s+|,\s*)not\s+(?:us|ours|our\s+(?:case|matter|client|land|suit|fir|cheque))\b"
     r"|,\s+a\s+(?:different\s+|separate\s+)?(?:matter|case|transaction|dispute)\s+(?:unconnected|unrelated)\b"
     rf"|\b(?:is|was|are|were)\s+(?:quite\s+)?an?\s+(?:different|separate|unrelated)\s+(?:land|house|plot|{_THINGS})\b"
-    rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b"
+    rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid|transaction)\b"
+    rf"|[;,]\s*(?:an?\s+)?(?:different|unrelated|unconnected)\s+{_THINGS}\s*(?=[.,;]|\Z)"
     r"|\bfacing\s+(?:a\s+)?(?:separate|another|different)\s+(?:case|trial)\b"
     r"|\(\s*(?:an)?other\s+(?:fir|case|incident)\s*\)|,\s+(?:an)?other\s+(?:fir|incident)\s*(?=[.,;]|\Z)"
     rf"|\bon\s+a\s+separate\s+{_THINGS}\b",
     re.IGNORECASE,
 )
 # If one of these opens a part of the sentence, it disowns the part before it too.
-_POINTS_BACK = re.compile(r"\W*(?:this\s+(?:has|is)\s+|that\s+(?:has|is)\s+|which\s+|has\s+)?(?:nothing|not)\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(
+    r"\W*(?:(?:this|that|it|which)\s+(?:has|is|was)\s+|has\s+)?(?:nothing|not|an?\s+(?:different|separate|unrelated)"
+    r"|different|unrelated|unconnected)\b",
+    re.IGNORECASE,
+)
 _ANOTHER_PERSON = re.compile(
     rf"{_NUMBERED}(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
     r"|client['’]s|detenu['’]s)\s+){0,2}"
@@ -66,7 +72,8 @@ _OUTSIDER = re.compile(
     r"|dealer|drawer|bidder|candidate|debtor|litigant|detenu|allottee|couple)\b"
     rf"|\b{_DIFFERENT}\s+\w+['’]s\s+{_THINGS}\b"
     rf"|\b(?:neighbour|colleague|friend|co-villager)(?:\s(?-i:[A-Z])\w+)?['’]s\s+(?!award){_THINGS}\b"
-    r"|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
+    r"|\b(?:some\s+other|a\s+different|an\s+unrelated)\s+(?:tenant|customer|employee|purchaser|patient|client|claim)\b"
+    r"|\bthe\s+(?:house|shop|flat|plot)\s+next\s+door\b|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
     r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b",
     re.IGNORECASE,
 )
@@ -76,8 +83,8 @@ _CLAUSE_BREAK = re.compile(r"[;:]\s|\.\s|\n|,\s(?:and|but|while|whereas)\s|\s(?:
 
 @lru_cache(maxsize=1024)  # every term of a sentence asks about it
 def _disowned_parts(sentence: str) -> tuple[tuple[int, int], ...]:
-    """The parts of a sentence, between semicolons, that it says belong to another matter."""
-    bounds = [0, *(match.end() for match in _PART_BREAK.finditer(sentence)), len(sentence)]
+    """The parts of a sentence, each with the semicolon before it, that it says belong to another matter."""
+    bounds = [0, *(match.start() for match in _PART_BREAK.finditer(sentence)), len(sentence)]
     disowned: list[tuple[int, int]] = []
     for index, (begin, end) in enumerate(zip(bounds, bounds[1:], strict=False)):
         if _DISOWNED.search(sentence, begin, end):
