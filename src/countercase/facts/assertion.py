@@ -146,7 +146,8 @@ _STATUTE = re.compile(
     r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception"
     r"|explanation)\s+[\w()/-]+"
     r"(?:\s+of\s+(?:the\s+)?(?:(?-i:[A-Z])[\w.]*\s*){1,5})?\s+(?!is\b|was\b|has\b|does\b|as\b)[a-z]+s\b"
-    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bthat\s+where\s+(?:a|an|any|the|death)\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
+    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bthat\s+where\s+(?:a|an|any|the|death)\s"
+    r"|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
     r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"
     r"|establish|satisf|given|record|made|taken|produce)"
     r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law"
@@ -204,7 +205,7 @@ _DENIES_NEXT = re.compile(
     # "denied taking further Rs 5 lakh", "denied receipt of Rs 5 lakh"
     r"(?:having\s+\w+|\w+ing|(?:any\s+|the\s+)?(?:receipt|payment|demand)\s+of)\s+"
     r"(?:(?:a|any|further|another|extra|additional|more|sum|of|about|some|only|to|be)\s+){0,4}"
-    # "denied being the cousin", "denied that any Talati was his relation", "denied the suggestion that there was a knife"
+    # "denied being the cousin", "denied that any clerk was his nephew", "denied the suggestion that there was a knife"
     r"|(?:being|to\s+be|(?:(?:the\s+|any\s+)?suggestion\s+)?that\s+(?:[\w'’.-]+\s+){1,4}?(?:was|were|is|are))\s+"
     r"(?:(?!who\b|which\b|and\b|but\b)[\w'’.-]+\s+){0,4}"
     r")\Z",
@@ -295,7 +296,7 @@ def is_counterfactual(sentence: str, start: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_denied_in_terms(sentence: str, start: int) -> bool:
-    """Whether somebody denies just what the words at `start` say: "denied taking Rs 5 lakh", "denied being his cousin"."""
+    """Whether somebody denies the very thing named at `start`: "denied taking Rs 5 lakh", "denied being his cousin"."""
     return _DENIES_NEXT.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
 
 

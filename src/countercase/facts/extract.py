@@ -1,7 +1,6 @@
 """Extracts the fact sheet of a narrative. The same text gives the same sheet; no two facts overlap."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -26,7 +25,9 @@ _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 
 # "It would be Section 164 only", "Section 310(3) would apply": said of what did not happen.
-_WOULD_BE = re.compile(r"(?:\bwould|['’]d)\s(?:only\s)?(?:be|come\sunder|fall\sunder)\s(?:under\s|u/s\s)?\Z", re.IGNORECASE)
+_WOULD_BE = re.compile(
+    r"(?:\bwould|['’]d)\s(?:only\s)?(?:be|come\sunder|fall\sunder)\s(?:under\s|u/s\s)?\Z", re.IGNORECASE
+)
 _WOULD_APPLY = re.compile(
     r"[^.;,]{0,25}?\s(?:would|might)\s(?:then\s|also\s)?(?:apply|be\s(?:attracted|applicable)|come\sin|govern)\b",
     re.IGNORECASE,
@@ -58,8 +59,7 @@ def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[Sect
 
 def _is_not_charged(words: Words, span: Span) -> bool:
     """Whether a provision is cited for another matter, or for what would have been the case."""
-    first = bisect_left(words.starts, span.start)
-    setting = Setting.of(words, min(first, len(words.words) - 1), min(first, len(words.words) - 1) + 1)
+    setting = Setting.at(words, span.start)
     if setting.is_set_aside:
         return True
     is_supposed = _WOULD_APPLY.match(words.text, span.end) or _WOULD_BE.search(

@@ -219,11 +219,7 @@ def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
         return None
     if setting.is_failed_argument or _is_about_another(words, mention, setting):
         return None
-    is_done_or_shown = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
-    is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
-    if is_done_or_shown and (is_unasserted or _did_not_happen(words, mention)):
-        return None
-    if kind in _NAMED_ONLY and mention.form not in _PERSONS and _is_only_supposed(words, mention, setting):
+    if mention.form not in _PERSONS and _is_not_asserted(words, mention, setting):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
@@ -233,8 +229,16 @@ def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
     return _ReadMention(mention, Claim.ASSERTED, _span(words, first, mention.last))
 
 
+def _is_not_asserted(words: Words, mention: ListedMention, setting: Setting) -> bool:
+    """Whether an act did not happen, or a relation or weapon is not said to exist."""
+    if mention.entry.kind in _DONE_OR_SHOWN:
+        is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
+        return is_unasserted or _did_not_happen(words, mention)
+    return mention.entry.kind in _NAMED_ONLY and _is_only_supposed(words, mention, setting)
+
+
 def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) -> bool:
-    """Whether a relation or a weapon is denied or supposed: "had he any wife living". "Had the mother lived" names one."""
+    """Whether a relation or a weapon is denied or supposed: "had he any wife living"; but "had the mother lived"."""
     is_definite = _precedes(words, mention.first, _DEFINITE)
     is_unknown = setting.is_counterfactual or (mention.entry.kind is FactKind.INSTRUMENT and setting.states_law)
     return setting.is_denied_in_terms or (is_unknown and not is_definite)

@@ -131,6 +131,12 @@ class Setting:
         text = words.text[offset : words.ends[end - 1]]
         return cls(text, words.starts[first] - offset, words.ends[last - 1] - offset, offset)
 
+    @classmethod
+    def at(cls, words: Words, start: int) -> "Setting":
+        """The sentence around the word at or after the character `start`."""
+        first = min(bisect_left(words.starts, start), len(words.words) - 1)
+        return cls.of(words, first, first + 1)
+
     @property
     def is_law_or_condition(self) -> bool:
         """Whether the sentence states a rule of law, or the mention is inside a condition."""
@@ -213,12 +219,8 @@ def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
 def is_unrealised(words: Words, first: int, last: int) -> bool:
     """Whether an act or result is only wanted, feared, attempted or supposed: "threatened to kill"."""
     begin, end = words.sentence(first)
-    if last < end and words.words[last] in _YET_TO_COME:
+    if (last < end and words.words[last] in _YET_TO_COME) or _would_have_done(words, begin, end, first, last):
         return True
-    if first > begin and words.words[first - 1] in {"a", "an"}:  # "a shot at the legs would have served"
-        after = " ".join(words.words[last : min(end, last + 5)])
-        if " would have" in after and _RELATIVE.isdisjoint(after.split()):
-            return True
     before = words.words[max(begin, first - 2) : first]
     if before[-1:] == ["to"]:  # "to kill"; but "subjected to rape"
         return before[0] not in _LEADS_TO
@@ -231,6 +233,14 @@ def is_unrealised(words: Words, first: int, last: int) -> bool:
         if "," in words.gap(at) or (word not in _MAY_INTERVENE and word not in _BEFORE_FUTURE_ACT and at < first - 2):
             return False
     return False
+
+
+def _would_have_done(words: Words, begin: int, end: int, first: int, last: int) -> bool:
+    """ "A shot at the legs would have served"; but "a forged card that would have taken in anyone"."""
+    if first == begin or words.words[first - 1] not in {"a", "an"}:
+        return False
+    after = words.words[last : min(end, last + 5)]
+    return " would have" in " ".join(after) and _RELATIVE.isdisjoint(after)
 
 
 def is_only_asked_for(words: Words, first: int, last: int) -> bool:

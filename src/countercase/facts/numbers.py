@@ -60,7 +60,9 @@ _PRESCRIBED = re.compile(
 )
 _TRIED_WITH = re.compile(r"\b(?:tried|trial)\s(?:along\s|jointly\s)?with\s(?:[\w-]+\s?){1,3},\saged\s(?:about\s)?\Z")
 _SPOKEN_OF = re.compile(rf"\b(?:of|about|that|says|saw|with)\s(?:(?:a|an|the|his|her|one)\s)?(?:{_ELDER}|{_YOUNGER})\b")
-_HAS_CHILD = re.compile(r"\bha(?:s|ve|d)\s(?:a|one)\s(?:minor\s)?(?:child|son|daughter)\b[^.;]{0,8}[,(]?\s?aged\s(?:about\s)?\Z")
+_HAS_CHILD = re.compile(
+    r"\bha(?:s|ve|d)\s(?:a|one)\s(?:minor\s)?(?:child|son|daughter)\b[^.;]{0,8}[,(]?\s?aged\s(?:about\s)?\Z"
+)
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
@@ -250,8 +252,7 @@ def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     )
     if is_listed or is_age_misread_as_period(text, mention):
         return True
-    first = min(bisect_left(words.starts, start), len(words.words) - 1)
-    setting = Setting.of(words, first, first + 1)
+    setting = Setting.at(words, start)
     if setting.is_about_another_matter or setting.is_counterfactual or setting.is_denied_in_terms:
         return True
     return setting.is_failed_argument or _is_set_by_law(words.lower, mention, setting)

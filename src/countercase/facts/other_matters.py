@@ -6,10 +6,13 @@ case, ..."). All kinds of facts and the ingredients use the same test.
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 _NUMBERED = r"\W*(?:\d+[.)]\s*)?"
 _OPENS_LINE = rf"(?:\A|\n){_NUMBERED}(?:(?:pl(?:ease|s)?|kindly|note|nb|n\.b)\W{{1,4}})?"
-_THINGS = r"(?:case|suit|appeal|award|agreement|agmt|contract|transaction|cheque|trap|raid|incident|crime|note|complaint)"
+_THINGS = (
+    r"(?:case|suit|appeal|award|agreement|agmt|contract|transaction|cheque|trap|raid|incident|crime|note|complaint)"
+)
 _DIFFERENT = r"(?:another|different|separate|unrelated|unconnected|other)"
 
 # A heading by which a note sets a passage aside: "Ignore:", "Not ours -", "Do not confuse:".
@@ -86,7 +89,7 @@ def _disowned_parts(sentence: str) -> tuple[tuple[int, int], ...]:
     """The parts of a sentence, each with the semicolon before it, that it says belong to another matter."""
     bounds = [0, *(match.start() for match in _PART_BREAK.finditer(sentence)), len(sentence)]
     disowned: list[tuple[int, int]] = []
-    for index, (begin, end) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for index, (begin, end) in enumerate(pairwise(bounds)):
         if _DISOWNED.search(sentence, begin, end):
             points_back = index > 0 and _POINTS_BACK.match(sentence, begin, end) is not None
             disowned.append((bounds[index - 1] if points_back else begin, end))
