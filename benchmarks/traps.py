@@ -71,7 +71,8 @@ class TrapScore:
     """How many traps a set holds, and which were fallen into."""
 
     traps: int = 0
-    fallen: list[str] = field(default_factory=list)
+    fallen: list[str] = field(default_factory=list)  # the matter and the facts
+    quotes: list[str] = field(default_factory=list)  # of each, and why it is a trap: not for the record
 
     def record(self) -> dict[str, object]:
         """The figures for JSON, with every trap that was fallen into."""
@@ -94,7 +95,8 @@ def score_traps(matters: Iterable[Mapping[str, Any]]) -> TrapScore:
             wrong = [fact for fact in near if any(is_forbidden(fact, each) for each in forbidden)]
             if wrong:
                 facts = "; ".join(f"{describe(fact)}" for fact in wrong)
-                score.fallen.append(f"{matter['id']} “{trap['quote']}”: {facts} ({trap['why']})")
+                score.fallen.append(f"{matter['id']}: {facts}")
+                score.quotes.append(f"“{trap['quote']}” ({trap['why']})")
     return score
 
 
@@ -130,7 +132,7 @@ def _may_be_held_by(role: str | None, owner: str) -> bool:
     if role is None:
         return True
     owners = {HOLDER_OF.get(word, word) for word in _words(owner)}
-    if role in owners or not _words(role).isdisjoint(owners):
+    if role in owners or _words(role) <= owners:
         return True
     names_a_role = not owners.isdisjoint(HOLDER_OF.values())
     is_a_name = re.search(r"\bof [A-Z]", owner) is not None
@@ -147,7 +149,11 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, help="matters of the form of ../shared/matters/dev.json")
     given = parser.parse_args()
     if given.files:
-        print(json.dumps({path.stem: score_traps(_matters(path)).record() for path in given.files}, indent=2))
+        for path in given.files:
+            score = score_traps(_matters(path))
+            print(f"{path.stem}: {len(score.fallen)} of {score.traps} traps fallen into")
+            for fallen, quote in zip(score.fallen, score.quotes, strict=True):
+                print(f"  {fallen}: {quote}")
         return
     files = {"dev": DATA.parent / "matters" / "dev.json"} | {name: _MATTERS / f"{name}.json" for name in _SETS}
     figures = {name: score_traps(_matters(path)).record() for name, path in files.items() if path.is_file()}

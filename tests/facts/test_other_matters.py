@@ -59,6 +59,8 @@ def test_what_belongs_to_another_matter_is_no_fact(text: str) -> None:
         ("PW-1 has nothing to do with the shop; he was stabbed at the gate.", "act: stabbing"),
         ("He was not our tenant. The rent was Rs 400 a month.", "amount (rent): Rs. 400"),
         ("The witness's friend was stabbed by the accused with a knife.", "act: stabbing"),
+        ("The widow has been paid by the mission; that has nothing to do with us.", "widow"),
+        ("The dealer's promise of a warranty of ten years was not ours.", "duration: 10 years"),
         ("The sanction is a separate matter; the FIR was lodged at once.", "FIR: present"),
     ],
 )

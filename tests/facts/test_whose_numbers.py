@@ -109,6 +109,8 @@ def test_a_sum_belongs_to_its_own_statement() -> None:
         ("The complaint was filed in time claiming Rs 45 lakh.", "claim"),
         ("The appellant borrowed Rs 3 lakh from the respondent.", "loan"),
         ("He owed her Rs 20,000.", "debt"),
+        ("A cheque of the same book for Rs 50,000 was honoured.", "honoured cheque"),
+        ("The cheque for Rs 50,000 was returned unpaid.", "cheque"),
         ("The receipt book shows arrears of Rs 740.", "arrears"),
         ("Court fee of Rs 500 was paid.", "fee"),
         ("The land is worth Rs 80 lakh today.", "value"),
@@ -127,6 +129,8 @@ def test_a_sum_says_what_it_is_if_the_text_does(text: str, role: str | None) -> 
         ("PW-2 spoke of a cousin aged 7 years.", 7, "cousin"),
         ("PW-2, a cousin, aged 40 years, saw it.", 40, "witness"),
         ("They have a son, aged 4 years.", 4, "son"),
+        ("No witness. Son aged 4 lives with the grandparents.", 4, "son"),
+        ("Daughter aged 4 was taken away.", 4, None),
         ("The court ordered a joint trial with Salim, aged 22 years.", 22, "co-accused"),
     ],
 )

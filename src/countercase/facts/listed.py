@@ -173,6 +173,7 @@ _NOT_A_FACT = frozenset({Claim.DENIED, Claim.HYPOTHETICAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
+_OF_THIS_MATTER = frozenset({"the", "our", "said"})
 _NAMED_ONLY = frozenset({FactKind.RELATION, FactKind.INSTRUMENT})
 _ONLY_AGAINST_DOER = frozenset({"escape"})  # acts that count only against the person who did them
 _AUXILIARIES = frozenset("was were is has had have been stands faces".split())
@@ -253,6 +254,8 @@ def _is_about_another(words: Words, mention: ListedMention, setting: Setting) ->
     """Whether the text refers to a co-accused, to kin with cases of their own, or to another matter."""
     if mention.form in _PERSONS:
         return False
+    if mention.entry.kind is FactKind.ROLE and _precedes(words, mention.first, _OF_THIS_MATTER):
+        return False  # "the widow": she is of this matter, whatever the sentence is about
     if setting.is_about_another_matter:
         return True
     if mention.entry.kind is f.FactKind.RELATION:

@@ -63,6 +63,7 @@ _SPOKEN_OF = re.compile(rf"\b(?:of|about|that|says|saw|with)\s(?:(?:a|an|the|his
 _HAS_CHILD = re.compile(
     r"\bha(?:s|ve|d)\s(?:a|one)\s(?:minor\s)?(?:child|son|daughter)\b[^.;]{0,8}[,(]?\s?aged\s(?:about\s)?\Z"
 )
+_LIVES_WITH = re.compile(r"(?:\syears?|\syrs?\.?)?,?\s(?:lives|stays|now|is|living|staying)?\s?with\b")
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
@@ -111,9 +112,10 @@ def _is_spoken_of(lower: str, start: int) -> bool:
     return _SPOKEN_OF.search(lower, max(0, start - _KIN_REACH), start) is not None
 
 
-def _has_child(lower: str, start: int) -> bool:
-    """ "They have a son, aged 4": a child that is only mentioned, not wronged."""
-    return _HAS_CHILD.search(lower, max(0, start - _KIN_REACH), start) is not None
+def _is_child_of_the_house(lower: str, span: Span) -> bool:
+    """ "They have a son, aged 4", "son aged 4 lives with her parents": a child that is only mentioned, not wronged."""
+    has_child = _HAS_CHILD.search(lower, max(0, span.start - _KIN_REACH), span.start)
+    return has_child is not None or _LIVES_WITH.match(lower, span.end) is not None
 
 
 def _is_of_retirement(lower: str, span: Span) -> bool:
@@ -278,7 +280,7 @@ def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | Non
         return mention.role
     kin = relative_aged(words.lower, mention.span.start)
     if kin is not None and (mention.role != "witness" or _is_spoken_of(words.lower, mention.span.start)):
-        is_no_victim = _ELDERS.fullmatch(kin) or kin == CO_ACCUSED or _has_child(words.lower, mention.span.start)
+        is_no_victim = _ELDERS.fullmatch(kin) or kin == CO_ACCUSED or _is_child_of_the_house(words.lower, mention.span)
         return kin if is_no_victim else None
     first = bisect_left(words.starts, mention.span.start)
     return persons.as_accused(mention.role or persons.aged(first))

@@ -17,6 +17,7 @@ _UNPROVED = re.compile(
     r"[^.;]{0,40}(?:\bbut\s(?:filed|produced|gave|had|has)\sno\b|\b(?:there\sis|with|without)\s(?:no\s|any\s)?proof\b"
     r"|\bnot\sproved\b|\bunproved\b)"
 )
+_HONOURED = re.compile(r",?\s(?:was|were|had\sbeen)\s(?:duly\s)?(?:paid|honoured|cleared|encashed)\b")
 _KIN = (
     r"(?:(?:mother|father|brother|sister|daughter|son)s?[\s-]in[\s-]law|father|mother|brother|sister|son|daughter|wife"
     r"|husband|uncle|aunt|cousin|nephew|niece|friend|neighbour)"
@@ -43,6 +44,8 @@ def sum_role(lower: str, span: Span, role: str | None) -> str | None:
     before = _STATEMENT.split(lower[max(0, span.start - _REACH) : span.start])[-1]
     if _CLAIMED.search(before) or (_SAID.search(before) and _UNPROVED.match(lower, span.end)):
         return "claim"
+    if role == "cheque" and _HONOURED.match(lower, span.end):
+        return "honoured cheque"
     relative = _RELATIVE_HAS.search(before)
     if relative is not None and role in {None, "income"}:
         return relative["kin"]
