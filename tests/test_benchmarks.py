@@ -5,6 +5,7 @@ from importlib.util import find_spec
 import pytest
 from benchmarks.__main__ import ALWAYS, ON_DATA, WITH_ARGUMENTS
 from benchmarks.mteb_pools import relevant_documents
+from benchmarks.traps import score_traps
 
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
@@ -18,3 +19,23 @@ def test_the_pool_of_mteb_holds_relevant_documents_alone() -> None:
     queries = {query: JudgedQuery(query, "facts") for query in ("Q1", "Q2")}
     judged = QuerySet("q", queries, {"Q1": {"C1": 0, "C3": 1}, "Q2": {"C2": 1, "C3": 1, "C4": 0}}, {})
     assert relevant_documents(judged) == ["C2", "C3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "forbidden", "fallen"),
+    [
+        ("The FSL report is awaited.", {"kind": "evidence", "status": "present"}, False),
+        ("The FSL report shows poison.", {"kind": "evidence", "status": "present"}, True),
+        ("A brother of the deceased, aged 38, saw it.", {"kind": "number", "of": "age of the deceased"}, False),
+        ("The deceased, aged 38, was a clerk.", {"kind": "number", "of": "age of the deceased"}, True),
+        ("aged 38 years", {"kind": "age", "of": "appellant"}, True),  # without an owner it may be his
+        ("He died after nine days.", {"kind": "number", "of": "age"}, False),
+        ("He paid a fee of Rs 50.", {"kind": "number", "of": "bribe amount"}, False),
+        ("He demanded a bribe of Rs 50.", {"kind": "number", "of": "bribe amount"}, True),
+        ("He was stabbed.", {"kind": "injury"}, True),
+        ("He was stabbed.", {"kind": "evidence"}, False),
+    ],
+)
+def test_a_trap_forbids_its_kind_status_and_owner(text: str, forbidden: dict[str, str], fallen: bool) -> None:
+    trap = {"quote": text, "forbidden": [forbidden], "why": ""}
+    assert bool(score_traps([{"id": "m", "narrative": text, "traps": [trap]}]).fallen) is fallen

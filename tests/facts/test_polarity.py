@@ -182,3 +182,76 @@ def test_a_change_of_status_keeps_the_sentence_whole(text: str, status: Evidence
     sheet = extract_facts(text)
     (fact,) = (fact for fact in sheet.facts if isinstance(fact, EvidenceFact))
     assert edit(sheet, fact, replace(fact, status=status)).narrative == changed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the application had been moved on the 58th day it would have been premature.",
+        "Had the truck been under 7,500 kg, the licence would do.",
+        "Were the weight below 20 kg, bail would be open.",
+        "The vendor denied taking a further Rs 3 lakh.",
+        "A-2 denies having received Rs 50,000.",
+        "The respondent denied receipt of Rs 7 lakh.",
+        "It was argued that the net weight was 90 grams; the argument was rejected.",
+        "Every remand paper names four sections, the highest being seven years.",
+    ],
+)
+def test_a_number_supposed_denied_or_rejected_is_no_fact(text: str) -> None:
+    assert not [fact for fact in extract_facts(text).facts if isinstance(fact, NumericalFact)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The respondent does not deny receipt of Rs 7 lakh.", 700_000),
+        ("He paid Rs 3 lakh and said that he would pay the rest.", 300_000),
+        ("The vendor, who had received Rs 3 lakh, said that he would execute the deed.", 300_000),
+        ("The accused denied the charge; Rs 5,000 was recovered from him.", 5_000),
+    ],
+)
+def test_a_number_beside_a_denial_or_a_wish_stays(text: str, value: float) -> None:
+    assert value in {fact.value for fact in extract_facts(text).facts if isinstance(fact, NumericalFact)}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("PW-8 denied being the deceased's uncle.", FactKind.RELATION),
+        ("The officer denied that any clerk was his nephew.", FactKind.RELATION),
+        ("He says that, had he any wife living, it would be another thing.", FactKind.RELATION),
+        ("PW-3 denied the suggestion that there was a sword.", FactKind.INSTRUMENT),
+        ("PW-2 says their relations were cordial.", FactKind.RELATION),
+        ("Counsel says had ransom been paid the boy would be home.", FactKind.ACT),
+        ("They were warned that were she beaten again there would be a report.", FactKind.ACT),
+        ("A blow on the hand would have served.", FactKind.ACT),
+        ("Fraud is not alleged.", FactKind.ACT),
+        ("The defence put it to PW-1 that he had abused the boy.", FactKind.ACT),
+    ],
+)
+def test_a_thing_denied_or_supposed_is_no_fact(text: str, kind: FactKind) -> None:
+    assert words(text, kind) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "word"),
+    [
+        ("Had the mother been told, she would have come.", FactKind.RELATION, "parent and child"),
+        ("The witness denied that the father signed.", FactKind.RELATION, "parent and child"),
+        ("Had the knife been shown to the doctor, he would have known.", FactKind.INSTRUMENT, "knife"),
+        ("He got the SIM on a forged ration card that would have taken in anyone.", FactKind.ACT, "forgery"),
+    ],
+)
+def test_a_thing_presupposed_by_a_denial_or_a_condition_is_a_fact(text: str, kind: FactKind, word: str) -> None:
+    assert word in words(text, kind)
+
+
+@pytest.mark.parametrize(
+    "note", ["Handwriting expert: opinion awaited.", "FSL - pending.", "Viscera report: not received."]
+)
+def test_a_note_without_a_verb_may_say_that_a_thing_is_awaited(note: str) -> None:
+    assert set(evidence(note).values()) == {"awaited"}
+
+
+def test_a_scanned_no_denies_like_a_printed_one() -> None:
+    assert evidence("From A-2 n0thing was recovered.") == {"recovery": "absent"}

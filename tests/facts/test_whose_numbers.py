@@ -96,3 +96,43 @@ def test_a_date_is_not_a_count_of_days() -> None:
 def test_a_sum_belongs_to_its_own_statement() -> None:
     text = "He says that the cheque was blank, that Rs. 4,00,000 was paid, and that the earnest money was Rs. 50,000."
     assert numbers(text, Quantity.AMOUNT) == [(400000, None), (50000, "earnest money")]
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Her brother earns Rs 90,000.", "brother"),
+        ("PW-1's uncle, a grocer, had Rs 30,00,000 in the bank.", "uncle"),
+        ("A-1's wife holds a flat worth Rs 1 crore.", "wife"),
+        ("The claimants spoke of Rs 12,000 more from tuitions.", "claim"),
+        ("They stated that the deceased earned Rs 20,000, but filed no account.", "claim"),
+        ("The complaint was filed in time claiming Rs 45 lakh.", "claim"),
+        ("The appellant borrowed Rs 3 lakh from the respondent.", "loan"),
+        ("He owed her Rs 20,000.", "debt"),
+        ("A cheque of the same book for Rs 50,000 was honoured.", "honoured cheque"),
+        ("The cheque for Rs 50,000 was returned unpaid.", "cheque"),
+        ("The receipt book shows arrears of Rs 740.", "arrears"),
+        ("Court fee of Rs 500 was paid.", "fee"),
+        ("The land is worth Rs 80 lakh today.", "value"),
+        ("The deceased earned Rs 20,000 a month.", "income"),
+        ("The accused demanded a bribe of Rs 5,000.", "bribe"),
+        ("He paid Rs 5,000.", None),
+    ],
+)
+def test_a_sum_says_what_it_is_if_the_text_does(text: str, role: str | None) -> None:
+    assert [found for _, found in numbers(text, Quantity.AMOUNT)] == [role]
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "role"),
+    [
+        ("PW-2 spoke of a cousin aged 7 years.", 7, "cousin"),
+        ("PW-2, a cousin, aged 40 years, saw it.", 40, "witness"),
+        ("They have a son, aged 4 years.", 4, "son"),
+        ("No witness. Son aged 4 lives with the grandparents.", 4, "son"),
+        ("Daughter aged 4 was taken away.", 4, None),
+        ("The court ordered a joint trial with Salim, aged 22 years.", 22, "co-accused"),
+    ],
+)
+def test_an_age_of_somebody_spoken_of_is_his_own(text: str, age: float, role: str | None) -> None:
+    assert numbers(text, Quantity.AGE) == [(age, role)]

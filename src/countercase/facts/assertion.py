@@ -39,7 +39,7 @@ _NOT_DENIED = re.compile(
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
-    r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|n[o0]-?one|nil"
+    r"\b(?:n[o0]|n[o0]t|never|without|nor|neither|n[o0]ne|n[o0]body|n[o0]thing|nowhere|cannot|hardly|n[o0]-?one|nil"
     r"|fail(?:s|ed|ing)?|failure|omit(?:s|ted)?|omission|neglect(?:s|ed)?|refus(?:es|ed|al)|declin(?:es|ed)|unable"
     r"|inability"
     r"|absence|lack(?:s|ed|ing)?|want of|dearth|devoid|free from|instead of|rather than|far from|ruled? out|rules out"
@@ -108,12 +108,24 @@ _DISPUTED_TAIL = re.compile(
     r"|the|his|her))",
     re.IGNORECASE,
 )
+# "Had she lived, it would ...", "were she beaten again": a condition by word order alone.
+_WOULD_FOLLOWS = r"(?=(?:[^.;]|\.(?!\s))*(?:\b(?:would|might|could|should|wd)\b|['’]d\b))"
+_INVERTED = (
+    r"(?:(?<=[.;:,(\"“–—-]\s)|(?<=[(\"“])|\A|(?<=that\s)|(?<=says\s)|(?<=said\s)|(?<=but\s)|(?<=argued\s))"
+    r"had\s+(?!(?:been|not|no|to|a|an|already|also|never|earlier|come|gone|given|taken|made|known|paid|\w+ed)\b)"
+    rf"(?:[\w'’.-]+\s+){{1,6}}?(?:been|any|\w+ed|come|gone|given|taken|made|known|not)\b{_WOULD_FOLLOWS}"
+    r"|\bwere\s+(?:he|she|it|they)\s+(?:to\b|\w+(?:ed|en)\b)"
+    rf"|(?:\A|(?<=[.;:]\s))were\s+(?:the|this|that|a|an|his|her)\s{_WOULD_FOLLOWS}"
+)
+_COUNTERFACTUAL = re.compile(
+    rf"{_INVERTED}|\bif\b(?:[^.;]|\.(?!\s)){{0,60}}?\b(?:had|were|hadn['’]t|weren['’]t)\b{_WOULD_FOLLOWS}"
+    r"|\A\W*had\s+(?:he|she|it|they)\s+any\b|(?<=,\s)had\s+(?:he|she|it|they)\s+any\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"(?<!as )(?<!even )\bif\b|\beven if\b|\bunless\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bin case\b"
     r"|\bin the event\b|\bprovided that\b"
-    r"|\bwhether\b|\bhad\s+(?:\w+\s+){1,6}?(?:been|\w+ed|come|gone|given|taken|made|known|not)\b(?=[^.;]*\b(?:would"
-    r"|might|could|should)\b)"
-    r"|\bwere\s+(?:he|she|it|they)\s+to\b|\bshould\s+(?:the|he|she|it|they)\b",
+    rf"|\bwhether\b|{_INVERTED}|\bshould\s+(?:the|he|she|it|they)\b",
     re.IGNORECASE,
 )
 _ENDS_CONDITION = re.compile(r";|,\s+(?:and|but)\s|\sbut\s", re.IGNORECASE)
@@ -134,7 +146,8 @@ _STATUTE = re.compile(
     r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception"
     r"|explanation)\s+[\w()/-]+"
     r"(?:\s+of\s+(?:the\s+)?(?:(?-i:[A-Z])[\w.]*\s*){1,5})?\s+(?!is\b|was\b|has\b|does\b|as\b)[a-z]+s\b"
-    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
+    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bthat\s+where\s+(?:a|an|any|the|death)\s"
+    r"|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
     r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"
     r"|establish|satisf|given|record|made|taken|produce)"
     r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law"
@@ -160,20 +173,6 @@ _LEFT_OPEN = re.compile(
     r"|\bPWs\s+differ\b|\b(?:subject\s+to\s+objection|never\s+decided|left\s+undecided)\b",
     re.IGNORECASE,
 )
-_ANOTHER_PERSON = re.compile(
-    r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
-    r"|client['’]s|detenu['’]s)\s+){0,2}"
-    r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)"
-    r"|namesake)\b",
-    re.IGNORECASE,
-)
-_ANOTHER_MATTER = re.compile(
-    r"\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
-    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
-    r"|\W*(?:\d+[.)]\s*)?in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
-    r"|\W*(?:\d+[.)]\s*)?in (?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])?[\w.]+){0,4} (?:v|vs|versus)\.? (?-i:[A-Z])",
-    re.IGNORECASE,
-)
 _NO_ANSWER = re.compile(r"\b(?:have|has|see|sees|is|find)\s+no\s+(?:good\s+)?answer\b", re.IGNORECASE)
 _ADMITTED = re.compile(
     r"\b(?:admit(?:s|ted|tedly)?|common ground|conced(?:es|ed)|undisputed(?:ly)?|indisputabl[ey]|not (?:in dispute"
@@ -194,6 +193,24 @@ _AWAITED = re.compile(
 )
 
 
+# Notes without a verb: "Handwriting expert: opinion awaited", "FSL - pending".
+_NOTED_AS_AWAITED = re.compile(
+    r"\s*[:–—-]\s*(?:(?:report|result|opinion|certificate|order|copy|still|reply)s?\s+){0,2}"
+    r"(?:awaited|pending|not\s+yet\s+\w+|not\s+(?:yet\s+)?received)\b(?!\s+(?:trial|disposal|before|in|since|for))",
+    re.IGNORECASE,
+)
+_LONGEST_DENIAL = 90  # characters
+_DENIES_NEXT = re.compile(
+    r"(?<!not\s)(?<!n['’]t\s)(?<!never\s)(?<!cannot\s)\bden(?:y|ies|ied|ying)\s+(?:"
+    # "denied taking further Rs 5 lakh", "denied receipt of Rs 5 lakh"
+    r"(?:having\s+\w+|\w+ing|(?:any\s+|the\s+)?(?:receipt|payment|demand)\s+of)\s+"
+    r"(?:(?:a|any|further|another|extra|additional|more|sum|of|about|some|only|to|be)\s+){0,4}"
+    # "denied being the cousin", "denied that any clerk was his nephew", "denied the suggestion that there was a knife"
+    r"|(?:being|to\s+be|(?:(?:the\s+|any\s+)?suggestion\s+)?that\s+(?:[\w'’.-]+\s+){1,4}?(?:was|were|is|are))\s+"
+    r"(?:(?!who\b|which\b|and\b|but\b)[\w'’.-]+\s+){0,4}"
+    r")\Z",
+    re.IGNORECASE,
+)
 # "It must be noted that ..." is not a statement of law.
 _MUST_BE_SAID = re.compile(
     r"\bmust\s+(?:also\s+)?be\s+(?:said|stated|noted|noticed|pointed out|mentioned|remembered)\b", re.IGNORECASE
@@ -209,7 +226,7 @@ _NOBODY_ASSERTS = re.compile(
     r"|\b(?:do|does|did)\s+not\s+(?:\w+\s+)?(?:support|allege|show|disclose|mention|prove|establish|indicate|reveal"
     r"|make\s+out)\b|\b(?:rules?|ruled)\s+out\b|\bexcludes?\b|\bbelies\b"
     # A suggestion that counsel puts to a witness is not evidence.
-    r"|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
+    r"|\bput\s+(?:it\s+)?to\s+(?:\S+\s+){1,3}that\b|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
     re.IGNORECASE,
 )
 _ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
@@ -260,10 +277,27 @@ def is_conditional(sentence: str, start: int) -> bool:
     """Whether the words at `start` are inside a condition: "if she agreed to a divorce"."""
     if opens_with_condition(sentence):
         return True
-    for condition in _CONDITION.finditer(sentence, 0, max(start, 1)):
-        if condition.end() <= start + 1 and not _ENDS_CONDITION.search(sentence, condition.end(), start):
+    for condition in _CONDITION.finditer(sentence):
+        if condition.start() > start:
+            break
+        if not _ENDS_CONDITION.search(sentence, condition.start(), start):
             return True
     return False
+
+
+@lru_cache(maxsize=1024)
+def is_counterfactual(sentence: str, start: int) -> bool:
+    """Whether the words at `start` are supposed against the facts: "if it had been moved on the 59th day, it would"."""
+    for condition in _COUNTERFACTUAL.finditer(sentence):
+        if condition.start() <= start and not _ENDS_CONDITION.search(sentence, condition.start(), start):
+            return True
+    return False
+
+
+@lru_cache(maxsize=1024)
+def is_denied_in_terms(sentence: str, start: int) -> bool:
+    """Whether somebody denies the very thing named at `start`: "denied taking Rs 5 lakh", "denied being his cousin"."""
+    return _DENIES_NEXT.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
 
 
 def is_hypothetical(sentence: str, start: int, end: int) -> bool:
@@ -288,6 +322,7 @@ def denied_from(sentence: str, start: int, end: int) -> int | None:
 def awaited_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
     """Where the clause says that the thing named from `start` to `end` is still awaited."""
     match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaited_clause_end(sentence, end))
+    match = match or _NOTED_AS_AWAITED.match(sentence, end)
     return match.span() if match else None
 
 
@@ -330,16 +365,6 @@ def is_directly_denied(sentence: str, start: int) -> bool:
 def denies(words: str) -> bool:
     """Whether the words contain a negation."""
     return _NEGATION.search(_NOT_A_NEGATION.sub("#", words)) is not None
-
-
-def is_about_another_person_or_matter(sentence: str) -> bool:
-    """Whether a sentence is about someone outside this matter's facts: a co-accused, a sister contract."""
-    return _ANOTHER_PERSON.match(sentence) is not None or is_about_another_matter(sentence)
-
-
-def is_about_another_matter(sentence: str) -> bool:
-    """Whether a sentence is about a sister contract, an earlier case or the like."""
-    return _ANOTHER_MATTER.match(sentence) is not None
 
 
 def is_admitted(sentence: str, start: int, end: int) -> bool:

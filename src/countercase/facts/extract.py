@@ -10,22 +10,37 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
 from countercase.facts.listed import find_listed
+from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
 from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.text.printed_pages import mend_numbers
-from countercase.text.words import read_words
+from countercase.text.words import Words, read_words
 
 # Provisions charged or relied on, each with every citation of it.
 
+_WOULD_BE_REACH = 30  # characters
 _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 
-def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
-    """One fact for each certain provision; citations without an Act are left out."""
+# "It would be Section 164 only", "Section 310(3) would apply": said of what did not happen.
+_WOULD_BE = re.compile(
+    r"(?:\bwould|['’]d)\s(?:only\s)?(?:be|come\sunder|fall\sunder)\s(?:under\s|u/s\s)?\Z", re.IGNORECASE
+)
+_WOULD_APPLY = re.compile(
+    r"[^.;,]{0,25}?\s(?:would|might)\s(?:then\s|also\s)?(?:apply|be\s(?:attracted|applicable)|come\sin|govern)\b",
+    re.IGNORECASE,
+)
+
+
+def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
+    """One fact for each certain provision; citations without an Act are left out, and those of another matter."""
+    text = words.text
     mentions = [
-        mention for mention in find_provisions(text) if mention.provision is not None and _is_written_out(text, mention)
+        mention
+        for mention in find_provisions(text)
+        if mention.provision is not None and _is_written_out(text, mention) and not _is_not_charged(words, mention.span)
     ]
     if not mentions:
         return []
@@ -40,6 +55,17 @@ def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[Section
         SectionFact(spans=tuple(mention_spans), provision=provision, confidence=0.97, found_by="law.provisions")
         for provision, mention_spans in spans.items()
     ]
+
+
+def _is_not_charged(words: Words, span: Span) -> bool:
+    """Whether a provision is cited for another matter, or for what would have been the case."""
+    setting = Setting.at(words, span.start)
+    if setting.is_set_aside:
+        return True
+    is_supposed = _WOULD_APPLY.match(words.text, span.end) or _WOULD_BE.search(
+        words.text, max(0, span.start - _WOULD_BE_REACH), span.start
+    )
+    return is_supposed is not None and setting.is_counterfactual
 
 
 def _is_written_out(text: str, mention: ProvisionMention) -> bool:
@@ -71,7 +97,7 @@ def extract_facts(text: str) -> FactSheet:
     mended = mend_numbers(text)
     words = read_words(mended)
     statutes = find_statutes(mended)
-    sections = _one_per_provision(find_sections(mended, statutes), find_hindi_sections(mended))
+    sections = _one_per_provision(find_sections(words, statutes), find_hindi_sections(mended))
     numbers = find_numbers(words, SpanSet(span for fact in sections for span in fact.spans))
     facts = [
         *sections,

@@ -15,7 +15,6 @@ from countercase.facts.assertion import (
     affirms,
     clause_around,
     denies,
-    is_about_another_person_or_matter,
     is_admitted,
     is_directly_denied,
     read_assertion,
@@ -23,6 +22,7 @@ from countercase.facts.assertion import (
 from countercase.facts.learned_reading import LearnedReading, LikelyReading
 from countercase.facts.mentions import Mention, Source, combine
 from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
+from countercase.facts.other_matters import is_about_another_person_or_matter
 from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import (
     PLEADED,
@@ -252,9 +252,9 @@ def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative)
     matches = rule.pattern.finds(text, sentence.keys)
     if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
         return
-    if is_about_another_person_or_matter(text) and "accused" not in rule.way.pattern:
-        return
     for match in matches:
+        if "accused" not in rule.way.pattern and is_about_another_person_or_matter(text, match.start):
+            continue
         status = _asserted_status(rule, text, match)
         if status is None:
             continue

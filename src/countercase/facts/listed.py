@@ -173,6 +173,8 @@ _NOT_A_FACT = frozenset({Claim.DENIED, Claim.HYPOTHETICAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
+_OF_THIS_MATTER = frozenset({"the", "our", "said"})
+_NAMED_ONLY = frozenset({FactKind.RELATION, FactKind.INSTRUMENT})
 _ONLY_AGAINST_DOER = frozenset({"escape"})  # acts that count only against the person who did them
 _AUXILIARIES = frozenset("was were is has had have been stands faces".split())
 _OWN_CASES = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
@@ -218,9 +220,7 @@ def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
         return None
     if setting.is_failed_argument or _is_about_another(words, mention, setting):
         return None
-    is_done_or_shown = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
-    is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
-    if is_done_or_shown and (is_unasserted or _did_not_happen(words, mention)):
+    if mention.form not in _PERSONS and _is_not_asserted(words, mention, setting):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
@@ -228,6 +228,21 @@ def _read(words: Words, mention: ListedMention) -> _ReadMention | None:
     if mention.form in _COUNTABLE and _precedes(words, first, _ARTICLES):
         first -= 1  # "a minor" becomes "an adult": the article goes with the word
     return _ReadMention(mention, Claim.ASSERTED, _span(words, first, mention.last))
+
+
+def _is_not_asserted(words: Words, mention: ListedMention, setting: Setting) -> bool:
+    """Whether an act did not happen, or a relation or weapon is not said to exist."""
+    if mention.entry.kind in _DONE_OR_SHOWN:
+        is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
+        return is_unasserted or _did_not_happen(words, mention)
+    return mention.entry.kind in _NAMED_ONLY and _is_only_supposed(words, mention, setting)
+
+
+def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) -> bool:
+    """Whether a relation or a weapon is denied or supposed: "had he any wife living"; but "had the mother lived"."""
+    is_definite = _precedes(words, mention.first, _DEFINITE)
+    is_unknown = setting.is_counterfactual or (mention.entry.kind is FactKind.INSTRUMENT and setting.states_law)
+    return setting.is_denied_in_terms or (is_unknown and not is_definite)
 
 
 def _is_presupposed(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:
@@ -239,6 +254,8 @@ def _is_about_another(words: Words, mention: ListedMention, setting: Setting) ->
     """Whether the text refers to a co-accused, to kin with cases of their own, or to another matter."""
     if mention.form in _PERSONS:
         return False
+    if mention.entry.kind is FactKind.ROLE and _precedes(words, mention.first, _OF_THIS_MATTER):
+        return False  # "the widow": she is of this matter, whatever the sentence is about
     if setting.is_about_another_matter:
         return True
     if mention.entry.kind is f.FactKind.RELATION:

@@ -10,11 +10,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.facts import assertion
+from countercase.facts import assertion, other_matters
 from countercase.text.words import Words
 
 _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
-_NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})
+_NOT = frozenset({"not", "n0t", "never", "nor", "neither", "cannot", "nobody", "none"})
 _DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
 _ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
 _HARMLESS_AFTER_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "sooner", "way"})
@@ -45,7 +45,7 @@ _MISSING = frozenset(
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
     " complied called summoned collected preserved lifted sought carried annexed attached tendered performed"
-    " traced located submitted received".split()
+    " traced located submitted received alleged pleaded suggested".split()
 )
 # "not recorded by a Magistrate" denies the manner, not the thing.
 _MANNER = frozenset("by before in within immediately promptly properly correctly".split())
@@ -73,6 +73,7 @@ _LEADS_TO = frozenset(
 _BEFORE_FUTURE_ACT = frozenset(
     "again also ever further indulge indulging engage engaging resort involve himself herself in".split()
 )
+_RELATIVE = frozenset({"that", "which", "who"})
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
 
@@ -130,6 +131,12 @@ class Setting:
         text = words.text[offset : words.ends[end - 1]]
         return cls(text, words.starts[first] - offset, words.ends[last - 1] - offset, offset)
 
+    @classmethod
+    def at(cls, words: Words, start: int) -> "Setting":
+        """The sentence around the word at or after the character `start`."""
+        first = min(bisect_left(words.starts, start), len(words.words) - 1)
+        return cls.of(words, first, first + 1)
+
     @property
     def is_law_or_condition(self) -> bool:
         """Whether the sentence states a rule of law, or the mention is inside a condition."""
@@ -139,6 +146,21 @@ class Setting:
     def is_asserted_by_nobody(self) -> bool:
         """Whether the sentence says that nobody asserts or proves it."""
         return assertion.is_asserted_by_nobody(self.text, self.start)
+
+    @property
+    def is_counterfactual(self) -> bool:
+        """Whether the mention is supposed against the facts."""
+        return assertion.is_counterfactual(self.text, self.start)
+
+    @property
+    def is_denied_in_terms(self) -> bool:
+        """Whether somebody denies just this: "denied being his cousin"."""
+        return assertion.is_denied_in_terms(self.text, self.start)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether the writer says that the mention is no part of the matter."""
+        return other_matters.is_set_aside(self.text, self.start)
 
     @property
     def is_failed_argument(self) -> bool:
@@ -153,7 +175,7 @@ class Setting:
     @property
     def is_about_another_matter(self) -> bool:
         """Whether the sentence is about a sister contract, an earlier case or the like."""
-        return assertion.is_about_another_matter(self.text)
+        return other_matters.is_about_another_matter(self.text, self.start)
 
 
 def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> NegatedClaim:
@@ -197,7 +219,7 @@ def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
 def is_unrealised(words: Words, first: int, last: int) -> bool:
     """Whether an act or result is only wanted, feared, attempted or supposed: "threatened to kill"."""
     begin, end = words.sentence(first)
-    if last < end and words.words[last] in _YET_TO_COME:
+    if (last < end and words.words[last] in _YET_TO_COME) or _would_have_done(words, begin, end, first, last):
         return True
     before = words.words[max(begin, first - 2) : first]
     if before[-1:] == ["to"]:  # "to kill"; but "subjected to rape"
@@ -211,6 +233,14 @@ def is_unrealised(words: Words, first: int, last: int) -> bool:
         if "," in words.gap(at) or (word not in _MAY_INTERVENE and word not in _BEFORE_FUTURE_ACT and at < first - 2):
             return False
     return False
+
+
+def _would_have_done(words: Words, begin: int, end: int, first: int, last: int) -> bool:
+    """ "A shot at the legs would have served"; but "a forged card that would have taken in anyone"."""
+    if first == begin or words.words[first - 1] not in {"a", "an"}:
+        return False
+    after = words.words[last : min(end, last + 5)]
+    return " would have" in " ".join(after) and _RELATIVE.isdisjoint(after)
 
 
 def is_only_asked_for(words: Words, first: int, last: int) -> bool:

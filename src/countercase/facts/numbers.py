@@ -11,7 +11,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
-from countercase.facts.persons import HOLDER_OF, Persons
+from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, Persons
+from countercase.facts.sums import sum_role
 from countercase.law.quantities import QuantityMention, find_quantities, units
 from countercase.text.numbers import parse_number
 from countercase.text.words import Words
@@ -41,7 +42,7 @@ _ELDER = (
     r"(?:(?:mother|father|brother|sister|daughter|son|parent)s?[\s-]in[\s-]laws?|(?:grand\s?|step\s?)?(?:father|mother)"
     r"|brother|uncle|aunt|cousin|nephew|neighbour|friend|colleague|landlady)"
 )
-_YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
+_YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|child|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
 _AGED = r"[,(]?\s?(?:who\s(?:is|was)\s)?(?:then\s)?(?:aged|age|of)?\s?(?:only|about|around|nearly|barely)?\s?\Z"
 _RELATED_TO = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
 _WIFE_OF = r"[wsdf]/o\s(?:the\s)?(?:deceased|accused|appellant|victim|prosecutrix|complainant)"
@@ -53,10 +54,16 @@ _POSSESSIVE_AGE = re.compile(
 _KIN_BEFORE_AGE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
 # "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
 _PRESCRIBED = re.compile(
-    r"(?:\b(?:maximum|minimum)\s(?:punishment|sentence|term|penalty|period)|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
+    r"(?:\b(?:maximum|minimum|highest)(?:\s(?:punishment|sentence|term|penalty|period))?|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
     r"|\bprescribed\speriod)\s(?:is|was|being|of|prescribed\sis)\s(?:\w+\s){0,2}\Z"
     r"|\b(?:act|section|rule)\sapplies\sto\s[^.;]{0,40}\Z|\bpunishable\s(?:with|by)\s[^.;]{0,40}\Z"
 )
+_TRIED_WITH = re.compile(r"\b(?:tried|trial)\s(?:along\s|jointly\s)?with\s(?:[\w-]+\s?){1,3},\saged\s(?:about\s)?\Z")
+_SPOKEN_OF = re.compile(rf"\b(?:of|about|that|says|saw|with)\s(?:(?:a|an|the|his|her|one)\s)?(?:{_ELDER}|{_YOUNGER})\b")
+_HAS_CHILD = re.compile(
+    r"\bha(?:s|ve|d)\s(?:a|one)\s(?:minor\s)?(?:child|son|daughter)\b[^.;]{0,8}[,(]?\s?aged\s(?:about\s)?\Z"
+)
+_LIVES_WITH = re.compile(r"(?:\syears?|\syrs?\.?)?,?\s(?:lives|stays|now|is|living|staying)?\s?with\b")
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
@@ -93,9 +100,22 @@ def _holder_beside(lower: str, span: Span) -> str | None:
 
 
 def relative_aged(lower: str, start: int) -> str | None:
-    """The relative or neighbour whose age is at `start`: "a brother of the deceased, aged 38"."""
+    """The relative, neighbour or co-accused whose age is at `start`: "a brother of the deceased, aged 38"."""
+    if _TRIED_WITH.search(lower, max(0, start - _KIN_REACH), start):
+        return CO_ACCUSED
     match = _KIN_AGED.search(lower, max(0, start - _KIN_REACH), start)
     return match["kin"] if match else None
+
+
+def _is_spoken_of(lower: str, start: int) -> bool:
+    """ "PW-2 spoke of a cousin aged 7": the cousin is not the witness."""
+    return _SPOKEN_OF.search(lower, max(0, start - _KIN_REACH), start) is not None
+
+
+def _is_child_of_the_house(lower: str, span: Span) -> bool:
+    """ "They have a son, aged 4", "son aged 4 lives with her parents": a child that is only mentioned, not wronged."""
+    has_child = _HAS_CHILD.search(lower, max(0, span.start - _KIN_REACH), span.start)
+    return has_child is not None or _LIVES_WITH.match(lower, span.end) is not None
 
 
 def _is_of_retirement(lower: str, span: Span) -> bool:
@@ -227,37 +247,41 @@ def find_numbers(words: Words, taken: SpanSet) -> list[NumericalFact]:
 def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     """Whether the context shows that it is no fact of the matter: a list, a legal limit, another matter's number."""
     text, start = words.text, mention.span.start
-    if mention.quantity is Quantity.WEIGHT:
-        return _NOTIFIED_QUANTITY.search(words.lower, max(0, start - _KIN_REACH), start) is not None
-    if mention.quantity is Quantity.PERSONS:
-        return bool(
-            _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
-        )
-    return is_age_misread_as_period(text, mention) or _is_law_or_another_matter(words, mention)
-
-
-def _is_law_or_another_matter(words: Words, mention: QuantityMention) -> bool:
-    """Whether the law sets the age or period, or the sentence is about another matter. A date always counts."""
     if mention.quantity is Quantity.DATE:
         return False
-    first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
-    setting = Setting.of(words, first, first + 1)
-    if setting.is_about_another_matter:
+    is_listed = mention.quantity is Quantity.PERSONS and bool(
+        _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
+    )
+    if is_listed or is_age_misread_as_period(text, mention):
         return True
-    start = mention.span.start
-    is_prescribed = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
-    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (is_prescribed or setting.states_law)
+    setting = Setting.at(words, start)
+    if setting.is_about_another_matter or setting.is_counterfactual or setting.is_denied_in_terms:
+        return True
+    return setting.is_failed_argument or _is_set_by_law(words.lower, mention, setting)
+
+
+def _is_set_by_law(lower: str, mention: QuantityMention, setting: Setting) -> bool:
+    """Whether the law sets the age, the period or the quantity of a drug."""
+    before = max(0, mention.span.start - _KIN_REACH), mention.span.start
+    if mention.quantity is Quantity.WEIGHT:
+        return _NOTIFIED_QUANTITY.search(lower, *before) is not None
+    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (
+        setting.states_law or _PRESCRIBED.search(lower, *before) is not None
+    )
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
-    """Whose age it is, or what a period measures; otherwise the role that the law module reads."""
+    """Whose age it is, what a period measures or a sum is; otherwise the role that the law module reads."""
     if mention.quantity is Quantity.DURATION:
         return period_role(words.lower, mention)
+    if mention.quantity is Quantity.AMOUNT:
+        return sum_role(words.lower, mention.span, mention.role)
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
     kin = relative_aged(words.lower, mention.span.start)
-    if kin is not None and mention.role != "witness":
-        return kin if _ELDERS.fullmatch(kin) else None
+    if kin is not None and (mention.role != "witness" or _is_spoken_of(words.lower, mention.span.start)):
+        is_no_victim = _ELDERS.fullmatch(kin) or kin == CO_ACCUSED or _is_child_of_the_house(words.lower, mention.span)
+        return kin if is_no_victim else None
     first = bisect_left(words.starts, mention.span.start)
     return persons.as_accused(mention.role or persons.aged(first))
 

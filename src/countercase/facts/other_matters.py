@@ -1,0 +1,125 @@
+"""Decides whether words concern another person or another matter, so that they state no fact of this one.
+
+Notes for counsel warn of such passages ("Not ours:", "nothing to do with us"); judgments open them ("In a connected
+case, ..."). All kinds of facts and the ingredients use the same test.
+"""
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+_NUMBERED = r"\W*(?:\d+[.)]\s*)?"
+_OPENS_LINE = rf"(?:\A|\n){_NUMBERED}(?:(?:pl(?:ease|s)?|kindly|note|nb|n\.b)\W{{1,4}})?"
+_THINGS = (
+    r"(?:case|suit|appeal|award|agreement|agmt|contract|transaction|cheque|trap|raid|incident|crime|note|complaint)"
+)
+_DIFFERENT = r"(?:another|different|separate|unrelated|unconnected|other)"
+
+# A heading by which a note sets a passage aside: "Ignore:", "Not ours -", "Do not confuse:".
+_SET_ASIDE = re.compile(
+    rf"{_OPENS_LINE}(?:"
+    r"(?:to\s+be\s+)?(?:ignored?|disregard(?:ed)?|leave\s+(?:aside|out)|(?:keep|kept)\s+(?:out|apart|aside|separate)"
+    r"|(?:do\s+not|don['’]?t|never)\s+(?:mix|confuse|count|read\s+in|pick|include|conflate)"
+    r"|not\s+to\s+be\s+(?:picked|read|counted|mixed|confused|relied)|not\s+relevant|irrelevant)\b[^:;.–—\n]{0,25}?"
+    r"|(?:not\s+(?:ours|his|hers|theirs|us|our\s+(?:case|matter|client|side|fir|suit))|noise|unrelated|separate\s+matter"
+    r"|(?:an)?other\s+(?:case|matter|fir))"
+    r")\s?(?::|–|—|-(?=\s))"
+    rf"|{_OPENS_LINE}(?:ignore|disregard|leave\s+(?:aside|out))\s+(?:the|this|that|what|all)\b",
+    re.IGNORECASE,
+)
+# "Careful: PW-1 also deposed about his elder daughter": a warning before what a witness says of other people.
+_WARNED_OF_OTHERS = re.compile(
+    rf"{_OPENS_LINE}(?:careful|caution|beware|mind|warning|take\s+care)\s?[:–—-][^.\n]{{0,30}}?"
+    r"\b(?:says?|said|deposed|spoke|speaks|talked|told|mentions?|mentioned|stated|referred)\b[^.;\n]{0,25}?"
+    r"\b(?:neighbour|friend|colleague|cousin|nephew|niece|uncle|aunt|another|other|different|(?:elder|younger)\s+(?:son"
+    r"|daughter|brother|sister))\b",
+    re.IGNORECASE,
+)
+# Words that disown the passage in which they stand.
+_DISOWNED = re.compile(
+    r"\bnothing\s+to\s+do\s+with\s+(?:us|him|her|ours?|this|the\s+present|client|the\s+(?:case|suit|matter))\b"
+    r"|(?:\b(?:is|are)\s+|,\s*)not\s+(?:us|ours|our\s+(?:case|matter|client|land|suit|fir|cheque))\b"
+    r"|,\s+a\s+(?:different\s+|separate\s+)?(?:matter|case|transaction|dispute)\s+(?:unconnected|unrelated)\b"
+    rf"|\b(?:is|was|are|were)\s+(?:quite\s+)?an?\s+(?:different|separate|unrelated)\s+(?:land|house|plot|{_THINGS})\b"
+    rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid|transaction)\b"
+    rf"|[;,]\s*(?:an?\s+)?(?:different|unrelated|unconnected)\s+{_THINGS}\s*(?=[.,;]|\Z)"
+    r"|\bfacing\s+(?:a\s+)?(?:separate|another|different)\s+(?:case|trial)\b"
+    r"|\(\s*(?:an)?other\s+(?:fir|case|incident)\s*\)|,\s+(?:an)?other\s+(?:fir|incident)\s*(?=[.,;]|\Z)"
+    rf"|\bon\s+a\s+separate\s+{_THINGS}\b",
+    re.IGNORECASE,
+)
+# If one of these opens a part of the sentence, it disowns the part before it too.
+_POINTS_BACK = re.compile(
+    r"\W*(?:(?:this|that|it|which)\s+(?:has|is|was)\s+|has\s+)?(?:nothing|not|an?\s+(?:different|separate|unrelated)"
+    r"|different|unrelated|unconnected)\b",
+    re.IGNORECASE,
+)
+_ANOTHER_PERSON = re.compile(
+    rf"{_NUMBERED}(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
+    r"|client['’]s|detenu['’]s)\s+){0,2}"
+    r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)"
+    r"|namesake)\b",
+    re.IGNORECASE,
+)
+_ANOTHER_MATTER = re.compile(
+    rf"{_NUMBERED}in (?:a|an|another|some) (?:sister|connected|companion|separate|other|different|earlier"
+    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
+    rf"|{_NUMBERED}in (?:the\s)?companion (?:case|fir|matter|suit|appeal)\b"
+    rf"|{_NUMBERED}in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
+    rf"|{_NUMBERED}in (?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])?[\w.]+){{0,4}} (?:v|vs|versus)\.? (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+# Somebody outside the matter, or what is his: all that follows in the same clause is his too.
+_OUTSIDER = re.compile(
+    r"\b(?:another|a\s+third|some\s+other|a\s+different|an\s+unrelated)\s+(?:claimant|stockist|supplier|borrower|depositor"
+    r"|dealer|drawer|bidder|candidate|debtor|litigant|detenu|allottee|couple)\b"
+    rf"|\b{_DIFFERENT}\s+\w+['’]s\s+{_THINGS}\b"
+    rf"|\b(?:neighbour|colleague|friend|co-villager)(?:\s(?-i:[A-Z])\w+)?['’]s\s+(?!award){_THINGS}\b"
+    r"|\b(?:some\s+other|a\s+different|an\s+unrelated)\s+(?:tenant|customer|employee|purchaser|patient|client|claim)\b"
+    r"|\bthe\s+(?:house|shop|flat|plot)\s+next\s+door\b|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
+    r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b",
+    re.IGNORECASE,
+)
+_PART_BREAK = re.compile(r";")
+_CLAUSE_BREAK = re.compile(r"[;:]\s|\.\s|\n|,\s(?:and|but|while|whereas)\s|\s(?:but|while|whereas)\s", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1024)  # every term of a sentence asks about it
+def _disowned_parts(sentence: str) -> tuple[tuple[int, int], ...]:
+    """The parts of a sentence, each with the semicolon before it, that it says belong to another matter."""
+    bounds = [0, *(match.start() for match in _PART_BREAK.finditer(sentence)), len(sentence)]
+    disowned: list[tuple[int, int]] = []
+    for index, (begin, end) in enumerate(pairwise(bounds)):
+        if _DISOWNED.search(sentence, begin, end):
+            points_back = index > 0 and _POINTS_BACK.match(sentence, begin, end) is not None
+            disowned.append((bounds[index - 1] if points_back else begin, end))
+    return tuple(disowned)
+
+
+@lru_cache(maxsize=1024)
+def _set_aside_from(sentence: str) -> int:
+    """Where a heading sets the rest of a sentence aside; the length of the sentence if none does."""
+    heading = _SET_ASIDE.search(sentence) or _WARNED_OF_OTHERS.search(sentence)
+    return heading.start() if heading else len(sentence)
+
+
+def is_set_aside(sentence: str, start: int) -> bool:
+    """Whether the writer says that the words at `start` are no part of the matter."""
+    if start >= _set_aside_from(sentence):
+        return True
+    return any(begin <= start < end for begin, end in _disowned_parts(sentence))
+
+
+def is_about_another_matter(sentence: str, start: int) -> bool:
+    """Whether the words at `start` are about a sister contract, an earlier case, an outsider or the like."""
+    if _ANOTHER_MATTER.match(sentence) or is_set_aside(sentence, start):
+        return True
+    for outsider in _OUTSIDER.finditer(sentence):
+        if outsider.start() <= start:
+            return _CLAUSE_BREAK.search(sentence, outsider.end(), max(start, outsider.end())) is None
+    return False
+
+
+def is_about_another_person_or_matter(sentence: str, start: int) -> bool:
+    """Whether the words at `start` are about someone outside this matter's facts: a co-accused, a sister contract."""
+    return _ANOTHER_PERSON.match(sentence) is not None or is_about_another_matter(sentence, start)

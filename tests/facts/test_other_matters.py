@@ -1,0 +1,115 @@
+"""Facts of another case, person or bargain are no facts of this matter; facts of this matter are never lost."""
+
+import pytest
+
+from countercase.facts.extract import extract_facts
+from countercase.facts.other_matters import is_about_another_person_or_matter, is_set_aside
+from countercase.facts.words import describe
+
+
+def facts(text: str) -> set[str]:
+    return {describe(fact) for fact in extract_facts(text).facts}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A heading sets the passage aside.
+        "Not ours: Kallu was caught with a sword and 3 kg of ganja.",
+        "Ignore : claimant in the next file, aged 61, income Rs 9,000.",
+        "Pl. disregard - Harish's earlier bond of Rs 4 lakh.",
+        "Do not confuse: neighbour Bhola's sale deed for Rs 6 lakh.",
+        "N.B. - ignore the memo of Cr. 71/2018, where an axe was recovered.",
+        "Keep apart: one Munni was stabbed at the same fair in 2011.",
+        "Caution: PW-6 spoke of his cousin, aged 9, who was kidnapped from Bhilai.",
+        # The sentence disowns it.
+        "In the 2012 affair PW-2's uncle was shot; nothing to do with us.",
+        "The ledger shows Mohan Traders short by Rs 18 lakh, not us.",
+        "Prakash had stood surety for a bank loan, a matter unconnected with the goods.",
+        "His tenant's son was stabbed in 2014 in a different case.",
+        "The elder sister's in-laws had demanded a scooter; that is a separate case.",
+        "Kishan, who had sold his field by a forged deed, is facing a separate trial.",
+        # Somebody outside the matter.
+        "The chart is of another claimant aged 52 years.",
+        "A third supplier was paid Rs 8 lakh.",
+        "The house next door was held by a tenant for 30 years.",
+        "In a neighbour's suit 15 years' possession was proved.",
+        "In the companion FIR a pistol was recovered.",
+    ],
+)
+def test_what_belongs_to_another_matter_is_no_fact(text: str) -> None:
+    assert facts(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Another witness saw that the deceased was stabbed.", "act: stabbing"),
+        ("The other accused stabbed him with a knife.", "with: knife"),
+        ("A different knife was recovered from the field.", "with: knife"),
+        ("Not his signature - the cheque was for Rs 5 lakh.", "amount (cheque): Rs. 5,00,000"),
+        (
+            "Careful: limitation is short, the cheque of Rs 5 lakh came back on 3.2.2022.",
+            "amount (cheque): Rs. 5,00,000",
+        ),
+        ("Mind the weight: 1.2 kg of charas.", "weight: 1.2 kg of charas"),
+        ("Left out: the widow, aged 60.", "widow"),
+        ("While in jail in another case he made a confession.", "confession: present"),
+        ("Alibi - in jail from 3 to 9 May, other case.", "alibi: present"),
+        ("PW-1 has nothing to do with the shop; he was stabbed at the gate.", "act: stabbing"),
+        ("He was not our tenant. The rent was Rs 400 a month.", "amount (rent): Rs. 400"),
+        ("The witness's friend was stabbed by the accused with a knife.", "act: stabbing"),
+        ("The widow has been paid by the mission; that has nothing to do with us.", "widow"),
+        ("The dealer's promise of a warranty of ten years was not ours.", "duration: 10 years"),
+        ("The sanction is a separate matter; the FIR was lodged at once.", "FIR: present"),
+    ],
+)
+def test_what_only_looks_like_another_matter_stays_a_fact(text: str, fact: str) -> None:
+    assert fact in facts(text)
+
+
+def test_a_heading_sets_aside_its_own_sentence_only() -> None:
+    text = "Not ours: Kallu had a sword. The appellant stabbed him with a knife."
+    assert "with: knife" in facts(text)
+    assert "with: sword" not in facts(text)
+
+
+def test_words_before_a_heading_on_its_own_line_stay() -> None:
+    text = "Weapon: a knife\nNot ours: a sword"
+    assert not is_set_aside(text, text.index("knife"))
+    assert is_set_aside(text, text.index("sword"))
+
+
+def test_a_disowned_part_ends_at_the_semicolon_after_it() -> None:
+    text = "PW-2's uncle was shot in 2012; nothing to do with us; the appellant fired once."
+    assert is_set_aside(text, text.index("shot"))
+    assert not is_set_aside(text, text.index("fired"))
+
+
+def test_a_co_accused_is_another_person() -> None:
+    text = "The co-accused Salim had hidden the truck."
+    assert is_about_another_person_or_matter(text, text.index("hidden"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PP says that if death had ensued Section 103 BNS would apply.",
+        "Had she lived, it would be Section 307 IPC.",
+        "Not ours: Section 307 IPC against Kallu.",
+    ],
+)
+def test_a_provision_that_is_not_in_play_is_no_fact(text: str) -> None:
+    assert not extract_facts(text).provisions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If he had lain in wait, Section 302 IPC, with which he is charged, is made out.",
+        "Had sanction been taken under Section 197 CrPC the trial would be good.",
+        "Section 302 IPC would apply.",
+    ],
+)
+def test_a_provision_that_the_matter_relies_on_stays(text: str) -> None:
+    assert len(extract_facts(text).provisions) == 1
