@@ -11,6 +11,7 @@ from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.money import money_lines
@@ -45,7 +46,8 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
     matter = MatterProfile(sheet, read_timeline(written.text))
-    lines = dict.fromkeys(chain.from_iterable(reader(matter) for reader in _READERS))
+    dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS))
+    lines = dict.fromkeys(dated)
     lines.update(dict.fromkeys(stated_periods(matter, frozenset(line.provision for line in lines))))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}

@@ -1,6 +1,7 @@
 """The profile of a matter, which decides what lines apply: its charges and claims, Acts, topics and dates."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +11,9 @@ from itertools import chain
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
+from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.subjects import sections_by_number_alone
 from countercase.facts.timeline import Timeline
@@ -131,6 +134,22 @@ class MatterProfile:
     def mention_spans(self) -> tuple[Span, ...]:
         """The spans of all dates, in order."""
         return tuple(mention.span for mention in self.timeline.mentions)
+
+    @cached_property
+    def clause_ends(self) -> list[int]:
+        """The offsets at which clauses end, in order."""
+        return find_clause_ends(self.text, self.lower)
+
+    @cached_property
+    def stated_lengths(self) -> tuple[StatedLength, ...]:
+        """The lengths of time that the text states: "on the 82nd day", "5 years 11 months"."""
+        return tuple(read_lengths(self.lower))
+
+    def clause_at(self, position: int) -> Span:
+        """The clause in which an offset lies."""
+        at = bisect_right(self.clause_ends, position)
+        end = self.clause_ends[at] if at < len(self.clause_ends) else len(self.lower)
+        return Span(self.clause_ends[at - 1] if at else 0, end)
 
     @cached_property
     def seized_weights(self) -> tuple[SeizedWeight, ...]:

@@ -38,6 +38,7 @@ class Count(StrEnum):
     FIRST_DAY = "first day included"  # remand: the first day counts
     HOURS = "hours"
     LATEST = "latest"  # from the last decision of any kind: special leave
+    WORKING_DAYS = "working days"  # only as stated: the holidays between two dates are not known
     FRESH_START = "fresh start"  # a payment or acknowledgement in time restarts the period
 
 
@@ -89,6 +90,8 @@ class PeriodRule:
     def line(self) -> str:
         """The line in words: `30 days`, `3 weeks (21 days)`."""
         words = counted(self.value, self.unit)
+        if self.count is Count.WORKING_DAYS:
+            return words.replace(" day", " working day")
         return f"{words} ({self.value * 7} days)" if self.unit == "weeks" else words
 
     def in_force(self, on: date) -> bool:

@@ -1,0 +1,102 @@
+"""Words that count what two dates show: "Appeal filed 04.04.2023, i.e. on the 82nd day".
+
+A line drawn from two dates also points to the words that state its length, if the sum agrees with the dates.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from functools import cache
+
+from countercase.domain.lines import LawLine
+from countercase.domain.span import Span
+from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength
+from countercase.facts.lines.stated_periods import starting_events
+from countercase.facts.timeline import DatedEvent
+from countercase.law import dates
+from countercase.law.tables import periods
+from countercase.law.tables.periods import PeriodRule
+
+_REACH = 90  # characters between a date and the words that count to it
+_ROUNDED_UP = 25  # days; "6 years 3 months" may be 6 years, 2 months and 25 days
+
+
+def with_stated_words(matter: MatterProfile, lines: Iterable[LawLine]) -> Iterator[LawLine]:
+    """The lines, with the words that state the length of a dated period among their spans."""
+    by_span: dict[Span, DatedEvent] = {}
+    for line in lines:
+        rule = _rules().get(line.rule)
+        if rule is None or len(line.spans) < 2 or not matter.stated_lengths:
+            yield line
+            continue
+        by_span = by_span or {event.span: event for event in matter.timeline.events}
+        second, first = by_span.get(line.spans[0]), _first_event(by_span, line)
+        stated = next(_stated_for(matter, rule, first, second), None) if first and second else None
+        # between the dates, since the first and the last span are the dates that a what-if moves
+        yield line if stated is None else replace(line, spans=(line.spans[0], stated.span, *line.spans[1:]))
+
+
+@cache
+def _rules() -> dict[str, PeriodRule]:
+    return {rule.id: rule for rule in periods.all()}
+
+
+def _first_event(by_span: dict[Span, DatedEvent], line: LawLine) -> DatedEvent | None:
+    return next((by_span[span] for span in line.spans[1:] if span in by_span and span != line.spans[0]), None)
+
+
+def _stated_for(
+    matter: MatterProfile, rule: PeriodRule, first: DatedEvent, second: DatedEvent
+) -> Iterator[StatedLength]:
+    """The lengths beside the later date that count the days to it."""
+    clause = matter.clause_at(second.span.start)
+    for length in matter.stated_lengths:
+        gap = length.span.start - second.span.end
+        is_beside = 0 <= gap <= _REACH or 0 <= second.span.start - length.span.end <= _REACH
+        if not is_beside or not clause.contains(length.span):
+            continue
+        between = Span(min(second.span.end, length.span.end), max(second.span.start, length.span.start))
+        if any(between.overlaps(span) for span in matter.mention_spans if span not in {first.span, second.span}):
+            continue
+        named = starting_events(matter.lower, length)
+        if named and named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):
+            continue  # "74th day from the FIR" does not count the days of custody
+        if _agrees(length, rule, first, second):
+            yield length
+
+
+def _agrees(length: StatedLength, rule: PeriodRule, first: DatedEvent, second: DatedEvent) -> bool:
+    """Whether the length is the one between the dates."""
+    if length.bound in MORE | LESS:
+        return _is_bound_kept(length, first, second)
+    return any(_is_length(length, start, second, first) for start in {first.day, rule.start(first.day)})
+
+
+def _is_length(length: StatedLength, start: date, second: DatedEvent, first: DatedEvent) -> bool:
+    if start > second.day:
+        return False
+    if length.unit == "hours":
+        if first.moment is None or second.moment is None or len(length.parts) > 1:
+            return False
+        return abs(dates.hours_between(first.moment, second.moment) - length.parts[0][1]) <= 1
+    days = dates.days_between(start, second.day)
+    if length.unit in {"days", "weeks"} and len(length.parts) == 1:
+        return length.least_days in ({days, days + 1} if length.is_nth_day else {days})
+    passed = dates.elapsed(start, second.day)
+    months = sum(number * (12 if unit == "years" else 1) for unit, number in length.parts if unit in {"years", "months"})
+    stated_days = next((number for unit, number in length.parts if unit == "days"), None)
+    whole = passed.years * 12 + passed.months
+    if stated_days is not None:
+        return months == whole and abs(stated_days - passed.days) <= 1
+    return months == whole or (months == whole + 1 and passed.days >= _ROUNDED_UP)
+
+
+def _is_bound_kept(length: StatedLength, first: DatedEvent, second: DatedEvent) -> bool:
+    """Whether "within 24 hours" or "more than five years" is true of the dates."""
+    days = dates.days_between(first.day, second.day)
+    if length.unit == "hours":
+        least, most = dates.hours_possible(first.day, second.day)
+        hours = length.parts[0][1]
+        return least < hours if length.bound in LESS else most > hours
+    return days <= length.most_days if length.bound in LESS else days >= length.least_days
