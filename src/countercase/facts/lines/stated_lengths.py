@@ -16,7 +16,8 @@ _BOUND = (
     r"|abt\.?|barely|hardly|just\sover|just\sunder|not\smore\sthan|well\sover)\s)?"
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
-_LENGTH = rf"{_BOUND}(?:a\s)?(?<![\w./:-])(?P<term>{_WORKING}|{_PART}(?:,?\s(?:and\s|&\s|plus\s)?{_PART}){{0,2}})(?![\w-])"
+_ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
+_LENGTH = rf"{_BOUND}(?:a\s)?(?<![\w./:-])(?P<term>{_WORKING}|{_PART}(?:,?\s(?:and\s|&\s|plus\s)?{_PART}){{0,2}})(?![\w-]){_ELAPSED}"
 _ORDINAL_WORD = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?:first|second|third|fourth|fifth|sixth|seventh"
     r"|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth"
@@ -24,8 +25,10 @@ _ORDINAL_WORD = (
 )
 # "The 7th day of March" is a date, and "the very first day" no count.
 _NTH = (
-    rf"\b(?:on\s)?(?:the\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\sday|day\s(?:no\.?\s)?(?P<plain>\d{{1,3}}))\b"
-    rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites)\b|s\b)"
+    rf"\b(?:on\s)?(?:the\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\sday"
+    r"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{1,3}))\b"
+    rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
+    r"|\s(?:had\s|has\s)?(?:passed|expired|elapsed|falls?|fell|ended|went\sby|came\sand\swent|was\s(?:a\s)?(?:sunday|saturday|holiday)))"
 )
 _DETERMINERS = (
     r"(?:(?:the|his|her|their|its|my|our|a|an|first|being|date\sof|day\sof|receipt\sof|service\sof|said|that|this"
@@ -41,6 +44,7 @@ STATED = re.compile(rf"(?:{_NTH}|{_LENGTH}){_RELATION}")
 _ONE_PART = re.compile(rf"(?P<count>{_COUNT})\s?-?(?:(?:calendar|full|whole|clear|long)\s)?(?P<unit>{_UNIT})")
 # Words for the event before, not the name of one: "70 days from that", "16 months from it".
 _PRONOUNS = frozenset("that it this then which them".split())
+_HAPPENED = re.compile(r"\s(?:was|were|is|had|has)\b")  # "72 hours after it was received"
 _LEAST_DAYS = {"days": 1, "weeks": 7, "months": 28, "years": 365}
 _MOST_DAYS = {"days": 1, "weeks": 7, "months": 31, "years": 366}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
@@ -68,6 +72,7 @@ class StatedLength:
     bound: str
     is_nth_day: bool
     is_working_days: bool
+    begins: int  # where its words begin, with "on the" or "within"
     span: Span
     relation: str  # "after", "from", "before"; empty if no event is named after the length
     named_at: int  # where the name of that event begins
@@ -114,12 +119,13 @@ def read_lengths(lower: str) -> Iterator[StatedLength]:
         parts = _parts(match)
         if not parts or (match["nth"] is None and not _is_falling(parts)):
             continue
-        is_pronoun = match["named"] in _PRONOUNS
+        is_pronoun = match["named"] in _PRONOUNS and not _HAPPENED.match(lower, match.end("named"))
         yield StatedLength(
             parts,
             (match["bound"] or "").rstrip("."),
             match["nth"] is not None,
             match["working"] is not None,
+            match.start(),
             Span(*match.span("nth" if match["nth"] else "term")),
             "" if is_pronoun or match["relation"] is None else match["relation"],
             match.start("named") if match["named"] else match.end(),

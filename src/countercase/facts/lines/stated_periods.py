@@ -8,7 +8,7 @@ drawn.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
@@ -28,7 +28,7 @@ _STATES_THE_LAW = re.compile(
     r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
 )
 _ALLOWED_TIME = re.compile(
-    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given|gave|sought|seeks?|asked\sfor|wants?|time\sof|notice\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|notice\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
 )
 _NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
 _NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
@@ -61,7 +61,7 @@ _STARTING_EVENTS = tuple(
 )
 _DECISIONS = frozenset(
     "order|judgment|acquittal|sentence|decree|interim order|appeal decided|bail order|consumer order|discharge order"
-    "|charge framed|section 34 decided|award|cognizance".split("|")
+    "|charge framed|section 34 decided|cognizance".split("|")
 )
 _ANY_DECISION = frozenset({"order", "judgment"})  # "from the order": whichever decision the rule counts from
 # Words right before a length that name both of its events.
@@ -87,6 +87,11 @@ _COPY_BETWEEN = re.compile(
 # For these, a day or a period without a starting event can only be counted from the event that the law names.
 _COUNTED_FROM_SERVICE = frozenset({"written statement", "written version", "objections"})
 _START_FIXED_BY_LAW = _COUNTED_FROM_SERVICE | {"full report", "authority recommendation", "suspension review"}
+_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
+_STAYED = re.compile(r"\b(?:stay(?:ed)?|status\squo|injunction|restrained|w\.?p\b)")
+_TIME_EXTENDED = re.compile(r"\bexten(?:d|sion|ded)\w*|\bextn\b|\b(?:180|ninety\smore|90\smore)\b")
+_NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any appeal of the matter
+_NEAR = 120  # characters
 _ARREST_TO_REMAND = 3  # days; the first remand follows the arrest within a day, and the journey
 _PANDEMIC = (date(2020, 3, 15), date(2022, 5, 30))
 
@@ -129,7 +134,7 @@ def stated_periods(matter: MatterProfile, already_drawn: frozenset[Provision]) -
         ]
         if decided and len({kept for _, kept in decided}) == 1:  # two passages that disagree show nothing
             period, is_kept = decided[0]
-            if not _is_doubtful(matter, rule, period, is_kept):
+            if not _is_doubtful(matter, rule, period, is_kept) and not _is_disputed(matter, rule, period, is_kept):
                 yield _line(rule, period, is_kept)
 
 
@@ -145,10 +150,26 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
     """Whether the side depends on the pandemic, on a gravity that is not known, or is not worth a line."""
     if rule.shown is Shown.CROSSED and is_kept:
         return True
+    if rule.id in _STAY_EXCLUDED and not is_kept and _STAYED.search(matter.lower):
+        return True
+    if "charge-sheet" in rule.to_roles and not is_kept and _TIME_EXTENDED.search(matter.lower):
+        return True
+    if rule.applies_when[0].startswith("maximum:") and is_kept and 2 * period.length.most_days < rule.value * 365:
+        return True  # nobody asks whether a complaint after three weeks is within three years
     if not is_kept and rule.pandemic is not Pandemic.COUNTED and period.day is not None:
         return _PANDEMIC[0] <= period.day <= _PANDEMIC[1]
     if rule.applies_when[0].startswith("gravity:") and matter.gravity is None:
         return is_kept is not rule.applies_when[0].endswith("60")
+    return False
+
+
+def _is_disputed(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> bool:
+    """Whether another count follows close by on the other side: "22.2 (day 11); his copy bears 24.2 (day 13)"."""
+    length = period.length
+    for other in matter.stated_lengths if length.is_nth_day else ():
+        if other.is_nth_day and other is not length and abs(other.span.start - length.span.start) <= _NEAR:
+            if not other.relation and _is_kept(rule, replace(period, length=other)) is (not is_kept):
+                return True
     return False
 
 
@@ -193,18 +214,22 @@ def _concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
     if period.later.isdisjoint(rule.to_roles) or period.length.is_working_days != (rule.count is Count.WORKING_DAYS):
         return False
     starts = {*rule.from_roles, *rule.after_roles}
+    if rule.applies_when[0].startswith("maximum:"):
+        starts.discard("refusal")
+    if rule.unit == "hours" and period.length.unit != "hours" and not period.earlier and "full report" not in rule.to_roles:
+        return False
     if period.earlier:
         return not period.earlier.isdisjoint(starts) or bool(period.earlier & _ANY_DECISION and starts & _DECISIONS)
     if not period.later.isdisjoint(_START_FIXED_BY_LAW):
         return True
-    return period.length.is_nth_day and not period.nearby.isdisjoint(starts)
+    return period.length.is_nth_day and rule.id not in _NO_NTH_DAY and not period.nearby.isdisjoint(starts)
 
 
 def _read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     """The periods that the text states as facts of this matter, not as law: "12 days after his arrest"."""
     lower = matter.lower
     for length in matter.stated_lengths:
-        start = length.span.start
+        start = length.begins
         clause = matter.clause_at(start)
         before = lower[max(clause.start, start - _LOOK_BACK) : start]
         if _is_not_a_fact(lower, clause, before, length):
@@ -220,11 +245,7 @@ def _read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
 
 def _not_within(period: StatedPeriod) -> StatedPeriod:
     """ "Not within 24 hours" is more than 24 hours."""
-    length = period.length
-    longer = StatedLength(
-        length.parts, "more than", False, length.is_working_days, length.span, length.relation, length.named_at, False
-    )
-    return StatedPeriod(longer, period.earlier, period.later, period.nearby, period.day)
+    return replace(period, length=replace(period.length, bound="more than"))
 
 
 def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) -> bool:
@@ -240,7 +261,7 @@ def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) 
 
 def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, before: str) -> StatedPeriod | None:
     """The period with its earlier and later event; None if the text names neither or leaves them open."""
-    lower, start = matter.lower, length.span.start
+    lower, start = matter.lower, length.begins
     dated = [event for event in matter.timeline.events if clause.start <= event.span.start < start]
     day = dated[-1].day if dated else None
     for words, earlier, later in _BOTH_NAMED:
@@ -315,7 +336,7 @@ def _last_event(words: str) -> frozenset[str]:
 
 def _next_event(words: str) -> frozenset[str]:
     """The event named first after "before" or a comma: "22 days from the dishonour before the notice went out"."""
-    trigger = event_words.TRIGGER.search(words)
+    trigger = event_words.TRIGGER.search(_NEW_CLAUSE.split(words)[0][:_LOOK_AHEAD + 20])
     return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
 
 
