@@ -20,7 +20,7 @@ from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.short_forms import with_moved_spans, write_out_events
-from countercase.facts.lines.stated_periods import stated_periods
+from countercase.facts.lines.stated_periods import read_periods, stated_period_lines
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
@@ -46,9 +46,11 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
     matter = MatterProfile(sheet, read_timeline(written.text))
-    dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS))
+    stated = list(read_periods(matter))
+    dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(dated)
-    lines.update(dict.fromkeys(stated_periods(matter, frozenset(line.provision for line in lines))))
+    already_drawn = frozenset(line.provision for line in lines)
+    lines.update(dict.fromkeys(stated_period_lines(matter, stated, already_drawn)))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))

@@ -12,17 +12,19 @@ from countercase.domain.lines import LawLine
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength
-from countercase.facts.lines.stated_periods import starting_events
+from countercase.facts.lines.stated_periods import StatedPeriod, concerns, starting_events
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import PeriodRule
 
 _REACH = 90  # characters between a date and the words that count to it
-_ROUNDED_UP = 25  # days; "6 years 3 months" may be 6 years, 2 months and 25 days
+_ROUNDED_UP = 20  # days; "6 years 3 months" may be 6 years, 2 months and 20 days
 
 
-def with_stated_words(matter: MatterProfile, lines: Iterable[LawLine]) -> Iterator[LawLine]:
+def with_stated_words(
+    matter: MatterProfile, lines: Iterable[LawLine], stated: list[StatedPeriod]
+) -> Iterator[LawLine]:
     """The lines, with the words that state the length of a dated period among their spans."""
     by_span: dict[Span, DatedEvent] = {}
     for line in lines:
@@ -32,9 +34,9 @@ def with_stated_words(matter: MatterProfile, lines: Iterable[LawLine]) -> Iterat
             continue
         by_span = by_span or {event.span: event for event in matter.timeline.events}
         second, first = by_span.get(line.spans[0]), _first_event(by_span, line)
-        stated = next(_stated_for(matter, rule, first, second), None) if first and second else None
+        length = next(_lengths_of(matter, rule, first, second, stated), None) if first and second else None
         # between the dates, since the first and the last span are the dates that a what-if moves
-        yield line if stated is None else replace(line, spans=(line.spans[0], stated.span, *line.spans[1:]))
+        yield line if length is None else replace(line, spans=(line.spans[0], length.span, *line.spans[1:]))
 
 
 @cache
@@ -46,10 +48,13 @@ def _first_event(by_span: dict[Span, DatedEvent], line: LawLine) -> DatedEvent |
     return next((by_span[span] for span in line.spans[1:] if span in by_span and span != line.spans[0]), None)
 
 
-def _stated_for(
-    matter: MatterProfile, rule: PeriodRule, first: DatedEvent, second: DatedEvent
+def _lengths_of(
+    matter: MatterProfile, rule: PeriodRule, first: DatedEvent, second: DatedEvent, stated: list[StatedPeriod]
 ) -> Iterator[StatedLength]:
-    """The lengths beside the later date that count the days to it."""
+    """The lengths that count the days: those beside the later date, and those whose own words name the two events."""
+    for period in stated:
+        if concerns(rule, period) and _agrees(period.length, rule, first, second):
+            yield period.length
     clause = matter.clause_at(second.span.start)
     for length in matter.stated_lengths:
         gap = length.span.start - second.span.end

@@ -112,10 +112,11 @@ class StatedPeriod:
         return self.length.bound
 
 
-def stated_periods(matter: MatterProfile, already_drawn: frozenset[Provision]) -> Iterator[LawLine]:
+def stated_period_lines(
+    matter: MatterProfile, stated: list[StatedPeriod], already_drawn: frozenset[Provision]
+) -> Iterator[LawLine]:
     """Lines of the periods stated in words, except for provisions that already have a line."""
     yield from _said_to_be_late(matter, already_drawn)
-    stated = list(_read_periods(matter))
     if not stated:
         return
     named = frozenset[str]().union(*(period.later for period in stated))
@@ -124,7 +125,7 @@ def stated_periods(matter: MatterProfile, already_drawn: frozenset[Provision]) -
             continue
         if named.isdisjoint(rule.to_roles):
             continue
-        concerning = [period for period in stated if _concerns(rule, period)]
+        concerning = [period for period in stated if concerns(rule, period)]
         if not concerning or not matter.applies(rule.applies_when):
             continue
         decided = [
@@ -209,7 +210,7 @@ def _said_to_be_late(matter: MatterProfile, already_drawn: frozenset[Provision])
                 return
 
 
-def _concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
+def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
     """Whether a rule limits the period between these events."""
     if period.later.isdisjoint(rule.to_roles) or period.length.is_working_days != (rule.count is Count.WORKING_DAYS):
         return False
@@ -225,7 +226,7 @@ def _concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
     return period.length.is_nth_day and rule.id not in _NO_NTH_DAY and not period.nearby.isdisjoint(starts)
 
 
-def _read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
+def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     """The periods that the text states as facts of this matter, not as law: "12 days after his arrest"."""
     lower = matter.lower
     for length in matter.stated_lengths:
