@@ -6,13 +6,13 @@ A line drawn from two dates also points to the words that state its length, if t
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from functools import cache
 
 from countercase.domain.lines import LawLine
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.stated_events import StatedPeriod, starting_events
 from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength
-from countercase.facts.lines.stated_periods import StatedPeriod, concerns, starting_events
+from countercase.facts.lines.stated_periods import concerns
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
@@ -22,13 +22,11 @@ _REACH = 90  # characters between a date and the words that count to it
 _ROUNDED_UP = 20  # days; "6 years 3 months" may be 6 years, 2 months and 20 days
 
 
-def with_stated_words(
-    matter: MatterProfile, lines: Iterable[LawLine], stated: list[StatedPeriod]
-) -> Iterator[LawLine]:
+def with_stated_words(matter: MatterProfile, lines: Iterable[LawLine], stated: list[StatedPeriod]) -> Iterator[LawLine]:
     """The lines, with the words that state the length of a dated period among their spans."""
     by_span: dict[Span, DatedEvent] = {}
     for line in lines:
-        rule = _rules().get(line.rule)
+        rule = periods.by_id().get(line.rule)
         if rule is None or len(line.spans) < 2 or not matter.stated_lengths:
             yield line
             continue
@@ -37,11 +35,6 @@ def with_stated_words(
         length = next(_lengths_of(matter, rule, first, second, stated), None) if first and second else None
         # between the dates, since the first and the last span are the dates that a what-if moves
         yield line if length is None else replace(line, spans=(line.spans[0], length.span, *line.spans[1:]))
-
-
-@cache
-def _rules() -> dict[str, PeriodRule]:
-    return {rule.id: rule for rule in periods.all()}
 
 
 def _first_event(by_span: dict[Span, DatedEvent], line: LawLine) -> DatedEvent | None:
@@ -89,7 +82,9 @@ def _is_length(length: StatedLength, start: date, second: DatedEvent, first: Dat
     if length.unit in {"days", "weeks"} and len(length.parts) == 1:
         return length.least_days in ({days, days + 1} if length.is_nth_day else {days})
     passed = dates.elapsed(start, second.day)
-    months = sum(number * (12 if unit == "years" else 1) for unit, number in length.parts if unit in {"years", "months"})
+    months = sum(
+        number * (12 if unit == "years" else 1) for unit, number in length.parts if unit in {"years", "months"}
+    )
     stated_days = next((number for unit, number in length.parts if unit == "days"), None)
     whole = passed.years * 12 + passed.months
     if stated_days is not None:

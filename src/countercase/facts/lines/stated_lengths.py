@@ -17,7 +17,8 @@ _BOUND = (
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
 _ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
-_LENGTH = rf"{_BOUND}(?:a\s)?(?<![\w./:-])(?P<term>{_WORKING}|{_PART}(?:,?\s(?:and\s|&\s|plus\s)?{_PART}){{0,2}})(?![\w-]){_ELAPSED}"
+_PARTS = rf"{_PART}(?:,?\s(?:and\s|&\s|plus\s)?{_PART}){{0,2}}"
+_LENGTH = rf"{_BOUND}(?:a\s)?(?<![\w./:-])(?P<term>{_WORKING}|{_PARTS})(?![\w-]){_ELAPSED}"
 _ORDINAL_WORD = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?:first|second|third|fourth|fifth|sixth|seventh"
     r"|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth"
@@ -84,11 +85,15 @@ class StatedLength:
         return self.parts[-1][0]
 
     @property
-    def months(self) -> float | None:
-        """The length in calendar months and nothing else; None if it has other parts."""
-        if any(unit not in {"years", "months"} for unit, _ in self.parts):
-            return None
-        return sum(number * (12 if unit == "years" else 1) for unit, number in self.parts)
+    def in_months(self) -> float:
+        """The length in months; a day is some part of a month, so that "3 months 1 day" is more than three months."""
+        in_unit = {"years": 12.0, "months": 1.0, "weeks": 7 / 31, "days": 1 / 31}
+        return sum(number * in_unit[unit] for unit, number in self.parts)
+
+    @property
+    def hours(self) -> tuple[float, float]:
+        """The fewest and the most hours of a length in days, from any hour of the first to any hour of the last."""
+        return (self.least_days - 1) * 24, (self.most_days + 1) * 24
 
     @property
     def least_days(self) -> float:

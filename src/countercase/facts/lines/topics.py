@@ -315,7 +315,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         "UAPA" in matter.named_acts and _EXTENDED_TO_180.search(matter.lower) is not None
     ),
     "cruelty until she left": lambda matter: (
-        matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and not matter.timeline.of("offence", "death")
+        matter.raises("IPC-498A", "BNS-85")
+        and matter.maximum_months == 36
+        and not matter.timeline.of("offence", "death")
     ),
     "NIA appeal": lambda matter: "NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None,
     "builder": lambda matter: _is_consumer_2019(matter) and TOPIC_WORDS["flat"].search(matter.lower) is not None,

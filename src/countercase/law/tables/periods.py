@@ -149,6 +149,12 @@ def all() -> tuple[PeriodRule, ...]:  # noqa: A001 - read as `periods.all()`
     return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
 
 
+@cache
+def by_id() -> dict[str, PeriodRule]:
+    """Every rule by its id."""
+    return {rule.id: rule for rule in all()}
+
+
 def _read(row: dict[str, str]) -> PeriodRule:
     number, _, unit = row["offset"].partition(" ")
     return PeriodRule(
