@@ -48,20 +48,27 @@ def _lengths_of(
     for period in stated:
         if concerns(rule, period) and _agrees(period.length, rule, first, second):
             yield period.length
-    clause = matter.clause_at(second.span.start)
+    same_day = [mention.span for mention in matter.timeline.mentions if mention.day == second.day]
     for length in matter.stated_lengths:
-        gap = length.span.start - second.span.end
-        is_beside = 0 <= gap <= _REACH or 0 <= second.span.start - length.span.end <= _REACH
-        if not is_beside or not clause.contains(length.span):
-            continue
-        between = Span(min(second.span.end, length.span.end), max(second.span.start, length.span.start))
-        if any(between.overlaps(span) for span in matter.mention_spans if span not in {first.span, second.span}):
+        if not any(_is_beside(matter, length.span, span, first.span) for span in same_day):
             continue
         named = starting_events(matter.lower, length)
         if named and named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):
             continue  # "74th day from the FIR" does not count the days of custody
         if _agrees(length, rule, first, second):
             yield length
+
+
+def _is_beside(matter: MatterProfile, length: Span, day: Span, start: Span) -> bool:
+    """Whether a length stands in the clause of a date, close to it and with no other date between."""
+    start_of_gap, end_of_gap = min(day.end, length.end), max(day.start, length.start)
+    if not 0 <= end_of_gap - start_of_gap <= _REACH or not matter.clause_at(day.start).contains(length):
+        return False
+    return not any(
+        start_of_gap < span.end and span.start < end_of_gap
+        for span in matter.mention_spans
+        if span not in {start, day}
+    )
 
 
 def _agrees(length: StatedLength, rule: PeriodRule, first: DatedEvent, second: DatedEvent) -> bool:

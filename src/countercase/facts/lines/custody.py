@@ -95,6 +95,9 @@ def _moment(event: DatedEvent) -> datetime:
     return datetime.combine(event.day, event.at or time(12))
 
 
+_DAYS_OF_POLICE_CUSTODY = re.compile(
+    r"\b(?:in\sall|in\stotal|total(?:ly)?(?:\sof)?|altogether|in\sthe\swhole|making)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays)\s(?:of|in|as|under)\s(?:police\s(?:custody|remand)|p\.?c\b)"
+)
 _POLICE_DAYS = re.compile(
     r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?|p\.?c\.?r\b\.?)[^.;\n]{0,24}?"
     r"(?:(?P<before>in\sall|in\stotal|total(?:ly)?|altogether|in\sthe\swhole)\s(?:of\s|for\s)?)?"
@@ -104,7 +107,8 @@ _POLICE_DAYS = re.compile(
 
 def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     """ "P.C. in all 18 days": the total police custody as the matter gives it."""
-    match = next((match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"]), None)
+    totals = (match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"])
+    match = next(totals, None) or _DAYS_OF_POLICE_CUSTODY.search(matter.lower)
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
         return

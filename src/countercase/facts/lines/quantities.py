@@ -27,6 +27,9 @@ _NOT_THE_GROUP = re.compile(
 _ATTACKERS = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
+# "Dacoity needs five or more persons": the law, not the number of those who came.
+_LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+|conjointly|at\sleast|if|unless|had)\b")
+_IN_ALL = re.compile(r"\s(?:(?:persons|men|boys|people|of\sthem|accused)\s)?(?:in\sall|in\stotal|altogether)\b")
 _ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
 _VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
@@ -116,14 +119,18 @@ def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
         if accused_range is not None and int(accused_range["last"]) > int(accused_range["first"]):
             count = float(int(accused_range["last"]) - int(accused_range["first"]) + 1)
             persons.append((count, Span(*accused_range.span())))
+        persons.sort(key=lambda counted: _IN_ALL.match(matter.lower, counted[1].end) is None)
         for value, span in persons:
             around = matter.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
             if _NOT_THE_GROUP.search(around) or value > 200 or _range_straddles_line(rule, matter.lower, span, value):
                 continue
+            if _is_law_on_number(matter, span):
+                continue
             enough = rule.holds(value)
             near = matter.lower[max(0, span.start - 70) : span.end + 70]
             others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", near))
-            if not enough and (_VICTIMS.search(near) or not _ATTACKERS.search(near) or others):
+            is_group = _ATTACKERS.search(near) or _IN_ALL.match(matter.lower, span.end)
+            if not enough and (_VICTIMS.search(near) or not is_group or others):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
             says = f"{value:g} persons against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
@@ -139,6 +146,16 @@ def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
                 _other_group_sections(matter, rule_id),
             )
             break
+
+
+def _is_law_on_number(matter: MatterProfile, span: Span) -> bool:
+    """Whether a number of persons is what the law needs, or stands in a quotation."""
+    clause = matter.clause_at(span.start)
+    is_quoted = matter.lower.count('"', matter.lower.rfind("\n", 0, span.start) + 1, span.start) % 2 == 1
+    or_more = " or more" in matter.lower[span.start : span.end + 8]
+    return or_more and (
+        is_quoted or _LAW_ON_NUMBER.search(matter.lower, max(clause.start, span.start - 60), span.end + 30) is not None
+    )
 
 
 def _range_straddles_line(rule: Threshold, lower: str, span: Span, value: float) -> bool:

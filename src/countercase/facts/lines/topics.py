@@ -38,6 +38,7 @@ _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
+_MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
 _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
@@ -75,7 +76,8 @@ _SESSIONS_OFFENCES = frozenset(
 def _wife_died(matter: "MatterProfile") -> bool:
     """Whether a married woman died in a criminal matter."""
     death = matter.timeline.first("death")
-    if death is None or not matter.timeline.of("marriage") or not matter.topic("wife"):
+    is_married = matter.timeline.of("marriage") or _MARRIED_FOR.search(matter.lower)
+    if death is None or not is_married or not matter.topic("wife"):
         return False
     clause = matter.lower[death.clause.start : death.clause.end] if death.clause else ""
     return matter.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
