@@ -3,6 +3,7 @@
 A line drawn from two dates also points to the words that state its length, if the sum agrees with the dates.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -20,6 +21,7 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import PeriodRule
 
 _REACH = 90  # characters between a date and the words that count to it
+_LASTED = re.compile(r"\b(?:for|of|every|past|last|another|next)\s\Z")  # "no internet for four days"
 _MOST_MENTIONS = 20  # mentions of one day; a narrative with more is a table or a forgery
 _ROUNDED_UP = 20  # days; "6 years 3 months" may be 6 years, 2 months and 20 days
 
@@ -53,6 +55,8 @@ def _lengths_of(
     same_day = [mention.span for mention in matter.timeline.mentions if mention.day == second.day]
     for day, length in _pairs_nearby(matter, same_day[:_MOST_MENTIONS]):
         if not _is_beside(matter, length.span, day, first.span):
+            continue
+        if _LASTED.search(matter.lower, max(0, length.begins - 12), length.begins):
             continue
         named = starting_events(matter.lower, length)
         if named and named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):

@@ -114,7 +114,9 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
         period = _with_events(matter, length, clause, before)
         if period is None:
             continue
-        yield replace(period, length=replace(length, bound="more than")) if denied else period  # "not within 24 hours"
+        is_over = denied or (length.relation == "of" and before.endswith("after "))
+        # "not within 24 hours", "after 15 days of service"
+        yield replace(period, length=replace(length, bound="more than")) if is_over else period
 
 
 def starting_events(lower: str, length: StatedLength) -> frozenset[str]:
@@ -199,7 +201,8 @@ def _events_named_before(
 
 def _told_last(before: str, dated: tuple[DatedEvent, ...]) -> frozenset[str]:
     """The event that the clause of a period tells: named last before it, or on the last date before it."""
-    return last_event(before) | frozenset(event.role for event in dated if event.span == dated[-1].span)
+    named = last_event(before) or last_event(f"{before}on ")  # some events are named only before "on"
+    return named | frozenset(event.role for event in dated if event.span == dated[-1].span)
 
 
 def _meaning(role: str, earlier: list[str]) -> str:
