@@ -11,15 +11,19 @@ from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
+from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
+from countercase.facts.lines.shares import share_lines
 from countercase.facts.lines.short_forms import with_moved_spans, write_out_events
-from countercase.facts.lines.stated_periods import stated_periods
+from countercase.facts.lines.stated_events import read_periods
+from countercase.facts.lines.stated_periods import stated_period_lines
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan
 
@@ -33,6 +37,8 @@ _READERS = (
     compensation_lines,
     money_lines,
     civil_period_lines,
+    share_lines,
+    maximum_sentence_lines,
 )
 
 
@@ -45,8 +51,10 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
     matter = MatterProfile(sheet, read_timeline(written.text))
-    lines = dict.fromkeys(chain.from_iterable(reader(matter) for reader in _READERS))
-    lines.update(dict.fromkeys(stated_periods(matter, frozenset(line.provision for line in lines))))
+    stated = list(read_periods(matter))
+    dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
+    lines = dict.fromkeys(dated)
+    lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))

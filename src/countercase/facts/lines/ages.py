@@ -20,6 +20,7 @@ from countercase.law.tables.thresholds import Operator, Threshold
 _ACCUSED = re.compile(
     r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"
 )
+_ACCUSED_AGED = re.compile(r"\b(?:accused|a-?\d)\s(?:\w+\s)?(?:was\s|is\s|as\s|to\sbe\s)?aged\s\Z")
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
 _RESPONDENT = re.compile(r"\brespondents?\b|\br-?\d\b")  # the accused, in an appeal against an acquittal
@@ -59,7 +60,13 @@ _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AGE_AT_OFFENCE = re.compile(
     r"\b(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months?|mths?\b\.?))?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
-    r"\s(?:old\s|of\sage\s)?(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
+    r"\s(?:old\s|of\sage\s)?(?:(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
+    r"|(?:on\s)?that\s(?:very\s)?(?:day|morning|evening|night)\b)"
+)
+# "DOB 1.4.2012, so 11 years 4 months": the age that the text works out from a birth.
+_WORKED_OUT = re.compile(
+    r"\s?[,(]?\s?(?:=|(?:and\s)?so|i\.?e\.?,?|that\sis,?|hence|thus|making\s(?:her|him|it)|which\smakes\s(?:her|him))\s(?:aged\s|she\swas\s|he\swas\s)?"
+    r"(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?(?:months?|mths?\b\.?))"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
@@ -125,18 +132,24 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     seen: set[object] = set()
     for event in matter.timeline.of("birth"):
         person = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
-        if person is None or event.day >= day or not event.exact or day == _TODAYS_LAW:
+        if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
-        if (person, event.day) in seen:
+        stated = _WORKED_OUT.match(matter.lower, event.span.end)
+        stated_months = int(stated["years"]) * 12 + int(stated["months"]) if stated else None
+        if day == _TODAYS_LAW:
+            if stated is not None and stated_months is not None:
+                seen |= {person, (person, event.day)}
+                spans = (event.span, Span(*stated.span("age")))
+                yield _Age(person, stated_months / 12, _years_and_months(stated_months / 12), spans, "birth")
             continue
         age = dates.age(event.day, day)
         seen |= {person, (person, event.day)}
-        years = age.years + age.months / 12
+        agrees = stated is not None and stated_months == age.years * 12 + age.months
         yield _Age(
             person,
-            years,
+            age.years + age.months / 12,
             f"{dates.in_words(age)} on {dates.written(day)}",
-            (event.span, *_offence_span(matter)),
+            (event.span, *((Span(*stated.span("age")),) if stated and agrees else ()), *_offence_span(matter)),
             "birth",
         )
     for match in _AGE_AT_OFFENCE.finditer(matter.lower):
@@ -334,6 +347,8 @@ def _person_before_age(before: str) -> str | None:
     """The person named before an age, if only one is named."""
     words = re.split(r"[.;]\s", before)[-1]
     accused, victim = _ACCUSED.search(words), _VICTIM.search(words)
+    if _ACCUSED_AGED.search(words):
+        return "accused"
     if _OTHER_PERSON.search(words) or (accused is None) == (victim is None):
         return None
     return "accused" if accused else "victim"

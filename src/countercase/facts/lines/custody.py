@@ -1,7 +1,7 @@
 """Lines of arrest, remand and detention that take more than two dates.
 
-Default bail, police custody, preventive detention, arrest without notice, release of an undertrial, and the longest
-stay of a child in a special home.
+Default bail, police custody, preventive detention, release of an undertrial, and the longest stay of a child in a
+special home.
 """
 
 import re
@@ -25,14 +25,7 @@ _CONFIRMED = re.compile(
 )
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _SECTION_9_DECLARATION = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
-_NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
-_PUNISHABLE_WITH = re.compile(
-    r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
-    r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
-)
-_PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
-_LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
-_ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
+LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
 _DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
@@ -54,21 +47,18 @@ _LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
 def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of arrest, remand, detention and time in custody."""
     yield from _default_bail_application(matter)
-    yield from _maximum_as_stated(matter)
     yield from _police_custody_as_counted(matter)
     yield from _police_custody_by_dates(matter)
     yield from _confirmed_detention(matter)
-    yield from _arrest_without_notice(matter)
-    yield from _preliminary_enquiry(matter)
     yield from _undertrial_release(matter)
     yield from _child_in_special_home(matter)
 
 
-def _remand_section(matter: MatterProfile) -> Provision:
+def remand_section(matter: MatterProfile) -> Provision:
     return Provision.parse("BNSS-187(3)" if matter.is_new_code else "CrPC-167(2)")
 
 
-def _is_default_bail(matter: MatterProfile) -> bool:
+def is_default_bail(matter: MatterProfile) -> bool:
     return matter.raises("CrPC-167", "BNSS-187", "UAPA-43D") or _DEFAULT_BAIL.search(matter.lower) is not None
 
 
@@ -76,7 +66,7 @@ def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
     """The right to default bail is lost if the charge-sheet comes before the application."""
     application = matter.timeline.first("default bail application", "bail application")
     sheet = matter.timeline.first("charge-sheet")
-    if application is None or sheet is None or not _is_default_bail(matter):
+    if application is None or sheet is None or not is_default_bail(matter):
         return
     if application.day == sheet.day and (application.at is None or sheet.at is None):
         return
@@ -90,7 +80,7 @@ def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
         else "the charge-sheet came first and the right was lost"
     )
     yield LawLine(
-        _remand_section(matter),
+        remand_section(matter),
         "time of the application against that of the charge-sheet",
         value,
         "before the charge-sheet",
@@ -105,41 +95,9 @@ def _moment(event: DatedEvent) -> datetime:
     return datetime.combine(event.day, event.at or time(12))
 
 
-def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
-    """The maximum sentence as the narrative states it, against the ten years that two sections require."""
-    match = matter.stated_maximum
-    if match is None or match["term"] in {"life", "death"}:
-        return
-    years = read_count(match["term"].rpartition(" ")[0])
-    if years is None:
-        return
-    span, value = Span(match.start(), match.end()), dates.counted(years, "years")
-    if _is_default_bail(matter) and years < 10:
-        yield LawLine(
-            _remand_section(matter),
-            "maximum sentence for the offences (ten years or more: ninety days)",
-            value,
-            "10 years",
-            Stands.WITHIN,
-            (span,),
-            f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
-            "gravity",
-        )
-    if matter.provision_ids & {"SCST-3(2)(v)"}:
-        enough = years >= 10
-        effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
-        yield LawLine(
-            Provision.parse("SCST-3(2)(v)"),
-            "maximum sentence for the offences (ten years or more needed)",
-            value,
-            "10 years",
-            Stands.of(enough),
-            (span,),
-            f"{value} against at least 10 years: {effect}.",
-            "scst-3-2-v-sentence",
-        )
-
-
+_DAYS_OF_POLICE_CUSTODY = re.compile(
+    r"\b(?:in\sall|in\stotal|total(?:ly)?(?:\sof)?|altogether|in\sthe\swhole|making)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays)\s(?:of|in|as|under)\s(?:police\s(?:custody|remand)|p\.?c\b)"
+)
 _POLICE_DAYS = re.compile(
     r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?|p\.?c\.?r\b\.?)[^.;\n]{0,24}?"
     r"(?:(?P<before>in\sall|in\stotal|total(?:ly)?|altogether|in\sthe\swhole)\s(?:of\s|for\s)?)?"
@@ -149,7 +107,8 @@ _POLICE_DAYS = re.compile(
 
 def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     """ "P.C. in all 18 days": the total police custody as the matter gives it."""
-    match = next((match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"]), None)
+    totals = (match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"])
+    match = next(totals, None) or _DAYS_OF_POLICE_CUSTODY.search(matter.lower)
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
         return
@@ -217,67 +176,6 @@ def _with_end_date(matter: MatterProfile, event: DatedEvent) -> DatedEvent:
     return replace(event, until=last, span=Span(event.span.start, spans[at].end)) if last >= event.day else event
 
 
-def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
-    """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
-    if not _NOTICE_OF_APPEARANCE.search(matter.lower):
-        return
-    stated = _PUNISHABLE_WITH.search(matter.lower)
-    years = read_count(stated["count"]) if stated else (matter.maximum_months or 0) / 12
-    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(matter)
-    is_engaged = matter.timeline.of("arrest") or matter.main_charges
-    if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
-        return
-    allowed = years <= 7
-    effect = (
-        "arrest needs the reasons that the clause lists, and a notice to appear otherwise"
-        if allowed
-        else "the clause for lighter offences does not apply"
-    )
-    value = "life or death" if years * 12 >= _LIFE_MONTHS else dates.counted(years, "years")
-    yield LawLine(
-        Provision.parse("BNSS-35(1)(b)" if matter.is_new_code else "CrPC-41(1)(b)"),
-        "maximum sentence for the offence (up to seven years: notice before arrest)",
-        value,
-        "7 years",
-        Stands.of(allowed),
-        spans,
-        f"{value[:1].upper()}{value[1:]} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
-        "arrest without notice",
-        (Provision.parse("BNSS-35(3)" if matter.is_new_code else "CrPC-41A"),),
-    )
-
-
-def _spans_of_charges(matter: MatterProfile) -> tuple[Span, ...]:
-    """Where the first of the main charges is cited."""
-    return tuple(charge.span for charge in matter.charges if charge.provision in matter.main_charges)[:1]
-
-
-def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
-    """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
-    if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
-        return
-    years, spans = (matter.maximum_months or 0) / 12, _spans_of_charges(matter)
-    if not years or not spans:
-        return
-    allowed = 3 <= years < 7
-    value = (
-        "life or death"
-        if matter.maximum_months and matter.maximum_months >= _LIFE_MONTHS
-        else dates.counted(years, "years")
-    )
-    effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
-    yield LawLine(
-        Provision.parse("BNSS-173(3)"),
-        "maximum sentence for the offence (preliminary enquiry: three years or more but less than seven)",
-        value,
-        "3 to 7 years",
-        Stands.of(allowed),
-        spans,
-        f"{value[:1].upper()}{value[1:]} against three years or more but less than seven: {effect}.",
-        "bnss-173-3-sentence",
-    )
-
-
 def _confirmed_detention(matter: MatterProfile) -> Iterator[LawLine]:
     """The period for which a preventive detention was confirmed."""
     section = _detention_limit_section(matter)
@@ -313,7 +211,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
 def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     """An undertrial is to be released after half or, as a first offender, a third of the maximum sentence."""
     maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else matter.maximum_months
-    if maximum is None or maximum >= _LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
+    if maximum is None or maximum >= LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
         return
     custody = _time_held(matter)
     if custody is None:

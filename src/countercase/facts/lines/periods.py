@@ -59,6 +59,8 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every period that the law limits and whose dates the matter gives."""
     dated = {event.role for event in matter.timeline.events}
     for rule in periods.all():
+        if rule.count is Count.WORKING_DAYS:
+            continue  # the holidays between two dates are not known
         if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and matter.applies(rule.applies_when):
             for pair in _pairs(matter, rule):
                 line = _line_for(matter, rule, pair)

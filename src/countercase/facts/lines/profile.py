@@ -1,6 +1,7 @@
 """The profile of a matter, which decides what lines apply: its charges and claims, Acts, topics and dates."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -10,10 +11,13 @@ from itertools import chain
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts import event_words
+from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
+from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.subjects import sections_by_number_alone
-from countercase.facts.timeline import Timeline
+from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import COMMENCEMENT
@@ -53,6 +57,14 @@ _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whe
 _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
+_NOT_PUT = re.compile(
+    r"\b(?:no|nor|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
+    r"(?:(?:to|add|under|u/s|an?|the|offence|charge|of|any|for)\s){0,4}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
+)
+_STRUCK_OUT = re.compile(
+    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied)\b"
+)
+_LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 _SECTION_ADDED = re.compile(
     r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,40}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
     r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
@@ -83,8 +95,12 @@ _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words
 _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
-_NOT_CHARGED = re.compile(r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}\Z")
+_NOT_CHARGED = re.compile(
+    r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
+)
+_ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+_QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
 _DOWRY = re.compile(r"\bdowry\b")
 
 
@@ -124,13 +140,38 @@ class MatterProfile:
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
         self.named_acts = self.acts | {
-            act for act in named if act not in _ACTS_WITH_OWN_REMAND_PERIOD or not self._is_ruled_out(act)
+            act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)
         }
 
     @cached_property
     def mention_spans(self) -> tuple[Span, ...]:
         """The spans of all dates, in order."""
         return tuple(mention.span for mention in self.timeline.mentions)
+
+    @cached_property
+    def clause_ends(self) -> list[int]:
+        """The offsets at which clauses end, in order."""
+        return find_clause_ends(self.text, self.lower)
+
+    @cached_property
+    def stated_lengths(self) -> tuple[StatedLength, ...]:
+        """The lengths of time that the text states: "on the 82nd day", "5 years 11 months"."""
+        return tuple(read_lengths(self.lower))
+
+    def clause_at(self, position: int) -> Span:
+        """The clause in which an offset lies."""
+        at = bisect_right(self.clause_ends, position)
+        end = self.clause_ends[at] if at < len(self.clause_ends) else len(self.lower)
+        return Span(self.clause_ends[at - 1] if at else 0, end)
+
+    def events_between(self, start: int, end: int) -> tuple[DatedEvent, ...]:
+        """The dated events of a passage, in text order."""
+        at = bisect_left(self._event_starts, start)
+        return self.timeline.events[at : max(at, bisect_left(self._event_starts, end))]
+
+    @cached_property
+    def _event_starts(self) -> list[int]:
+        return [event.span.start for event in self.timeline.events]
 
     @cached_property
     def seized_weights(self) -> tuple[SeizedWeight, ...]:
@@ -359,10 +400,25 @@ class MatterProfile:
         return not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span)
 
     def _is_hypothetical_or_dropped(self, span: Span) -> bool:
-        """Whether a section is only hypothetical ("if section 111 is added") or was dropped."""
+        """Whether a section is hypothetical ("if section 111 is added"), dropped, recited, or of another case."""
         clause = self.lower[max(0, span.start - 80) : span.start]
-        is_hypothetical = _HYPOTHETICAL.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
-        return is_hypothetical or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
+        clause = clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]
+        return any(
+            (
+                _HYPOTHETICAL.search(clause),
+                _NOT_PUT.search(clause),
+                _LAW_RECITED.search(clause),
+                event_words.ANOTHER_CASE.search(clause),
+                _DROPPED.match(self.lower, span.end, span.end + 90),
+                _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
+            )
+        )
+
+
+def is_quoted(lower: str, start: int) -> bool:
+    """Whether an offset lies within quotation marks opened on the same line."""
+    opened = max(lower.rfind("\n", max(0, start - _QUOTE_REACH), start) + 1, start - _QUOTE_REACH, 0)
+    return lower.count('"', opened, start) % 2 == 1
 
 
 def read_count(words: str) -> float | None:

@@ -7,7 +7,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -27,6 +27,9 @@ _NOT_THE_GROUP = re.compile(
 _ATTACKERS = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
+# "Dacoity needs five or more persons": the law, not the number of those who came.
+_LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+|conjointly|at\sleast|if|unless|had)\b")
+_IN_ALL = re.compile(r"\s(?:(?:persons|men|boys|people|of\sthem|accused)\s)?(?:in\sall|in\stotal|altogether)\b")
 _ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
 _VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
@@ -68,7 +71,6 @@ _CUSTODY_DAYS = re.compile(
 _NO_CHARGE_SHEET = re.compile(
     r"\bno\scharge-?\s?sheet\b|\bcharge-?\s?sheet\s(?:has\s|had\s|was\s)?not\s(?:been\s)?(?:yet\s)?filed\b|without\s(?:a\s)?charge-?\s?sheet"
 )
-_DAYS_AFTER = re.compile(r"\bnotice\b[^.;]{0,80}?\bon\sthe\s(?P<day>(?P<count>\d{1,3})(?:st|nd|rd|th)\sday)\b")
 _HOUSE_BREAKING = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door)\b")
 _HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
 
@@ -91,7 +93,6 @@ def quantity_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _days_of_suffering(matter)
     yield from _marriage_as_stated(matter)
     yield from _custody_as_counted(matter)
-    yield from _cheque_notice_as_counted(matter)
     yield from _house_breaking_by_night(matter)
 
 
@@ -116,14 +117,18 @@ def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
         if accused_range is not None and int(accused_range["last"]) > int(accused_range["first"]):
             count = float(int(accused_range["last"]) - int(accused_range["first"]) + 1)
             persons.append((count, Span(*accused_range.span())))
+        persons.sort(key=lambda counted: _IN_ALL.match(matter.lower, counted[1].end) is None)
         for value, span in persons:
             around = matter.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
             if _NOT_THE_GROUP.search(around) or value > 200 or _range_straddles_line(rule, matter.lower, span, value):
                 continue
+            if _is_law_on_number(matter, span):
+                continue
             enough = rule.holds(value)
             near = matter.lower[max(0, span.start - 70) : span.end + 70]
             others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", near))
-            if not enough and (_VICTIMS.search(near) or not _ATTACKERS.search(near) or others):
+            is_group = _ATTACKERS.search(near) or _IN_ALL.match(matter.lower, span.end)
+            if not enough and (_VICTIMS.search(near) or not is_group or others):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
             says = f"{value:g} persons against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
@@ -139,6 +144,16 @@ def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
                 _other_group_sections(matter, rule_id),
             )
             break
+
+
+def _is_law_on_number(matter: MatterProfile, span: Span) -> bool:
+    """Whether a number of persons is what the law needs, or stands in a quotation."""
+    clause = matter.clause_at(span.start)
+    or_more = " or more" in matter.lower[span.start : span.end + 8]
+    return or_more and (
+        is_quoted(matter.lower, span.start)
+        or _LAW_ON_NUMBER.search(matter.lower, max(clause.start, span.start - 60), span.end + 30) is not None
+    )
 
 
 def _range_straddles_line(rule: Threshold, lower: str, span: Span, value: float) -> bool:
@@ -315,32 +330,6 @@ def _custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
                 says,
                 rule.id,
             )
-
-
-def _cheque_notice_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
-    """ "notice on the 33rd day", if no dates give the count."""
-    if not matter.applies(("NI-138", "topic:cheque")) or (
-        matter.timeline.of("notice sent") and matter.timeline.of("dishonour")
-    ):
-        return
-    match = _DAYS_AFTER.search(matter.lower)
-    if match is None:
-        return
-    for rule in thresholds.applicable(Quantity.DURATION, "cheque notice", matter.day):
-        days = float(match["count"])
-        within = rule.holds(days)
-        effect = "the demand was made in time" if within else "the demand came too late"
-        says = f"Notice on day {days:g} of {rule.value:g}: {effect}."
-        yield LawLine(
-            rule.provision,
-            "days from information of dishonour to notice",
-            f"{days:g} days",
-            f"{rule.value:g} days",
-            Stands.of(within),
-            (Span(*match.span("day")),),
-            says,
-            rule.id,
-        )
 
 
 def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:

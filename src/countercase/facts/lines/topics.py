@@ -24,14 +24,24 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+_AGAINST_ACQUITTAL = re.compile(
+    r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
+)
 _NOT_ANSWERED = re.compile(
     r"\brep(?:resentatio)?n\b\.?[^;\n]{0,40}\b(?:no\s(?:reply|answer|order)|not\s(?:yet\s)?(?:replied|answered|decided|disposed)|unanswered|undecided)\b"
 )
 _ON_DEMAND = re.compile(
     r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
 )
+_EXTENDED_TO_180 = re.compile(
+    r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
+    r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
+)
+_SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
+_READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
+_MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
 _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
@@ -69,7 +79,8 @@ _SESSIONS_OFFENCES = frozenset(
 def _wife_died(matter: "MatterProfile") -> bool:
     """Whether a married woman died in a criminal matter."""
     death = matter.timeline.first("death")
-    if death is None or not matter.timeline.of("marriage") or not matter.topic("wife"):
+    is_married = matter.timeline.of("marriage") or _MARRIED_FOR.search(matter.lower)
+    if death is None or not is_married or not matter.topic("wife"):
         return False
     clause = matter.lower[death.clause.start : death.clause.end] if death.clause else ""
     return matter.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
@@ -194,7 +205,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "specific performance": lambda matter: (
         TOPIC_WORDS["specific performance"].search(matter.lower) is not None
-        or (_are_dated("agreement", "suit")(matter) and _AGREEMENT_TO_SELL.search(matter.lower) is not None)
+        or (
+            _are_dated("agreement", "suit")(matter)
+            and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
+        )
     ),
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
@@ -245,7 +259,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "appeal by the State": lambda matter: (
         TOPIC_WORDS["appeal by the State"].search(matter.lower) is not None
-        and _STATE_DID_NOT_APPEAL.search(matter.lower) is None
+        and (_AGAINST_ACQUITTAL.search(matter.lower) is not None or _STATE_DID_NOT_APPEAL.search(matter.lower) is None)
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
     ),
@@ -302,6 +316,15 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "unlawful activities, time not extended": lambda matter: (
         "UAPA" in matter.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", matter.lower) is None
     ),
+    "unlawful activities, time extended": lambda matter: (
+        "UAPA" in matter.named_acts and _EXTENDED_TO_180.search(matter.lower) is not None
+    ),
+    "cruelty until she left": lambda matter: (
+        matter.raises("IPC-498A", "BNS-85")
+        and matter.maximum_months == 36
+        and not matter.timeline.of("offence", "death")
+    ),
+    "NIA appeal": lambda matter: "NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None,
     "builder": lambda matter: _is_consumer_2019(matter) and TOPIC_WORDS["flat"].search(matter.lower) is not None,
     "motor accident": lambda matter: (
         TOPIC_WORDS["motor accident"].search(matter.lower) is not None

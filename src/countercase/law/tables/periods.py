@@ -37,6 +37,7 @@ class Count(StrEnum):
     FIRST_DAY = "first day included"  # remand: the first day counts
     HOURS = "hours"
     LATEST = "latest"  # from the last decision of any kind: special leave
+    WORKING_DAYS = "working days"  # only as stated: the holidays between two dates are not known
     FRESH_START = "fresh start"  # a payment or acknowledgement in time restarts the period
 
 
@@ -88,6 +89,8 @@ class PeriodRule(DatedRow):
     def line(self) -> str:
         """The line in words: `30 days`, `3 weeks (21 days)`."""
         words = counted(self.value, self.unit)
+        if self.count is Count.WORKING_DAYS:
+            return words.replace(" day", " working day")
         return f"{words} ({self.value * 7} days)" if self.unit == "weeks" else words
 
     def also_on(self, day: date) -> tuple[Provision, ...]:
@@ -138,6 +141,12 @@ class PeriodRule(DatedRow):
 def all() -> tuple[PeriodRule, ...]:  # noqa: A001 - read as `periods.all()`
     """Every rule, in the order of the table."""
     return tuple(_read(row) for row in rows_of("periods.csv"))
+
+
+@cache
+def by_id() -> dict[str, PeriodRule]:
+    """Every rule by its id."""
+    return {rule.id: rule for rule in all()}
 
 
 def _read(row: dict[str, str]) -> PeriodRule:

@@ -1,0 +1,161 @@
+"""Lines that turn on the maximum sentence of the offence: notice before arrest, an enquiry before the FIR, the
+forensic visit, sixty or ninety days.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.custody import LIFE_MONTHS, is_default_bail, remand_section
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.law import dates
+
+_NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
+_PUNISHABLE_WITH = re.compile(
+    r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
+    r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
+)
+_PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
+_ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
+_FORENSIC_VISIT = re.compile(r"\bforensic\s(?:team|experts?|unit|visit|van)\b|\b176\s?\(3\)")
+_UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))")
+
+
+def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Every line that the maximum sentence of the charges decides."""
+    yield from _maximum_as_stated(matter)
+    yield from _arrest_without_notice(matter)
+    yield from _preliminary_enquiry(matter)
+    yield from _forensic_visit(matter)
+
+
+def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
+    """The maximum sentence as the narrative states it, against the ten years that two sections require."""
+    match = matter.stated_maximum
+    if match is None or match["term"] in {"life", "death"}:
+        return
+    years = read_count(match["term"].rpartition(" ")[0])
+    if years is None:
+        return
+    span, value = Span(match.start(), match.end()), dates.counted(years, "years")
+    if is_default_bail(matter) and years < 10:
+        yield LawLine(
+            remand_section(matter),
+            "maximum sentence for the offences (ten years or more: ninety days)",
+            value,
+            "10 years",
+            Stands.WITHIN,
+            (span,),
+            f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
+            "gravity",
+        )
+    if matter.provision_ids & {"SCST-3(2)(v)"}:
+        enough = years >= 10
+        effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
+        yield LawLine(
+            Provision.parse("SCST-3(2)(v)"),
+            "maximum sentence for the offences (ten years or more needed)",
+            value,
+            "10 years",
+            Stands.of(enough),
+            (span,),
+            f"{value} against at least 10 years: {effect}.",
+            "scst-3-2-v-sentence",
+        )
+
+
+def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
+    """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
+    if not _NOTICE_OF_APPEARANCE.search(matter.lower):
+        return
+    stated = _PUNISHABLE_WITH.search(matter.lower) or matter.stated_maximum
+    term = stated["term"].partition(" ")[0] if stated else ""
+    if term in {"life", "death"}:
+        stated = None
+    years = read_count(term) if stated else (matter.maximum_months or 0) / 12
+    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(matter)
+    is_engaged = matter.timeline.of("arrest") or matter.main_charges
+    if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
+        return
+    allowed = years <= 7
+    effect = (
+        "arrest needs the reasons that the clause lists, and a notice to appear otherwise"
+        if allowed
+        else "the clause for lighter offences does not apply"
+    )
+    value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
+    yield LawLine(
+        Provision.parse("BNSS-35(1)(b)" if matter.is_new_code else "CrPC-41(1)(b)"),
+        "maximum sentence for the offence (up to seven years: notice before arrest)",
+        value,
+        "7 years",
+        Stands.of(allowed),
+        spans,
+        f"{value[:1].upper()}{value[1:]} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        "arrest without notice",
+        (Provision.parse("BNSS-35(3)" if matter.is_new_code else "CrPC-41A"),),
+    )
+
+
+def _spans_of_charges(matter: MatterProfile) -> tuple[Span, ...]:
+    """Where the first of the main charges is cited."""
+    return tuple(charge.span for charge in matter.charges if charge.provision in matter.main_charges)[:1]
+
+
+def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
+    """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
+    if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
+        return
+    years, spans = (matter.maximum_months or 0) / 12, _spans_of_charges(matter)
+    if not years or not spans:
+        return
+    allowed = 3 <= years < 7
+    value = (
+        "life or death"
+        if matter.maximum_months and matter.maximum_months >= LIFE_MONTHS
+        else dates.counted(years, "years")
+    )
+    effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
+    yield LawLine(
+        Provision.parse("BNSS-173(3)"),
+        "maximum sentence for the offence (preliminary enquiry: three years or more but less than seven)",
+        value,
+        "3 to 7 years",
+        Stands.of(allowed),
+        spans,
+        f"{value[:1].upper()}{value[1:]} against three years or more but less than seven: {effect}.",
+        "bnss-173-3-sentence",
+    )
+
+
+def _forensic_visit(matter: MatterProfile) -> Iterator[LawLine]:
+    """For an offence punishable with seven years or more, a forensic expert is to visit the scene."""
+    visit = _FORENSIC_VISIT.search(matter.lower) if matter.is_new_code else None
+    if visit is None:
+        return
+    clause = matter.clause_at(visit.start())
+    stated = _UP_TO.search(matter.lower, clause.start, clause.end)
+    years = read_count(stated["count"]) if stated else (matter.maximum_months or 0) / 12
+    spans = (Span(*stated.span()),) if stated else _spans_of_charges(matter)
+    if not years or not spans:
+        return
+    value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
+    needed = years >= 7
+    effect = (
+        "the visit is due, once the State has notified the sub-section"
+        if needed
+        else "the sub-section asks for no visit"
+    )
+    yield LawLine(
+        Provision.parse("BNSS-176(3)"),
+        "maximum sentence for the offence (seven years or more: forensic visit)",
+        value,
+        "7 years",
+        Stands.of(not needed),
+        spans,
+        f"{value[:1].upper()}{value[1:]} against 7 years: {effect}.",
+        "bnss-176-3-sentence",
+    )

@@ -1,0 +1,271 @@
+"""The two events of a period that a matter states: "Appeal filed on the 82nd day", "19 days from the memo".
+
+The later event is named in the clause of the period. The earlier one is named after the length ("from the memo") or
+meant by "thereafter"; a day of the written statement can only be counted from the service that the law names.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from countercase.domain.span import Span
+from countercase.facts import event_words
+from countercase.facts.event_triggers import find_triggers
+from countercase.facts.lines.profile import MatterProfile, is_quoted
+from countercase.facts.lines.stated_lengths import LESS, StatedLength
+from countercase.facts.timeline import DatedEvent
+from countercase.law.tables import periods
+
+STATES_THE_LAW = re.compile(
+    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would"
+    r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
+)
+NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
+NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
+_ALLOWED_TIME = re.compile(
+    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|notice\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+)
+_NOT_OURS = re.compile(r"\b(?:co-?acc(?:used|d)?|brother|cousin|neighbour|friend|uncle|another|other)(?:'s|’s)\b")
+_LOOK_BACK = 160  # characters before the period in which the later event is named
+_EARLIER_REACH = 320  # characters before it in which the earlier event is named
+_LOOK_AHEAD = 40  # characters after it in which the earlier event is named
+# Further events that these words may mean at the start of a period.
+_STARTING_EVENTS = tuple(
+    (re.compile(words), frozenset(roles.split("|")))
+    for words, roles in (
+        (r"detention\b", "order served|custody"),
+        (r"(?:legal\s|demand\s|statutory\s)?notice\b", "notice received|summons served"),
+        (r"(?:(?:return\s|bank\s|dishonour\s)?memo\b|intimation\b|return\b|bank(?:'s|’s)\s)", "dishonour"),
+        (r"(?:wedding|marriage)\b", "marriage"),
+        (r"separation\b|she\sleft\b", "separation"),
+        (r"(?:service|summons)\b", "summons served|notice received"),
+        (r"(?:information|it\swas\s(?:received|recorded|taken\sdown|reduced))\b", "information|fir"),
+        (r"award\b", "award|award received"),
+        (r"(?:custody|remand|incarceration|judicial\scustody|jail)\b", "custody|remand"),
+        (r"(?:rejection|dismissal|disposal)\b", "appeal decided|representation decided|order|bail order"),
+        (r"(?:stock\s|special\s|internal\s)?audit\b|(?:discovery|detection|knowledge)\b", "knowledge|discovery"),
+        (r"(?:surgery|operation|treatment|procedure)\b", "treatment"),
+        (r"date\b(?!\s(?:fixed|of|on|when))", "cheque"),
+        (r"receipt\b", "award received|notice received|order served"),
+        (r"(?:charges?\sframed|framing\b|charge\b)", "charge framed"),
+        (r"cause\sof\saction\b|accrual\b", "cause of action|right to sue"),
+    )
+)
+# Words right before a length that name both of its events.
+_BOTH_NAMED = tuple(
+    (re.compile(words), frozenset({earlier}), frozenset({later}))
+    for words, earlier, later in (
+        (
+            r"\bpreliminary\s(?:e|i)nquiry\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z",
+            "preliminary enquiry",
+            "enquiry completed",
+        ),
+        (r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s|just\s)?\Z|\bmarriage\slasted\s\Z", "marriage", "death"),
+        (r"\bsanction\s(?:order\s)?took\s\Z", "sanction proposal", "sanction"),
+    )
+)
+_FROM_TO = re.compile(
+    r"\bfrom\s(?:the\s)?(?P<first>[^;]{3,70}?)\s(?:to|till|until|upto|up\sto)\s(?:the\s)?(?P<last>[^;]{3,50}?)\s?(?:,|:|=|-|–|\bit\sis|\bis|\bwas|\bcomes\sto|\bmakes)?\s?\Z"
+)
+_TAKEN = re.compile(r"\b(?:took|after|only\safter|in|came\swithin|lasted|consumed)\s\Z")
+# "Arrest 3 pm; Magistrate next day 11 am = 20 hours": hours right after the later event count from the one before.
+_SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z")
+_NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
+_OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
+_COPY_BETWEEN = re.compile(
+    r"\bcopy\b(?!\ssame\sday)[^.;\n]{0,30}\b(?:received|recd|obtained|delivered|ready|supplied|got)\b"
+)
+# For these, a day or a period without a starting event can only be counted from the event that the law names.
+START_FIXED_BY_LAW = frozenset(
+    {
+        "written statement",
+        "written version",
+        "objections",
+        "full report",
+        "authority recommendation",
+        "suspension review",
+    }
+)
+
+# Events that end a period, and the verbs that may mean one.
+_ENDS_OF_PERIODS = event_words.BARE_VERBS.union(*(rule.to_roles for rule in periods.all()))
+
+
+@dataclass(frozen=True, slots=True)
+class StatedPeriod:
+    """A length between two events. `earlier` is empty if the text leaves it to the law."""
+
+    length: StatedLength
+    earlier: frozenset[str]
+    later: frozenset[str]
+    nearby: frozenset[str] = frozenset()  # for a day whose start is not named: the events told before
+    day: date | None = None  # the day of the later event
+
+
+def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
+    """The periods that the text states as facts of this matter, not as law: "12 days after his arrest"."""
+    for length in matter.stated_lengths:
+        clause = matter.clause_at(length.begins)
+        before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
+        if _is_not_a_fact(matter.lower, clause, before, length):
+            continue
+        period = _with_events(matter, length, clause, before)
+        if period is None:
+            continue
+        denied = NEGATION.search(NEW_CLAUSE.split(before)[-1][-60:]) and "no charge-sheet" not in period.later
+        if denied and length.bound not in LESS:
+            continue
+        is_over = denied or (length.relation == "of" and before.endswith("after "))
+        # "not within 24 hours", "after 15 days of service"
+        yield replace(period, length=replace(length, bound="more than")) if is_over else period
+
+
+def starting_events(lower: str, length: StatedLength) -> frozenset[str]:
+    """The events that may be named after a length as its beginning: "74th day from the FIR"."""
+    if not length.relation:
+        return frozenset()
+    return _first_event(lower[length.named_at : length.named_at + _LOOK_AHEAD])[0]
+
+
+def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) -> bool:
+    """Whether the words state the law, a wish, time that was allowed, or something of another case."""
+    return bool(
+        STATES_THE_LAW.search(before)
+        or _ALLOWED_TIME.search(before[-40:])
+        or event_words.ANOTHER_CASE.search(lower, clause.start, length.begins)
+        or _NOT_OURS.search(before)
+        or is_quoted(lower, length.begins)
+    )
+
+
+def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, before: str) -> StatedPeriod | None:
+    """The period with its earlier and later event; None if the text leaves them open."""
+    dated = matter.events_between(clause.start, length.begins)
+    period = _both_named(length, before) or (
+        _event_named_after(matter, length, clause, before, dated)
+        if length.relation
+        else _events_named_before(matter, length, before, dated)
+    )
+    return replace(period, day=dated[-1].day) if period and dated else period
+
+
+def _both_named(length: StatedLength, before: str) -> StatedPeriod | None:
+    """ "The preliminary enquiry took", "from the assertion to the suit it is"."""
+    for words, earlier, later in _BOTH_NAMED:
+        if words.search(before):
+            return StatedPeriod(length, earlier, later)
+    between = _FROM_TO.search(before)
+    if between is None:
+        return None
+    earlier, later = _first_event(between["first"])[0], _first_event(between["last"])[0]
+    return StatedPeriod(length, earlier, later) if earlier and later else None
+
+
+def _event_named_after(
+    matter: MatterProfile, length: StatedLength, clause: Span, before: str, dated: tuple[DatedEvent, ...]
+) -> StatedPeriod | None:
+    """ "4 years after the audit", "nine weeks before the suit"."""
+    words = matter.lower[length.named_at : clause.end]
+    named, end = _first_event(words[:_LOOK_AHEAD])
+    if not named:
+        return None
+    told = _told_last(before, dated)
+    if length.relation in {"before", "ahead of", "prior to", "short of"}:
+        return StatedPeriod(length, told, named)
+    later = (told - named) or _next_event(words[end:]) or _document_filed(matter.lower, length.begins, before)
+    return StatedPeriod(length, named, later)
+
+
+def _events_named_before(
+    matter: MatterProfile, length: StatedLength, before: str, dated: tuple[DatedEvent, ...]
+) -> StatedPeriod | None:
+    """ "41 days thereafter", "on the 82nd day", "within 24 hours": the text before names what it names."""
+    is_taken = length.bound in LESS or _TAKEN.search(before)
+    is_sum_of_hours = length.unit == "hours" and (_SUM_OF_HOURS.search(before) or _TAKEN.search(before))
+    counts_back = length.refers_back or is_sum_of_hours
+    if not (counts_back or length.is_nth_day or is_taken):
+        return None
+    told = (_told_next(matter, length) if length.refers_back else frozenset()) or _told_last(before, dated)
+    if not told and length.is_nth_day:
+        told = _document_filed(matter.lower, length.begins, before)
+    if told & START_FIXED_BY_LAW and (is_taken or length.is_nth_day):
+        return StatedPeriod(length, frozenset(), told)
+    if told.isdisjoint(_ENDS_OF_PERIODS) or not (counts_back or length.is_nth_day):
+        return None
+    earlier = _events_before(matter, length.begins)
+    if counts_back:
+        told = frozenset(_meaning(role, earlier) for role in told)
+        nearest = [role for role in earlier if role not in told and role not in event_words.BARE_VERBS][-1:]
+        return StatedPeriod(length, frozenset(nearest), told) if nearest else None
+    copy_came_later = _COPY_BETWEEN.search(matter.lower, max(0, length.begins - _EARLIER_REACH), length.begins)
+    return None if copy_came_later else StatedPeriod(length, frozenset(), told, frozenset(earlier) - told)
+
+
+def _told_next(matter: MatterProfile, length: StatedLength) -> frozenset[str]:
+    """ "The cheque came back and three weeks later the notice was sent": the event told after the length."""
+    words = matter.lower[length.named_at : matter.clause_at(length.begins).end]
+    return _next_event(words) if _NEXT_SUBJECT.match(words) else frozenset()
+
+
+def _told_last(before: str, dated: tuple[DatedEvent, ...]) -> frozenset[str]:
+    """The event that the clause of a period tells: named last before it, or on the last date before it."""
+    named = last_event(before) or last_event(f"{before}on ")  # some events are named only before "on"
+    return named | frozenset(event.role for event in dated if event.span == dated[-1].span)
+
+
+def _meaning(role: str, earlier: list[str]) -> str:
+    """What a bare verb means after the events before it: "Magistrate 11 am" after an arrest is a production."""
+    return next(
+        (meaning for other in reversed(earlier) if (meaning := event_words.MEANING_AFTER.get((role, other)))), role
+    )
+
+
+def _events_before(matter: MatterProfile, start: int) -> list[str]:
+    """The events named before a period, the nearest last."""
+    reach = max(0, start - _EARLIER_REACH)
+    triggers = [
+        (trigger.start(), event_words.role_of(trigger)) for trigger in find_triggers(matter.lower, reach, start)
+    ]
+    dated = [(event.span.start, event.role) for event in matter.events_between(reach, start)]
+    return [role for _, role in sorted({*triggers, *dated})]
+
+
+def _first_event(words: str) -> tuple[frozenset[str], int]:
+    """The events that the words may start with, and where their name ends."""
+    trigger = event_words.TRIGGER.match(words)
+    roles = frozenset({event_words.role_of(trigger)}) if trigger else frozenset[str]()
+    end = trigger.end() if trigger else 0
+    for pattern, meant in _STARTING_EVENTS:
+        match = pattern.match(words)
+        if match is not None:
+            roles, end = roles | meant, max(end, match.end())
+    return roles, end
+
+
+def last_event(words: str) -> frozenset[str]:
+    """The event that the words name last; a bare verb only if nothing more specific is named."""
+    triggers = list(event_words.TRIGGER.finditer(words))
+    roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])]
+    specific_roles = [role for role in roles if role not in event_words.BARE_VERBS]
+    if set(specific_roles) - {"presentation", "cheque"}:  # "the petition was presented"
+        specific_roles = [role for role in specific_roles if role != "presentation"]
+    named = [role for trigger in triggers if (role := event_words.role_of(trigger)) not in event_words.FILING_VERBS]
+    chosen = specific_roles or named
+    return frozenset(chosen[-1:])
+
+
+def _next_event(words: str) -> frozenset[str]:
+    """The event named first after "before" or a comma: "22 days from the dishonour before the notice went out"."""
+    words = _OF_WHAT.sub("", words, count=1)
+    trigger = event_words.TRIGGER.search(NEW_CLAUSE.split(words)[0][: _LOOK_AHEAD + 20])
+    return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
+
+
+def _document_filed(lower: str, start: int, before: str) -> frozenset[str]:
+    """ "It was filed two years after the refusal": the document named in the sentence before."""
+    if not event_words.FILING_WORDS.search(before):
+        return frozenset()
+    earlier = lower[max(0, start - _LOOK_BACK - 20) : start - len(before)]
+    documents = [role for match in event_words.TRIGGER.finditer(earlier) if (role := event_words.role_of(match))]
+    return frozenset(role for role in documents[-3:] if role in event_words.FILED_DOCUMENTS)
