@@ -209,7 +209,7 @@ _ON_ONE_THING = re.compile(
     r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\b(?:this|that|these|those|the\s+said)\s+(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
-    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\bnexus\s+between\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
+    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
     re.IGNORECASE,
 )
 

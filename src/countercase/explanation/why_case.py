@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
@@ -220,13 +221,15 @@ class _Writer:
             ]
             differing = [fact for fact in differing if self._differs(fact)]
             if differing and not states_law(sentence.text):
-                yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [max(differing, key=_weight)])
+                weightiest = max(differing, key=attrgetter("weight"))
+                yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [weightiest])
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, facts_here in self._passages_naming(missing):
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
-            if not named_facts or states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
+            is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
+            if not named_facts or states_law(sentence.text) or is_argued:
                 continue
-            weightiest = max(named_facts, key=_weight)
+            weightiest = max(named_facts, key=attrgetter("weight"))
             yield self._statement_naming(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [weightiest], frame.THIS_DOES)
 
     def _differs(self, fact: ShownFact) -> bool:
@@ -408,10 +411,6 @@ _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not
 def _plainest(labels: list[str]) -> list[str]:
     """Labels without those that could only be quoted, if there are others."""
     return [text for text in labels if not text.startswith("“")] or labels
-
-
-def _weight(fact: ShownFact) -> float:
-    return fact.weight
 
 
 def _is_section(fact: ShownFact) -> bool:
