@@ -86,7 +86,7 @@ def test_a_late_step_of_the_pandemic_shows_nothing() -> None:
         ("nia-21-outer", "Appeal u/s 21 NIA Act. Order of 5.1.2026; the appeal was presented on the 104th day."),
         (
             "crpc-limitation-c-cruelty",
-            "S. 498A, 406 IPC. She left the matrimonial home 3.3.2014. FIR 14.6.2018 is 4 years 3 months after she left.",
+            "S. 498A, 406 IPC. She left the matrimonial home 3.3.2014. FIR 14.6.2018, 4 years 3 months after she left.",
         ),
     ],
 )
