@@ -97,6 +97,7 @@ _DISPLAY_NAMES = {
     "discharge order": "order of discharge",
     "registration presented": "presentation of the deed for registration",
     "deed executed": "execution of the deed",
+    "order received": "receipt of the order",
     "registration refused": "refusal to register",
     "registration appeal": "appeal to the Registrar",
     "registrar's order": "order of the Registrar",
