@@ -183,6 +183,12 @@ MEANING_AFTER = {
     ("securitisation application", "appeal decided"): "second appeal",  # "S.A." is both
     ("filed", "section 8 notice"): "insolvency application",
     ("filed", "default"): "insolvency application",
+    ("petition", "election declared"): "election petition",
+    ("filed", "election declared"): "election petition",
+    ("presentation", "election declared"): "election petition",
+    ("refusal", "registration presented"): "registration refused",
+    ("decided", "registration presented"): "registration refused",
+    ("decided", "registration appeal"): "registrar's order",
     ("before a magistrate", "arrest"): "production",
     ("before a magistrate", "arrest shown"): "production",
 }
