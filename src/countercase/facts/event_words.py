@@ -97,6 +97,21 @@ _DISPLAY_NAMES = {
     "discharge order": "order of discharge",
     "registration presented": "presentation of the deed for registration",
     "deed executed": "execution of the deed",
+    "order received": "receipt of the order",
+    "registration refused": "refusal to register",
+    "registration appeal": "appeal to the Registrar",
+    "registrar's order": "order of the Registrar",
+    "injunction execution": "application to enforce the injunction",
+    "will denied": "denial of the will",
+    "probate petition": "petition for probate",
+    "section 9 order": "order under Section 9",
+    "labour application": "application to the Labour Court",
+    "meeting notice": "notice of the meeting",
+    "election declared": "declaration of the result",
+    "information request": "receipt of the request for information",
+    "information request sent": "request for information",
+    "information reply": "reply to the request for information",
+    "information second appeal": "second appeal to the Commission",
 }
 _TOO_VAGUE = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
@@ -168,6 +183,12 @@ MEANING_AFTER = {
     ("securitisation application", "appeal decided"): "second appeal",  # "S.A." is both
     ("filed", "section 8 notice"): "insolvency application",
     ("filed", "default"): "insolvency application",
+    ("petition", "election declared"): "election petition",
+    ("filed", "election declared"): "election petition",
+    ("presentation", "election declared"): "election petition",
+    ("refusal", "registration presented"): "registration refused",
+    ("decided", "registration presented"): "registration refused",
+    ("decided", "registration appeal"): "registrar's order",
     ("before a magistrate", "arrest"): "production",
     ("before a magistrate", "arrest shown"): "production",
 }
@@ -211,6 +232,12 @@ FILED_DOCUMENTS = frozenset(
         "leave to contest",
         "second appeal",
         "section 8 application",
+        "registration appeal",
+        "injunction execution",
+        "probate petition",
+        "labour application",
+        "election petition",
+        "information second appeal",
     }
 )
 FILING_WORDS = re.compile(
@@ -229,6 +256,8 @@ DECISIONS = frozenset(
         "representation decided",
         "detention order",
         "refusal",
+        "suspension",
+        "registrar's order",
     }
 )
 BY_AN_ORDER = re.compile(
