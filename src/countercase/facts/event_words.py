@@ -24,7 +24,20 @@ _MAGISTRATE = (
     r"(?:magistrate|mag\b\.?|court|judge|m\.?m|j\.?m|j\.?m\.?f\.?c|j\.?f\.?c\.?m|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|a?\.?c\.?m\.?m|s\.?d\.?j\.?m|s\.?d\.?m|a\.?s\.?j)\b\.?"
 )
 
-_PLACEHOLDERS = {"<section>": _SECTION, "<by>": _AUXILIARY, "<gap>": _GAP, "<noun>": _DETERMINER, "<mag>": _MAGISTRATE}
+_SUPERIOR = (
+    r"(?:immediate\s|official\s|superior\s|senior\s|gazetted\s|deputy\s|circle\s|assistant\s|addl\.?\s){0,2}"
+    r"(?:superior|senior|superintendent|supdt\b\.?|officer|commissioner|zonal\sdirector|a\.?c\.?p|d\.?s\.?p|dy\b\.?\s?s\.?p|s\.?s\.?p|s\.?p"
+    r"|c\.?o|s\.?d\.?p\.?o|s\.?d\.?o\.?p)\b\.?"
+)
+
+_PLACEHOLDERS = {
+    "<section>": _SECTION,
+    "<by>": _AUXILIARY,
+    "<gap>": _GAP,
+    "<noun>": _DETERMINER,
+    "<mag>": _MAGISTRATE,
+    "<superior>": _SUPERIOR,
+}
 
 
 def _rows() -> list[tuple[str, str]]:
@@ -97,6 +110,7 @@ _DISPLAY_NAMES = {
     "discharge order": "order of discharge",
     "registration presented": "presentation of the deed for registration",
     "deed executed": "execution of the deed",
+    "special leave application": "application for special leave to appeal",
 }
 _TOO_VAGUE = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
@@ -211,6 +225,7 @@ FILED_DOCUMENTS = frozenset(
         "leave to contest",
         "second appeal",
         "section 8 application",
+        "special leave application",
     }
 )
 FILING_WORDS = re.compile(
