@@ -3,6 +3,8 @@
 A line drawn from two dates also points to the words that state its length, if the sum agrees with the dates.
 """
 
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
@@ -19,6 +21,8 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import PeriodRule
 
 _REACH = 90  # characters between a date and the words that count to it
+_LASTED = re.compile(r"\b(?:for|of|every|past|last|another|next)\s\Z")  # "no internet for four days"
+_MOST_MENTIONS = 20  # mentions of one day; a narrative with more is a table or a forgery
 _ROUNDED_UP = 20  # days; "6 years 3 months" may be 6 years, 2 months and 20 days
 
 
@@ -49,8 +53,10 @@ def _lengths_of(
         if concerns(rule, period) and _agrees(period.length, rule, first, second):
             yield period.length
     same_day = [mention.span for mention in matter.timeline.mentions if mention.day == second.day]
-    for length in matter.stated_lengths:
-        if not any(_is_beside(matter, length.span, span, first.span) for span in same_day):
+    for day, length in _pairs_nearby(matter, same_day[:_MOST_MENTIONS]):
+        if not _is_beside(matter, length.span, day, first.span):
+            continue
+        if _LASTED.search(matter.lower, max(0, length.begins - 12), length.begins):
             continue
         named = starting_events(matter.lower, length)
         if named and named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):
@@ -59,15 +65,21 @@ def _lengths_of(
             yield length
 
 
+def _pairs_nearby(matter: MatterProfile, days: list[Span]) -> Iterator[tuple[Span, StatedLength]]:
+    """Each date with the lengths that begin close to it."""
+    starts = [length.span.start for length in matter.stated_lengths]
+    for day in days:
+        at = bisect_left(starts, day.start - _REACH)
+        yield from ((day, length) for length in matter.stated_lengths[at : bisect_right(starts, day.end + _REACH)])
+
+
 def _is_beside(matter: MatterProfile, length: Span, day: Span, start: Span) -> bool:
     """Whether a length stands in the clause of a date, close to it and with no other date between."""
     start_of_gap, end_of_gap = min(day.end, length.end), max(day.start, length.start)
     if not 0 <= end_of_gap - start_of_gap <= _REACH or not matter.clause_at(day.start).contains(length):
         return False
     return not any(
-        start_of_gap < span.end and span.start < end_of_gap
-        for span in matter.mention_spans
-        if span not in {start, day}
+        start_of_gap < span.end and span.start < end_of_gap for span in matter.mention_spans if span not in {start, day}
     )
 
 

@@ -1,7 +1,7 @@
 """The profile of a matter, which decides what lines apply: its charges and claims, Acts, topics and dates."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +17,7 @@ from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.subjects import sections_by_number_alone
-from countercase.facts.timeline import Timeline
+from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import COMMENCEMENT
@@ -100,6 +100,7 @@ _NOT_CHARGED = re.compile(
 )
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+_QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
 _DOWRY = re.compile(r"\bdowry\b")
 
 
@@ -162,6 +163,15 @@ class MatterProfile:
         at = bisect_right(self.clause_ends, position)
         end = self.clause_ends[at] if at < len(self.clause_ends) else len(self.lower)
         return Span(self.clause_ends[at - 1] if at else 0, end)
+
+    def events_between(self, start: int, end: int) -> tuple[DatedEvent, ...]:
+        """The dated events of a passage, in text order."""
+        at = bisect_left(self._event_starts, start)
+        return self.timeline.events[at : max(at, bisect_left(self._event_starts, end))]
+
+    @cached_property
+    def _event_starts(self) -> list[int]:
+        return [event.span.start for event in self.timeline.events]
 
     @cached_property
     def seized_weights(self) -> tuple[SeizedWeight, ...]:
@@ -403,6 +413,12 @@ class MatterProfile:
                 _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
             )
         )
+
+
+def is_quoted(lower: str, start: int) -> bool:
+    """Whether an offset lies within quotation marks opened on the same line."""
+    opened = max(lower.rfind("\n", max(0, start - _QUOTE_REACH), start) + 1, start - _QUOTE_REACH, 0)
+    return lower.count('"', opened, start) % 2 == 1
 
 
 def read_count(words: str) -> float | None:

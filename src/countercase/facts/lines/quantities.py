@@ -7,7 +7,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -151,10 +151,10 @@ def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
 def _is_law_on_number(matter: MatterProfile, span: Span) -> bool:
     """Whether a number of persons is what the law needs, or stands in a quotation."""
     clause = matter.clause_at(span.start)
-    is_quoted = matter.lower.count('"', matter.lower.rfind("\n", 0, span.start) + 1, span.start) % 2 == 1
     or_more = " or more" in matter.lower[span.start : span.end + 8]
     return or_more and (
-        is_quoted or _LAW_ON_NUMBER.search(matter.lower, max(clause.start, span.start - 60), span.end + 30) is not None
+        is_quoted(matter.lower, span.start)
+        or _LAW_ON_NUMBER.search(matter.lower, max(clause.start, span.start - 60), span.end + 30) is not None
     )
 
 

@@ -10,9 +10,11 @@ from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 
 _SHARE = r"(?P<{0}>\d{{1,3}}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent\b\.?)"
+# A deposit that was made, not one that a court ordered: "sentence suspended on deposit of 20%".
 _DEPOSITED = re.compile(
-    rf"\b(?:pre-?\s?)?deposit(?:ed|s|ing)?\s(?:(?:of|only|was|is|made|at|about|the|a|sum)\s){{0,3}}{_SHARE.format('after')}"
-    rf"|\b{_SHARE.format('before')}\s(?:of\s(?:the\s)?(?:\w+\s){{1,3}})?(?:was\s|were\s|has\sbeen\s|is\s|stands\s|only\s|alone\s)*deposited\b"
+    rf"\b(?:pre-?\s?)?deposited\s(?:(?:only|about|the|a|sum|of)\s){{0,3}}{_SHARE.format('first')}"
+    rf"|\b(?:pre-?\s?)?deposit\s(?:(?:of|only)\s){{0,2}}{_SHARE.format('second')}\s(?:of\s(?:the\s)?(?:\w+\s){{1,3}})?(?:was\s|is\s|has\sbeen\s|only\s)*(?:made|paid|furnished|done|put\sin)\b"
+    rf"|\b{_SHARE.format('third')}\s(?:of\s(?:the\s)?(?:\w+\s){{1,3}})?(?:was\s|were\s|has\sbeen\s|is\s|stands\s|only\s|alone\s)*deposited\b"
 )
 _STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|required|requires|needs?|condition|provided|proviso|unless|if|whether|directed\sto|ordered\sto|asked\sto|no|not|without)\b[^.;\n]{0,40}\Z"
@@ -36,7 +38,7 @@ def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
         (match, share)
         for match in _DEPOSITED.finditer(matter.lower)
         if not _STATES_THE_LAW.search(matter.lower[max(0, match.start() - 60) : match.start()])
-        and (share := read_count(match["after"] or match["before"])) is not None
+        and (share := read_count(match["first"] or match["second"] or match["third"])) is not None
     ]
     if len({share for _, share in stated}) != 1:
         return  # none, or shares that differ

@@ -12,9 +12,10 @@ from datetime import date
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_triggers
-from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.profile import MatterProfile, is_quoted
 from countercase.facts.lines.stated_lengths import LESS, StatedLength
 from countercase.facts.timeline import DatedEvent
+from countercase.law.tables import periods
 
 STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would"
@@ -85,6 +86,9 @@ START_FIXED_BY_LAW = frozenset(
     }
 )
 
+# Events that end a period, and the verbs that may mean one.
+_ENDS_OF_PERIODS = event_words.BARE_VERBS.union(*(rule.to_roles for rule in periods.all()))
+
 
 @dataclass(frozen=True, slots=True)
 class StatedPeriod:
@@ -110,7 +114,9 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
         period = _with_events(matter, length, clause, before)
         if period is None:
             continue
-        yield replace(period, length=replace(length, bound="more than")) if denied else period  # "not within 24 hours"
+        is_over = denied or (length.relation == "of" and before.endswith("after "))
+        # "not within 24 hours", "after 15 days of service"
+        yield replace(period, length=replace(length, bound="more than")) if is_over else period
 
 
 def starting_events(lower: str, length: StatedLength) -> frozenset[str]:
@@ -127,13 +133,13 @@ def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) 
         or _ALLOWED_TIME.search(before[-40:])
         or event_words.ANOTHER_CASE.search(lower, clause.start, length.begins)
         or _NOT_OURS.search(before)
-        or lower.count('"', lower.rfind("\n", 0, length.begins) + 1, length.begins) % 2
+        or is_quoted(lower, length.begins)
     )
 
 
 def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, before: str) -> StatedPeriod | None:
     """The period with its earlier and later event; None if the text leaves them open."""
-    dated = [event for event in matter.timeline.events if clause.start <= event.span.start < length.begins]
+    dated = matter.events_between(clause.start, length.begins)
     period = _both_named(length, before) or (
         _event_named_after(matter, length, clause, before, dated)
         if length.relation
@@ -155,7 +161,7 @@ def _both_named(length: StatedLength, before: str) -> StatedPeriod | None:
 
 
 def _event_named_after(
-    matter: MatterProfile, length: StatedLength, clause: Span, before: str, dated: list[DatedEvent]
+    matter: MatterProfile, length: StatedLength, clause: Span, before: str, dated: tuple[DatedEvent, ...]
 ) -> StatedPeriod | None:
     """ "4 years after the audit", "nine weeks before the suit"."""
     words = matter.lower[length.named_at : clause.end]
@@ -170,28 +176,33 @@ def _event_named_after(
 
 
 def _events_named_before(
-    matter: MatterProfile, length: StatedLength, before: str, dated: list[DatedEvent]
+    matter: MatterProfile, length: StatedLength, before: str, dated: tuple[DatedEvent, ...]
 ) -> StatedPeriod | None:
     """ "41 days thereafter", "on the 82nd day", "within 24 hours": the text before names what it names."""
+    counts_back = length.refers_back or (length.unit == "hours" and _SUM_OF_HOURS.search(before))
+    is_taken = length.bound in LESS or _TAKEN.search(before)
+    if not (counts_back or length.is_nth_day or is_taken):
+        return None
     told = _told_last(before, dated)
+    if not told and length.is_nth_day:
+        told = _document_filed(matter.lower, length.begins, before)
+    if told & START_FIXED_BY_LAW and (is_taken or length.is_nth_day):
+        return StatedPeriod(length, frozenset(), told)
+    if told.isdisjoint(_ENDS_OF_PERIODS) or not (counts_back or length.is_nth_day):
+        return None
     earlier = _events_before(matter, length.begins)
-    if length.refers_back or (length.unit == "hours" and _SUM_OF_HOURS.search(before)):
+    if counts_back:
         told = frozenset(_meaning(role, earlier) for role in told)
         nearest = [role for role in earlier if role not in told and role not in event_words.BARE_VERBS][-1:]
         return StatedPeriod(length, frozenset(nearest), told) if nearest else None
-    if length.is_nth_day and not _COPY_BETWEEN.search(
-        matter.lower, max(0, length.begins - _EARLIER_REACH), length.begins
-    ):
-        told = told or _document_filed(matter.lower, length.begins, before)
-        return StatedPeriod(length, frozenset(), told, frozenset(earlier) - told)
-    if (length.bound in LESS or _TAKEN.search(before)) and told & START_FIXED_BY_LAW:
-        return StatedPeriod(length, frozenset(), told)
-    return None
+    copy_came_later = _COPY_BETWEEN.search(matter.lower, max(0, length.begins - _EARLIER_REACH), length.begins)
+    return None if copy_came_later else StatedPeriod(length, frozenset(), told, frozenset(earlier) - told)
 
 
-def _told_last(before: str, dated: list[DatedEvent]) -> frozenset[str]:
+def _told_last(before: str, dated: tuple[DatedEvent, ...]) -> frozenset[str]:
     """The event that the clause of a period tells: named last before it, or on the last date before it."""
-    return last_event(before) | frozenset(event.role for event in dated if event.span == dated[-1].span)
+    named = last_event(before) or last_event(f"{before}on ")  # some events are named only before "on"
+    return named | frozenset(event.role for event in dated if event.span == dated[-1].span)
 
 
 def _meaning(role: str, earlier: list[str]) -> str:
@@ -207,7 +218,7 @@ def _events_before(matter: MatterProfile, start: int) -> list[str]:
     triggers = [
         (trigger.start(), event_words.role_of(trigger)) for trigger in find_triggers(matter.lower, reach, start)
     ]
-    dated = [(event.span.start, event.role) for event in matter.timeline.events if reach <= event.span.start < start]
+    dated = [(event.span.start, event.role) for event in matter.events_between(reach, start)]
     return [role for _, role in sorted({*triggers, *dated})]
 
 

@@ -98,7 +98,8 @@ def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
 def _day_of_law(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> date:
     """The day whose law governs: that of the event by which the rule is dated, else that of the matter."""
     if rule.dated_by != "from":
-        return period.day or matter.code_day
+        is_later = period.day is not None and (matter.day is None or period.day >= matter.day)
+        return period.day if period.day is not None and is_later else matter.code_day
     first = matter.timeline.first(*rule.from_roles, *rule.after_roles)
     return first.day if first else matter.code_day
 

@@ -24,6 +24,9 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+_AGAINST_ACQUITTAL = re.compile(
+    r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
+)
 _NOT_ANSWERED = re.compile(
     r"\brep(?:resentatio)?n\b\.?[^;\n]{0,40}\b(?:no\s(?:reply|answer|order)|not\s(?:yet\s)?(?:replied|answered|decided|disposed)|unanswered|undecided)\b"
 )
@@ -256,7 +259,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "appeal by the State": lambda matter: (
         TOPIC_WORDS["appeal by the State"].search(matter.lower) is not None
-        and _STATE_DID_NOT_APPEAL.search(matter.lower) is None
+        and (_AGAINST_ACQUITTAL.search(matter.lower) is not None or _STATE_DID_NOT_APPEAL.search(matter.lower) is None)
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
     ),
