@@ -139,7 +139,7 @@ def test_old_and_new_numbers_of_twin_edges_agree_with_the_official_table(data: P
 def spellings(rule: Threshold) -> list[str]:
     """How a statute may write the number of a rule."""
     if rule.unit == "percent":
-        return {50.0: ["one half"], 20.0: ["twenty per cent"]}.get(rule.value, ["one third"])
+        return {50.0: ["one half", "fifty per cent"], 20.0: ["twenty per cent"]}.get(rule.value, ["one third"])
     value = int(rule.value)
     forms = [f"{value:,}", in_words(value)]
     if rule.quantity is Quantity.AMOUNT and rule.value == 250_000:

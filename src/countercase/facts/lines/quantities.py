@@ -71,7 +71,6 @@ _CUSTODY_DAYS = re.compile(
 _NO_CHARGE_SHEET = re.compile(
     r"\bno\scharge-?\s?sheet\b|\bcharge-?\s?sheet\s(?:has\s|had\s|was\s)?not\s(?:been\s)?(?:yet\s)?filed\b|without\s(?:a\s)?charge-?\s?sheet"
 )
-_DAYS_AFTER = re.compile(r"\bnotice\b[^.;]{0,80}?\bon\sthe\s(?P<day>(?P<count>\d{1,3})(?:st|nd|rd|th)\sday)\b")
 _HOUSE_BREAKING = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door)\b")
 _HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
 
@@ -94,7 +93,6 @@ def quantity_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _days_of_suffering(matter)
     yield from _marriage_as_stated(matter)
     yield from _custody_as_counted(matter)
-    yield from _cheque_notice_as_counted(matter)
     yield from _house_breaking_by_night(matter)
 
 
@@ -332,32 +330,6 @@ def _custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
                 says,
                 rule.id,
             )
-
-
-def _cheque_notice_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
-    """ "notice on the 33rd day", if no dates give the count."""
-    if not matter.applies(("NI-138", "topic:cheque")) or (
-        matter.timeline.of("notice sent") and matter.timeline.of("dishonour")
-    ):
-        return
-    match = _DAYS_AFTER.search(matter.lower)
-    if match is None:
-        return
-    for rule in thresholds.applicable(Quantity.DURATION, "cheque notice", matter.day):
-        days = float(match["count"])
-        within = rule.holds(days)
-        effect = "the demand was made in time" if within else "the demand came too late"
-        says = f"Notice on day {days:g} of {rule.value:g}: {effect}."
-        yield LawLine(
-            rule.provision,
-            "days from information of dishonour to notice",
-            f"{days:g} days",
-            f"{rule.value:g} days",
-            Stands.of(within),
-            (Span(*match.span("day")),),
-            says,
-            rule.id,
-        )
 
 
 def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:

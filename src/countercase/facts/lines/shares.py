@@ -1,7 +1,7 @@
-"""Lines of a share: the part of an award or debt that is deposited before an appeal is heard."""
+"""Lines of a share: the part of an award that is deposited before an appeal is heard."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
@@ -10,7 +10,7 @@ from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 
 _SHARE = r"(?P<{0}>\d{{1,3}}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent\b\.?)"
-# A deposit that was made, not one that a court ordered: "sentence suspended on deposit of 20%".
+# A deposit that was made, not one that a court ordered: "stayed on deposit of 20%".
 _DEPOSITED = re.compile(
     rf"\b(?:pre-?\s?)?deposited\s(?:(?:only|about|the|a|sum|of)\s){{0,3}}{_SHARE.format('first')}"
     rf"|\b(?:pre-?\s?)?deposit\s(?:(?:of|only)\s){{0,2}}{_SHARE.format('second')}\s(?:of\s(?:the\s)?(?:\w+\s){{1,3}})?(?:was\s|is\s|has\sbeen\s|only\s)*(?:made|paid|furnished|done|put\sin)\b"
@@ -19,21 +19,13 @@ _DEPOSITED = re.compile(
 _STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|required|requires|needs?|condition|provided|proviso|unless|if|whether|directed\sto|ordered\sto|asked\sto|no|not|without)\b[^.;\n]{0,40}\Z"
 )
-_APPEAL = re.compile(r"\bappeal")
-_RULES: dict[str, Callable[[MatterProfile], bool]] = {
-    "cpa2019-41-deposit": lambda matter: matter.topic("consumer appeal"),
-    "ni-148-percent": lambda matter: matter.topic("cheque") and _APPEAL.search(matter.lower) is not None,
-    "msmed-19-deposit": lambda matter: "MSMED" in matter.named_acts,
-    "sarfaesi-18-deposit": lambda matter: "SARFAESI" in matter.named_acts and _APPEAL.search(matter.lower) is not None,
-}
 
 
 def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """The deposit made with an appeal, against the share that the Act requires."""
-    rule_id = next((rule_id for rule_id, applies in _RULES.items() if applies(matter)), None)
-    if rule_id is None:
+    """The deposit made with a consumer appeal, against the share that the Act requires."""
+    if not matter.topic("consumer appeal"):
         return
-    rule = thresholds.get(rule_id)
+    rule = thresholds.get("cpa2019-41-deposit")
     stated = [
         (match, share)
         for match in _DEPOSITED.finditer(matter.lower)

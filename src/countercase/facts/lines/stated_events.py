@@ -71,6 +71,8 @@ _FROM_TO = re.compile(
 _TAKEN = re.compile(r"\b(?:took|after|only\safter|in|came\swithin|lasted|consumed)\s\Z")
 # "Arrest 3 pm; Magistrate next day 11 am = 20 hours": hours right after the later event count from the one before.
 _SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z")
+_NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
+_OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
 _COPY_BETWEEN = re.compile(
     r"\bcopy\b(?!\ssame\sday)[^.;\n]{0,30}\b(?:received|recd|obtained|delivered|ready|supplied|got)\b"
 )
@@ -108,11 +110,11 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
         before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
         if _is_not_a_fact(matter.lower, clause, before, length):
             continue
-        denied = NEGATION.search(NEW_CLAUSE.split(before)[-1][-60:])
-        if denied and length.bound not in LESS:
-            continue
         period = _with_events(matter, length, clause, before)
         if period is None:
+            continue
+        denied = NEGATION.search(NEW_CLAUSE.split(before)[-1][-60:]) and "no charge-sheet" not in period.later
+        if denied and length.bound not in LESS:
             continue
         is_over = denied or (length.relation == "of" and before.endswith("after "))
         # "not within 24 hours", "after 15 days of service"
@@ -179,11 +181,12 @@ def _events_named_before(
     matter: MatterProfile, length: StatedLength, before: str, dated: tuple[DatedEvent, ...]
 ) -> StatedPeriod | None:
     """ "41 days thereafter", "on the 82nd day", "within 24 hours": the text before names what it names."""
-    counts_back = length.refers_back or (length.unit == "hours" and _SUM_OF_HOURS.search(before))
     is_taken = length.bound in LESS or _TAKEN.search(before)
+    is_sum_of_hours = length.unit == "hours" and (_SUM_OF_HOURS.search(before) or _TAKEN.search(before))
+    counts_back = length.refers_back or is_sum_of_hours
     if not (counts_back or length.is_nth_day or is_taken):
         return None
-    told = _told_last(before, dated)
+    told = (_told_next(matter, length) if length.refers_back else frozenset()) or _told_last(before, dated)
     if not told and length.is_nth_day:
         told = _document_filed(matter.lower, length.begins, before)
     if told & START_FIXED_BY_LAW and (is_taken or length.is_nth_day):
@@ -197,6 +200,12 @@ def _events_named_before(
         return StatedPeriod(length, frozenset(nearest), told) if nearest else None
     copy_came_later = _COPY_BETWEEN.search(matter.lower, max(0, length.begins - _EARLIER_REACH), length.begins)
     return None if copy_came_later else StatedPeriod(length, frozenset(), told, frozenset(earlier) - told)
+
+
+def _told_next(matter: MatterProfile, length: StatedLength) -> frozenset[str]:
+    """ "The cheque came back and three weeks later the notice was sent": the event told after the length."""
+    words = matter.lower[length.named_at : matter.clause_at(length.begins).end]
+    return _next_event(words) if _NEXT_SUBJECT.match(words) else frozenset()
 
 
 def _told_last(before: str, dated: tuple[DatedEvent, ...]) -> frozenset[str]:
@@ -248,6 +257,7 @@ def last_event(words: str) -> frozenset[str]:
 
 def _next_event(words: str) -> frozenset[str]:
     """The event named first after "before" or a comma: "22 days from the dishonour before the notice went out"."""
+    words = _OF_WHAT.sub("", words, count=1)
     trigger = event_words.TRIGGER.search(NEW_CLAUSE.split(words)[0][: _LOOK_AHEAD + 20])
     return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
 

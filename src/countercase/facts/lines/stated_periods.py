@@ -114,7 +114,7 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
     in_pandemic = period.day is not None and _PANDEMIC[0] <= period.day <= _PANDEMIC[1]
     return bool(
         (rule.id in _STAY_EXCLUDED and _STAYED.search(matter.lower))
-        or ("charge-sheet" in rule.to_roles and _TIME_EXTENDED.search(matter.lower))
+        or ("charge-sheet" in rule.to_roles and rule.id != "uapa-43d-extended" and _TIME_EXTENDED.search(matter.lower))
         or (rule.pandemic is not Pandemic.COUNTED and in_pandemic)
         or (condition == "gravity:60" and matter.gravity is None)
     )
