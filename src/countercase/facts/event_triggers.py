@@ -165,8 +165,10 @@ _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
 )
 _THINGS_PRODUCED = re.compile(
-    r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?)\s(?:\w+\s){0,2}\Z"
+    r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?"
+    r"|weapons?|kni(?:fe|ves)|pistol|samples?|parcels?|articles?|property|contraband|complaint|report|papers|statement)\s(?:\w+\s){0,2}\Z"
 )
+_BROUGHT = ("produced", "shown", "set", "put", "placed", "laid", "taken", "brought", "sent", "forwarded")
 _BEFORE_AN_OFFICER = re.compile(
     r"\s?(?:bef\w{0,3})\s(?:the\s)?(?:sub-?\s?)?(?:registrar|d\.?m\b|collector|tahsildar|tehsildar|doctor|medical)"
 )
@@ -212,7 +214,7 @@ def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
     before = lower[max(0, match.start() - 40) : match.start()]
     if _COUNTED_FROM.search(before):
         return True
-    if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith("produced"):
+    if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith(_BROUGHT):
         return False
     return _THINGS_PRODUCED.search(before) is not None or _BEFORE_AN_OFFICER.match(lower, match.end()) is not None
 

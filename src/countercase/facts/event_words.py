@@ -24,7 +24,20 @@ _MAGISTRATE = (
     r"(?:magistrate|mag\b\.?|court|judge|m\.?m|j\.?m|j\.?m\.?f\.?c|j\.?f\.?c\.?m|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|a?\.?c\.?m\.?m|s\.?d\.?j\.?m|s\.?d\.?m|a\.?s\.?j)\b\.?"
 )
 
-_PLACEHOLDERS = {"<section>": _SECTION, "<by>": _AUXILIARY, "<gap>": _GAP, "<noun>": _DETERMINER, "<mag>": _MAGISTRATE}
+_SUPERIOR = (
+    r"(?:immediate\s|official\s|superior\s|senior\s|gazetted\s|deputy\s|circle\s|assistant\s|addl\.?\s){0,2}"
+    r"(?:superior|senior|superintendent|supdt\b\.?|officer|commissioner|zonal\sdirector|a\.?c\.?p|d\.?s\.?p|dy\b\.?\s?s\.?p|s\.?s\.?p|s\.?p"
+    r"|c\.?o|s\.?d\.?p\.?o|s\.?d\.?o\.?p)\b\.?"
+)
+
+_PLACEHOLDERS = {
+    "<section>": _SECTION,
+    "<by>": _AUXILIARY,
+    "<gap>": _GAP,
+    "<noun>": _DETERMINER,
+    "<mag>": _MAGISTRATE,
+    "<superior>": _SUPERIOR,
+}
 
 
 def _rows() -> list[tuple[str, str]]:
@@ -112,6 +125,7 @@ _DISPLAY_NAMES = {
     "information request sent": "request for information",
     "information reply": "reply to the request for information",
     "information second appeal": "second appeal to the Commission",
+    "special leave application": "application for special leave to appeal",
 }
 _TOO_VAGUE = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
@@ -238,6 +252,7 @@ FILED_DOCUMENTS = frozenset(
         "labour application",
         "election petition",
         "information second appeal",
+        "special leave application",
     }
 )
 FILING_WORDS = re.compile(

@@ -169,8 +169,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
         after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
-        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 16) or event_words.ANOTHER_CASE.search(
-            lower, max(clause_start, start - _REACH_BEFORE), start
+        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 16) or _is_of_another_case(
+            lower, max(clause_start, start - _REACH_BEFORE), mention
         ):
             continue
         if (
@@ -211,6 +211,14 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
                 day = add(back, mention.days_after_previous, "days")
             days[role] = day
             yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
+
+
+def _is_of_another_case(lower: str, clause_start: int, mention: DateMention) -> bool:
+    """Whether a date is one of another case: "in the cited case ... on 3 May", "on 3 May in another case"."""
+    return (
+        event_words.ANOTHER_CASE.search(lower, clause_start, mention.span.start) is not None
+        or event_words.ANOTHER_CASE.match(lower, mention.span.end + 1) is not None
+    )
 
 
 def _is_quoted(lower: str, start: int) -> bool:

@@ -99,6 +99,8 @@ _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
 )
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
+_SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
+_OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
 _DOWRY = re.compile(r"\bdowry\b")
@@ -195,8 +197,13 @@ class MatterProfile:
     @property
     def code_day(self) -> date:
         """A date under the governing code, for rules that did not change within it."""
-        new = "BNS" in self.acts and "IPC" not in self.acts
+        new = "IPC" not in self.acts and ("BNS" in self.acts or self._speaks_of_the_sanhita)
         return self.day or (COMMENCEMENT if new else date(COMMENCEMENT.year - 1, 1, 1))
+
+    @property
+    def _speaks_of_the_sanhita(self) -> bool:
+        """Whether a matter speaks of the codes of 2023 and of no older one: "murder under the Sanhita"."""
+        return _SANHITA.search(self.lower) is not None and _OLD_CODES.search(self.lower) is None
 
     @property
     def is_new_code(self) -> bool:
