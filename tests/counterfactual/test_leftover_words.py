@@ -131,3 +131,12 @@ def test_a_charge_sheet_does_not_come_before_a_day_on_which_there_was_none() -> 
     assert not crossed(text, "crpc-charge-sheet")[0].adds_supposition
     with_application = f"{text} On 10 May 2019 he applied for release; no charge-sheet was there."
     assert crossed(with_application, "crpc-charge-sheet")[1] == with_application
+
+
+def test_a_date_is_not_moved_alone_where_the_text_also_counts_the_days() -> None:
+    dated = "S. 302 IPC. Arrest 10.11.2022, remand 11.11.2022. Charge sheet filed 06.02.2023{}."
+    for ending, is_edited in (("", True), (", the 88th day of custody", False)):
+        before = read_matter(extract_facts(dated.format(ending)))
+        (line,) = (line for line in before.lines if line.rule == "crpc-charge-sheet-90")
+        change = cross_line(before, line)
+        assert (bool(change.edits) and not change.adds_supposition) == is_edited

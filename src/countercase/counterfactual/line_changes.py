@@ -44,6 +44,7 @@ _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
 _PERIOD_BETWEEN = re.compile(r"(?:period|days|hours)\s(?P<between>from\s[^()]+?\sto\s[^()]+?)(?:\s\([^()]*\))?")
 _PLAIN_PERIOD = re.compile(r"\d[\d,]*\s(?:hour|day|week|month|year)s?")
+_COUNT_OF_TIME = re.compile(r"(?<!next\s)(?<!same\s)(?<!that\s)\b(?:hours?|days?|weeks?|months?|years?|yrs?)\b")
 _FIXED_BY_STATUTE = re.compile(r"maximum sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
@@ -163,8 +164,19 @@ def _line_fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
     )
 
 
+def _is_counted(narrative: str, line: LawLine) -> bool:
+    """Whether the text gives both the dates and the count of days, so that neither can be changed alone."""
+    quotes = [span.of(narrative) for span in line.spans]
+    are_dates = [is_date(quote) for quote in quotes]
+    return any(are_dates) and any(
+        _COUNT_OF_TIME.search(quote) for quote, is_dated in zip(quotes, are_dates, strict=True) if not is_dated
+    )
+
+
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
     """A clean edit that crosses no other line, or else a clean edit of the words that the line is about."""
+    if _is_counted(before.sheet.narrative, line):
+        return None
     first_place = place_to_change(line)
     at_first = _crossing_at(before, line, first_place)
     if at_first is not None and not _other_lines_crossed(before, at_first, line):
