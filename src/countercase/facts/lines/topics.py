@@ -5,8 +5,6 @@ import re
 from collections.abc import Callable
 from datetime import date
 from importlib.resources import files
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from countercase.domain.facts import Quantity
@@ -52,9 +50,10 @@ _SESSIONS_COURT = (
 def _topic_words() -> dict[str, re.Pattern[str]]:
     """The words that indicate each topic, from the table."""
     with (files("countercase.facts") / "data" / "topics.csv").open(encoding="utf-8") as file:
-        rows = [(row["topic"], row["words"]) for row in csv.DictReader(file)]
-    runs = groupby(rows, key=itemgetter(0))
-    return {topic: re.compile("|".join(words for _, words in run)) for topic, run in runs}
+        words_of: dict[str, list[str]] = {}
+        for row in csv.DictReader(file):
+            words_of.setdefault(row["topic"], []).append(row["words"])
+    return {topic: re.compile("|".join(words)) for topic, words in words_of.items()}
 
 
 TOPIC_WORDS = _topic_words()
