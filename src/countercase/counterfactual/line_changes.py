@@ -164,19 +164,18 @@ def _line_fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
     )
 
 
-def _is_counted(narrative: str, line: LawLine) -> bool:
-    """Whether the text gives both the dates and the count of days, so that neither can be changed alone."""
-    quotes = [span.of(narrative) for span in line.spans]
-    are_dates = [is_date(quote) for quote in quotes]
-    return any(are_dates) and any(
-        _COUNT_OF_TIME.search(quote) for quote, is_dated in zip(quotes, are_dates, strict=True) if not is_dated
+def _leaves_count(narrative: str, line: LawLine, edits: Sequence[TextEdit]) -> bool:
+    """Whether a date moves and the words that count the days beside it stay."""
+    counts = [
+        span for span in line.spans if _COUNT_OF_TIME.search(span.of(narrative)) and not is_date(span.of(narrative))
+    ]
+    return any(is_date(edit.span.of(narrative)) for edit in edits) and not all(
+        any(edit.span.overlaps(span) for edit in edits) for span in counts
     )
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
     """A clean edit that crosses no other line, or else a clean edit of the words that the line is about."""
-    if _is_counted(before.sheet.narrative, line):
-        return None
     first_place = place_to_change(line)
     at_first = _crossing_at(before, line, first_place)
     if at_first is not None and not _other_lines_crossed(before, at_first, line):
@@ -200,6 +199,8 @@ def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing |
         if moved is None or moved.stands == line.stands:
             continue
         for edits in linked_edits(before.sheet.narrative, line, moved, TextEdit(span, text)):
+            if _leaves_count(before.sheet.narrative, line, edits):
+                continue
             crossing = _clean_crossing(before, line, edits)
             if crossing is not None:
                 return crossing
