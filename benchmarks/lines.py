@@ -85,8 +85,19 @@ def _same(line: LawLine, marked: Mapping[str, Any], narrative: str) -> bool:
     )
 
 
+# What authors of the sets call Acts that our tables know by another short name.
+_AUTHORS_NAMES = {
+    "AT": "AdministrativeTribunals",
+    "RPA": "RPA1951",
+    "ID": "IDA",
+    "ISA": "Succession",
+    "CCA": "CommercialCourts",
+}
+
+
 def _bases(provision: str) -> set[str]:
-    parsed = Provision.parse(provision)
+    act, hyphen, section = provision.partition("-")
+    parsed = Provision.parse(_AUTHORS_NAMES.get(act, act) + hyphen + section)
     if parsed.act not in CODES:
         return {parsed.base}
     return {other.base for other in equivalents(parsed)}
