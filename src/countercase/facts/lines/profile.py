@@ -103,6 +103,7 @@ _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
 _OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
+_POINT_IN_NUMBER = re.compile(r"(?<=\d)\.(?=\d)|(?<=\brs)\.(?=\s?\d)")
 _DOWRY = re.compile(r"\bdowry\b")
 
 
@@ -217,12 +218,19 @@ class MatterProfile:
     def topic(self, name: str) -> bool:
         """Whether the matter is about this topic, by its words, provisions or dates."""
         if name not in self._topics:
-            rule, words = DERIVED_TOPICS.get(name), TOPIC_WORDS.get(name)
-            if rule is not None:
-                self._topics[name] = rule(self)
-            else:
-                self._topics[name] = words is not None and words.search(self.lower) is not None
+            rule = DERIVED_TOPICS.get(name)
+            self._topics[name] = rule(self) if rule is not None else self.has_words(name)
         return self._topics[name]
+
+    def has_words(self, topic: str) -> bool:
+        """Whether the text has words that indicate this topic."""
+        words = TOPIC_WORDS.get(topic)
+        return words is not None and words.search(self._topic_text) is not None
+
+    @cached_property
+    def _topic_text(self) -> str:
+        """The lower-case text in which no point inside a number ends a clause: "at 7.40 pm", "Rs. 2.14 crore"."""
+        return _POINT_IN_NUMBER.sub(",", self.lower)
 
     def applies(self, conditions: Iterable[str]) -> bool:
         """Whether any condition of a table row holds: a section, `act:`, `gravity:`, `maximum:` or `topic:`."""

@@ -26,9 +26,9 @@ _ORDINAL_WORD = (
 )
 # "The 7th day of March" is a date, and "the very first day" no count.
 _NTH = (
-    rf"\b(?:on\s)?(?:the\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\sday"
+    rf"\b(?:(?:on|in|during)\s)?(?:(?:the|its|his|her|their)\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\s(?P<clear>(?:clear\s)?working\s)?(?P<nth_unit>day|week|month)"
     r"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{1,3}))\b"
-    rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
+    rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites|pregnancy|that\smonth)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
     r"|\s(?:had\s|has\s)?(?:passed|expired|elapsed|falls?|fell|ended|went\sby|came\sand\swent|was\s(?:a\s)?(?:sunday|saturday|holiday)))"
 )
 _DETERMINERS = (
@@ -71,7 +71,7 @@ class StatedLength:
 
     parts: tuple[tuple[str, float], ...]
     bound: str
-    is_nth_day: bool
+    is_nth_day: bool  # or the nth week or month
     is_working_days: bool
     begins: int  # where its words begin, with "on the" or "within"
     span: Span
@@ -98,6 +98,8 @@ class StatedLength:
     @property
     def least_days(self) -> float:
         """The fewest days that the length may have."""
+        if self.is_nth_day and self.unit != "days":  # the fourth week begins on the 22nd day
+            return (self.parts[0][1] - 1) * _LEAST_DAYS[self.unit] + 1
         return sum(number * _LEAST_DAYS[unit] for unit, number in self.parts if unit in _LEAST_DAYS)
 
     @property
@@ -107,7 +109,9 @@ class StatedLength:
 
     @property
     def words(self) -> str:
-        """The length in plain words: "more than 5 years 11 months"."""
+        """The length in plain words: "more than 5 years 11 months", "the 4th week"."""
+        if self.is_nth_day and self.unit != "days":
+            return f"{self.unit.removesuffix('s')} {self.parts[0][1]:g}"
         length = " ".join(dates.counted(number, unit) for unit, number in self.parts)
         working = length.replace(" day", " working day") if self.is_working_days else length
         return f"{self.bound} {working}".strip()
@@ -129,7 +133,7 @@ def read_lengths(lower: str) -> Iterator[StatedLength]:
             parts,
             (match["bound"] or "").rstrip("."),
             match["nth"] is not None,
-            match["working"] is not None,
+            match["working"] is not None or match["clear"] is not None,
             match.start(),
             Span(*match.span("nth" if match["nth"] else "term")),
             "" if is_pronoun or match["relation"] is None else match["relation"],
@@ -141,7 +145,7 @@ def read_lengths(lower: str) -> Iterator[StatedLength]:
 def _parts(match: re.Match[str]) -> tuple[tuple[str, float], ...]:
     if match["nth"] is not None:
         number = _ordinal(match["day"]) if match["day"] else float(match["plain"])
-        return (("days", number),) if number else ()
+        return ((f"{match['nth_unit'] or 'day'}s", number),) if number else ()
     if match["working"] is not None:
         number = parse_number(match["working"].split(" working")[0].removesuffix(" clear"))
         return (("days", number),) if number else ()
