@@ -234,6 +234,9 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
         ]
         if role == "order" and rule.provision.act in _DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
+        if role == "offence" and len({event.day for event in earlier}) > 1:
+            told = [event for event in earlier if event.span < second.span]
+            return told[-1] if told else None  # each complaint is about the event told before it
         if earlier:
             return min(earlier, key=_day) if role.partition("|")[0] in _FIRST_ONE_COUNTS else max(earlier, key=_day)
     return None
