@@ -330,9 +330,11 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
 
 
 def _earliest_and_latest(event: DatedEvent) -> tuple[date, ...]:
-    """The earliest and the latest possible day of an event: those of its month if only the month is stated."""
+    """The earliest and the latest possible day of an event: those of its week or month if only that is stated."""
     if event.exact:
         return (event.day,)
+    if event.until is not None:
+        return event.day, event.until
     return event.day, dates.add(dates.add(event.day, 1, "months"), -1, "days")
 
 
@@ -348,7 +350,8 @@ def _length_in_words(rule: PeriodRule, start: date, end: date) -> str:
 def _length_of_pair(rule: PeriodRule, start: date, pair: _Pair) -> str:
     """The length that counts: "84 days (99 less 15 for the copy)"."""
     if not pair.copy_days:
-        return _length_in_words(rule, start, pair.second.day)
+        is_rough = any(event.until is not None and not event.exact for event in (pair.first, pair.second))
+        return ("about " if is_rough else "") + _length_in_words(rule, start, pair.second.day)
     days = dates.days_between(start, pair.second.day)
     return f"{dates.counted(days - pair.copy_days, 'days')} ({days} less {pair.copy_days} for the copy)"
 

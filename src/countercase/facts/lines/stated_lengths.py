@@ -13,7 +13,8 @@ _UNIT = r"(?:hours?|days?|weeks?|months?|years?|(?:hrs?|wks?|mths?|mos|yrs?)\b\.
 _PART = rf"{_COUNT}\s?-?(?:(?:calendar|full|whole|clear|long)\s)?{_UNIT}"
 _BOUND = (
     r"(?:\b(?P<bound>more\sthan|over|beyond|upwards\sof|within|inside|less\sthan|under|about|around|nearly|almost|some"
-    r"|abt\.?|barely|hardly|just\sover|just\sunder|not\smore\sthan|well\sover)\s)?"
+    r"|abt\.?|barely|hardly|just\sover|just\sunder|not\smore\sthan|well\sover|just\sshy\sof|(?:just\s|a\slittle\s|little\s)?short\sof"
+    r"|a\s(?:little|shade|bit)\s(?:under|over|less\sthan|more\sthan)|close\sto|roughly)\s)?"
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
 _ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
@@ -24,10 +25,14 @@ _ORDINAL_WORD = (
     r"|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth"
     r"|twentieth|thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth)"
 )
+_PLAIN_WORD = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+)
 # "The 7th day of March" is a date, and "the very first day" no count.
 _NTH = (
     rf"\b(?:(?:on|in|during)\s)?(?:(?:the|its|his|her|their)\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\s(?P<clear>(?:clear\s)?working\s)?(?P<nth_unit>day|week|month)"
-    r"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{1,3}))\b"
+    rf"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{{1,3}}|{_PLAIN_WORD}))\b"
     rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites|pregnancy|that\smonth)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
     r"|\s(?:had\s|has\s)?(?:passed|expired|elapsed|falls?|fell|ended|went\sby|came\sand\swent|was\s(?:a\s)?(?:sunday|saturday|holiday)))"
 )
@@ -49,8 +54,13 @@ _HAPPENED = re.compile(r"\s(?:was|were|is|had|has)\b")  # "72 hours after it was
 _LEAST_DAYS = {"days": 1, "weeks": 7, "months": 28, "years": 365}
 _MOST_DAYS = {"days": 1, "weeks": 7, "months": 31, "years": 366}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
-MORE = frozenset({"more than", "over", "beyond", "upwards of", "just over", "well over"})
-LESS = frozenset({"within", "inside", "less than", "under", "just under", "not more than", "barely", "hardly"})
+MORE = frozenset("more than|over|beyond|upwards of|just over|well over".split("|")) | {
+    f"a {little} {more}" for little in ("little", "shade", "bit") for more in ("over", "more than")
+}
+LESS = frozenset("within|inside|less than|under|just under|not more than|barely|hardly|just shy of".split("|")) | {
+    *(f"a {little} {less}" for little in ("little", "shade", "bit") for less in ("under", "less than")),
+    *(f"{little}short of" for little in ("", "just ", "a little ", "little ")),
+}
 _TENS = {
     word: 10 * (number + 2)
     for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
@@ -144,7 +154,7 @@ def read_lengths(lower: str) -> Iterator[StatedLength]:
 
 def _parts(match: re.Match[str]) -> tuple[tuple[str, float], ...]:
     if match["nth"] is not None:
-        number = _ordinal(match["day"]) if match["day"] else float(match["plain"])
+        number = _ordinal(match["day"]) if match["day"] else parse_number(match["plain"])
         return ((f"{match['nth_unit'] or 'day'}s", number),) if number else ()
     if match["working"] is not None:
         number = parse_number(match["working"].split(" working")[0].removesuffix(" clear"))

@@ -268,12 +268,32 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "sentence of sessions": lambda matter: _is_tried_by_sessions(matter) and not matter.topic("appeal by the State"),
     "sentence of magistrate": _is_tried_by_magistrate,
     "civil appeal to the High Court": lambda matter: (
-        _is_civil_decree(matter) and _is_appeal_to_high_court(matter) and not matter.topic("intra-court appeal")
+        _is_civil_decree(matter)
+        and _is_appeal_to_high_court(matter)
+        and not matter.topic("intra-court appeal")
+        and not matter.topic("commercial suit")
     ),
     "civil appeal to a lower court": lambda matter: (
         _is_civil_decree(matter)
         and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
         is not None
+    ),
+    "commercial decree": lambda matter: (
+        matter.topic("commercial suit") and bool(matter.timeline.of("decree", "judgment")) and not matter.topic("arbitration")
+    ),
+    "sale by a guardian": lambda matter: (
+        matter.has_words("guardian sold") and len({event.day for event in matter.timeline.of("birth")}) == 1
+    ),
+    "child marriage petition": lambda matter: (
+        matter.has_words("annulment of a child marriage")
+        and len({event.day for event in matter.timeline.of("birth")}) == 1
+    ),
+    "gratuity, service ended": lambda matter: (
+        matter.has_words("gratuity") and not matter.has_words("service cut short")
+    ),
+    "securitisation appeal": lambda matter: (
+        matter.has_words("appeal to the DRAT")
+        and (bool(matter.timeline.of("securitisation application")) or "SARFAESI" in matter.named_acts)
     ),
     "commercial quantity": _is_commercial_quantity,
     "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
