@@ -184,6 +184,8 @@ _REPUDIATES = re.compile(
 _AGAINST_OR_BEFORE = re.compile(
     r"\s(?:against|from|to|before|in|by|of)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed|adjourned|posted|called|argued|reserved|came\sup)\b)[^.;\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
+_TO_VACATE = re.compile(r"\bto\s(?:vacate|quit)\b")
+_IS_OF = re.compile(r"[^.;\d]{0,40}\s(?:is|was)\s(?:of\s|dated\s)")  # "his execution petition is of 3 May"
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
@@ -237,6 +239,8 @@ def roles_of(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
             role = "refusal" if refuses else "acknowledgement"
         elif role == "notice sent" and _REPUDIATES.search(lower, trigger.end(), end):
             role = "refusal"
+        elif role in {"notice sent", "notice received"} and _TO_VACATE.search(lower, trigger.end(), end):
+            role = "quit notice"
         if role not in roles:
             roles.append(role)
         if role == "grounds communicated" and _ORDER_AND.search(lower[max(0, trigger.start() - 24) : trigger.start()]):
@@ -269,6 +273,7 @@ def without_unfiled_documents(
         )
         or (bounds[1] - trigger.end() <= 14 < bounds[1] and not _OUTCOME.match(lower, trigger.end(), bounds[1]))
         or _AGAINST_OR_BEFORE.fullmatch(lower, trigger.end(), bounds[1])
+        or _IS_OF.fullmatch(lower, trigger.end(), bounds[1])
         or (_AND_ANOTHER_PARTYS.match(lower, trigger.end(), bounds[1]) and bounds[1] - trigger.end() <= 40)
         or _LABEL_END.search(lower[max(bounds[0], bounds[1] - 4) : bounds[1]])
     ]

@@ -93,6 +93,8 @@ def _line_for(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> LawLine |
         else _line_in_days(rule, _with_time_left_out(matter, rule, pair))
     )
     is_doubtful = _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair)
+    if line is not None and line.stands is Stands.WITHIN and _may_have_begun_earlier(rule, pair):
+        return None
     if line is None or (line.stands is Stands.CROSSED and is_doubtful) or _turns_on_pandemic(rule, pair):
         return None
     return replace(line, says=line.says + _caveat(matter, rule))
@@ -108,6 +110,11 @@ def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _COUNTED_FROM_DETENTION and pair.first.role in _ORDER_ROLES
+
+
+def _may_have_begun_earlier(rule: PeriodRule, pair: _Pair) -> bool:
+    """Whether time ran from an earlier, undated event: a detention order is made before it is served."""
+    return rule.id == "nsa-approval" and pair.first.role == "order served"
 
 
 def _is_of_another_decision(matter: MatterProfile, pair: _Pair) -> bool:
@@ -236,7 +243,7 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
             return None  # the text does not say which of the orders is the detention order
         if role == "offence" and len({event.day for event in earlier}) > 1:
             told = [event for event in earlier if event.span < second.span]
-            return told[-1] if told else None  # each complaint is about the event told before it
+            return told[-1] if told else max(earlier, key=_day)  # each complaint is about the event told before it
         if earlier:
             return min(earlier, key=_day) if role.partition("|")[0] in _FIRST_ONE_COUNTS else max(earlier, key=_day)
     return None

@@ -242,6 +242,9 @@ _RN_FOR_M = re.compile(
 )  # "rnotor", "instalrnent"
 
 
+_TN_FOR_TION = re.compile(r"(?<=[a-z]{3}[aeiuc]t)n(?=s?\b)")  # "notificatn", "petitn", "actn"
+
+
 # Event words that a scan may break in two; none whose halves are words themselves ("is sued", "in formation").
 _EVENT_WORDS = frozenset(
     "acquittal acquitted agreement appeal application arrested charge cheque complaint confirmed conviction convicted"
@@ -263,6 +266,7 @@ def write_out_events(text: str) -> WrittenOut:
     """The text with short forms written out, lists of dates put in the past tense, and broken words joined."""
     changes = [(match.start(), match.end(), _written_out(match)) for match in _SHORT_FORM.finditer(text)]
     changes += [(match.start(), match.end(), "m") for match in _RN_FOR_M.finditer(text)]
+    changes += [(match.start(), match.start(), "io") for match in _TN_FOR_TION.finditer(text)]
     changes += [
         (verb.start(), verb.end(), _PAST_TENSE[verb[0]])
         for entry in _DATED_ENTRY.finditer(text)

@@ -215,7 +215,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_land_acquisition_1894,
-    "land acquisition 2013": lambda matter: "RFCTLARR" in matter.named_acts,
+    "land acquisition 2013": lambda matter: (
+        "RFCTLARR" in matter.named_acts
+        or (matter.has_words("Act of 2013") and bool(matter.timeline.of("declaration", "notification")))
+    ),
     "consumer 2019": _is_consumer_2019,
     "consumer 1986": _is_consumer_1986,
     "hindu divorce": _is_hindu_divorce,
@@ -275,8 +278,11 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "civil appeal to a lower court": lambda matter: (
         _is_civil_decree(matter)
-        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
-        is not None
+        and (
+            re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
+            is not None
+            or matter.has_words("appeal to the District Court")
+        )
     ),
     "commercial decree": lambda matter: (
         matter.topic("commercial suit") and bool(matter.timeline.of("decree", "judgment")) and not matter.topic("arbitration")
