@@ -61,6 +61,7 @@ _DATE = re.compile(
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
+_NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
@@ -103,6 +104,13 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     matches = list(_DATE.finditer(lower))
     years = _next_years(matches)
     for number, match in enumerate(matches):
+        following = matches[number + 1] if number + 1 < len(matches) else None
+        if (
+            (match["same"] or match["next"])
+            and following
+            and _NAMED_AGAIN.fullmatch(lower, match.end(), following.start())
+        ):
+            continue  # "the next evening, on 20 March"
         mention = _read_mention(text, lower, match, last, years[number])
         if mention is not None:
             if mention.days_after_previous is not None:

@@ -67,7 +67,9 @@ def days_for_copy(
         return 0, ()
     group = next(name for name in ("after", "before", "label") if stated[name])
     days = read_count(stated[group])
-    return (int(days), (Span(*stated.span()),)) if days and days <= dates.days_between(first.day, second.day) else (0, ())
+    return (
+        (int(days), (Span(*stated.span()),)) if days and days <= dates.days_between(first.day, second.day) else (0, ())
+    )
 
 
 def _copy_dates(matter: MatterProfile, start: int) -> tuple[tuple[Span, date], tuple[Span, date]] | None:

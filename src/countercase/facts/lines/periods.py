@@ -70,7 +70,9 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
     """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
-    if rule.shown is Shown.CROSSED and stands is Stands.WITHIN:
+    if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN) or (
+        rule.shown is Shown.FURTHER and stands is Stands.CROSSED
+    ):
         return False
     if not rule.applies_when[0].startswith("gravity:") or matter.gravity is not None:
         return True
@@ -318,7 +320,7 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     start = rule.start(pair.first.day)
     if len(kept) > 1:
         return None
-    if rule.shown is Shown.LATE and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
+    if rule.shown in {Shown.LATE, Shown.FURTHER} and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
         return None
     if pair.second.day < start and rule.offset is not None:  # filed before time began to run
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
@@ -14,6 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
+from countercase.facts.lines.named_offences import CHARGE_NAMED, offences_named
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.subjects import sections_by_number_alone
@@ -76,27 +77,6 @@ _STATED_MAXIMUM = re.compile(
 )
 
 
-# Offences that a matter may name in words alone, with the section that punishes them under each code.
-_NAMED_OFFENCES = (
-    (r"gang[\s-]?rape", "IPC-376D", "BNS-70(1)"),
-    (r"attempt(?:ed)?\s(?:to\s|at\s)?murder", "IPC-307", "BNS-109(1)"),
-    (
-        r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath",
-        "IPC-302",
-        "BNS-103(1)",
-    ),
-    (r"dowry\sdeath", "IPC-304B", "BNS-80(2)"),
-    (r"(?<!gang\s)(?<!gang-)rap(?:e|ed)", "IPC-376", "BNS-64(1)"),
-    (r"dacoity", "IPC-395", "BNS-310(2)"),
-    (r"theft|stolen", "IPC-379", "BNS-303(2)"),
-    (r"kidnapping|kidnapped", "IPC-363", "BNS-137(2)"),
-    (r"unlawful\sassembly|rioting", "IPC-147", "BNS-191(2)"),
-    (r"voluntarily\scausing\shurt|simple\shurt", "IPC-323", "BNS-115(2)"),
-    (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
-)
-_OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
-_AND_ANOTHER = re.compile(r"\s(?:and|with|&)\s(?:[a-z]+\s(?:of|in)\s)?(?:an?\s|the\s)?")  # "kidnapping and rape"
-_CHARGE_NAMED = re.compile(r"\bcharged?\b\s?(?:is\s|:\s|of\s|with\s|for\s|framed\s){1,2}")
 _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
@@ -365,18 +345,9 @@ class MatterProfile:
 
     def _offence_named_in_words(self) -> Iterable[Charge]:
         """The offence named in a criminal matter that cites no section: "a case of theft", "kidnapping and rape"."""
-        matches = list(_OFFENCE_NAMES.finditer(self.lower))
-        named = {match.lastgroup: match for match in matches}
-        together = any(
-            second.lastgroup != first.lastgroup and _AND_ANOTHER.fullmatch(self.lower, first.end(), second.start())
-            for first, second in pairwise(matches)
-        )
-        is_criminal = self.timeline.of(*_CRIMINAL_EVENTS) or _CHARGE_NAMED.search(self.lower)
-        if (len(named) != 1 and not (len(named) == 2 and together)) or not is_criminal:
-            return
-        for name, match in named.items():
-            old, new = _NAMED_OFFENCES[int((name or "o0")[1:])][1:]
-            yield Charge(Provision.parse(new if self.is_new_code else old), Span(*match.span()))
+        is_criminal = self.timeline.of(*_CRIMINAL_EVENTS) or CHARGE_NAMED.search(self.lower)
+        for old, new, span in offences_named(self.lower) if is_criminal else ():
+            yield Charge(Provision.parse(new if self.is_new_code else old), span)
 
     def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""

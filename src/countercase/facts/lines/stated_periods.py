@@ -52,7 +52,11 @@ def stated_period_lines(
     yield from _said_to_be_late(matter, rules)
     named = frozenset[str]().union(*(period.later for period in stated))
     for rule in rules if named else ():
-        if named.isdisjoint(rule.to_roles) or rule.count is Count.FRESH_START or rule.shown is Shown.LATE:
+        if (
+            named.isdisjoint(rule.to_roles)
+            or rule.count is Count.FRESH_START
+            or rule.shown in {Shown.LATE, Shown.FURTHER}
+        ):
             continue
         concerning = [period for period in stated if concerns(rule, period)]
         if not concerning or not matter.applies(rule.applies_when):

@@ -255,12 +255,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "juvenile assessment appeal": lambda matter: matter.topic("juvenile") and matter.topic("juvenile appeal"),
     "Delhi rent": lambda matter: (
-        matter.has_words("Delhi rent")
-        or (matter.topic("leave to contest") and matter.topic("Delhi"))
+        matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
     "central service": lambda matter: (
-        matter.has_words("central service")
-        or (matter.topic("central office") and matter.topic("disciplinary"))
+        matter.has_words("central service") or (matter.topic("central office") and matter.topic("disciplinary"))
     ),
     "appeal by the State": lambda matter: (
         matter.has_words("appeal by the State")
@@ -285,7 +283,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         )
     ),
     "commercial decree": lambda matter: (
-        matter.topic("commercial suit") and bool(matter.timeline.of("decree", "judgment")) and not matter.topic("arbitration")
+        matter.topic("commercial suit")
+        and bool(matter.timeline.of("decree", "judgment"))
+        and not matter.topic("arbitration")
     ),
     "sale by a guardian": lambda matter: (
         matter.has_words("guardian sold") and len({event.day for event in matter.timeline.of("birth")}) == 1
