@@ -12,6 +12,7 @@ from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
+from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
@@ -38,6 +39,7 @@ _READERS = (
     money_lines,
     civil_period_lines,
     share_lines,
+    count_lines,
     maximum_sentence_lines,
 )
 

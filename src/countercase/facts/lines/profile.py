@@ -181,6 +181,11 @@ class MatterProfile:
         return self.offence_day or first
 
     @property
+    def last_day(self) -> date | None:
+        """The last date of the matter."""
+        return max((mention.day for mention in self.timeline.mentions), default=None)
+
+    @property
     def code_day(self) -> date:
         """A date under the governing code, for rules that did not change within it."""
         new = "IPC" not in self.acts and ("BNS" in self.acts or self._speaks_of_the_sanhita)

@@ -282,6 +282,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             or matter.has_words("appeal to the District Court")
         )
     ),
+    "tax appeal": lambda matter: matter.topic("tax order") or matter.topic("goods and services tax"),
     "commercial decree": lambda matter: (
         matter.topic("commercial suit")
         and bool(matter.timeline.of("decree", "judgment"))
