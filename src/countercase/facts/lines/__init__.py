@@ -23,6 +23,7 @@ from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.shares import share_lines
 from countercase.facts.lines.short_forms import with_moved_spans, write_out_events
+from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
 from countercase.facts.timeline import read_timeline
@@ -40,6 +41,7 @@ _READERS = (
     civil_period_lines,
     share_lines,
     count_lines,
+    civil_age_lines,
     maximum_sentence_lines,
 )
 

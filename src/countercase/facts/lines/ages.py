@@ -10,6 +10,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.stated_ages import precise_ages
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
@@ -56,6 +57,8 @@ _BIRTH_OF_SIBLING = re.compile(
     r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
 )  # the birth of a brother or sister, not of the person concerned
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
+_HIS = re.compile(r"\b(?:he|his|him|boy)\b")
+_HER = re.compile(r"\b(?:she|her|girl|prosecutrix)\b")
 _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AGE_AT_OFFENCE = re.compile(
@@ -159,6 +162,10 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             seen.add(who)
             years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
             yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
+    for who, years, words, span in precise_ages(matter, _turns_on_victims_age(matter)):
+        if who not in seen:
+            seen.add(who)
+            yield _Age(who, years, words, (span,), "birth")
     test = _OSSIFICATION.search(matter.lower)
     if test is not None and _turns_on_victims_age(matter):
         high = float(test["high"])
@@ -319,7 +326,9 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     if _BORN_ACCUSED.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
         return "accused"
     if _turns_on_victims_age(matter):
-        return "accused" if _ACCUSED.search(words) and not _VICTIM.search(words) else "victim"
+        is_his = _HIS.search(words) is not None and _HER.search(words) is None and _GIRL.search(matter.lower)
+        is_accused = _ACCUSED.search(words) and not _VICTIM.search(words)
+        return "accused" if is_accused or (is_his and not _VICTIM.search(words)) else "victim"
     if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):

@@ -51,7 +51,7 @@ _SPECIAL_ACT_SECTIONS = {
         rf"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.|and|&|/|r/w)\s?(?P<number>{numbers})(?![\w(-])"
         rf"(?=\s{act.lower()}\b|\s(?:of\s(?:the\s)?)?(?:p\.c\.|prevention\sof\scorruption|pocso)|\s?[.,;)]|\s?\Z|\s(?:and|to|by)\b)"
     )
-    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|6|8|10|12"))
+    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
 }
 _ONE_SECTION = re.compile(_NUMBER)
 _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
@@ -127,6 +127,8 @@ class MatterProfile:
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        if self.has_words("child sexual offence"):
+            named.add("POCSO")
         self.named_acts = self.acts | {
             act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)
         }

@@ -293,7 +293,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
-        and len({event.day for event in matter.timeline.of("birth")}) == 1
+        and len({event.day for event in matter.timeline.of("birth")}) in {1, 2}
     ),
     "gratuity, service ended": lambda matter: (
         matter.has_words("gratuity") and not matter.has_words("service cut short")
