@@ -201,6 +201,8 @@ MEANING_AFTER = {
     ("applied", "award notice received"): "reference application",
     ("filed", "award received"): "section 34 petition",
     ("filed", "discovery"): "consumer complaint",
+    ("filed", "offence"): "claim",
+    ("filed", "claim"): "claim",
     ("filed", "treatment"): "consumer complaint",
     ("securitisation application", "appeal decided"): "second appeal",  # "S.A." is both
     ("filed", "section 8 notice"): "insolvency application",

@@ -327,6 +327,8 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
         return "accused"
     if _turns_on_victims_age(matter):
         is_his = _HIS.search(words) is not None and _HER.search(words) is None and _GIRL.search(matter.lower)
+        if not any(pattern.search(words) for pattern in (_ACCUSED, _VICTIM, _HIS, _HER)):
+            words = _last_person(matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
         is_accused = _ACCUSED.search(words) and not _VICTIM.search(words)
         return "accused" if is_accused or (is_his and not _VICTIM.search(words)) else "victim"
     if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):

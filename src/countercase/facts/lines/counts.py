@@ -14,7 +14,7 @@ from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
-from countercase.law.tables import thresholds
+from countercase.law.tables import periods, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _NUMBER = r"(?P<{0}>\d{{1,4}}|(?:[a-z]+-)?[a-z]+)"
@@ -27,6 +27,7 @@ def count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of a counted or measured thing in a civil matter."""
     yield from _attesting_witnesses(matter)
     yield from _members_of_company(matter)
+    yield from _notice_of_meeting(matter)
     yield from _allottees(matter)
     yield from _specified_value(matter)
     yield from _motor_appeal(matter)
@@ -131,6 +132,41 @@ def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
         yield _line(by_capital, quantity, value, line, Span(*capital.span()), effect, is_kept=enough)
 
 
+_DAYS_OF_NOTICE = re.compile(rf"\b(?P<term>{_NUMBER.format('count')}\s(?:clear\s)?days['’]?)\s(?:clear\s)?notice\b")
+_MEETING = re.compile(r"\b(?:meeting|e\.?g\.?m|a\.?g\.?m)\b")
+_SHORTER_AGREED = re.compile(r"(?<!\bno\s)(?<!\bnot\s)\bconsent(?:ed)?\b")
+_NOBODY_AGREED = re.compile(
+    r"\b(?:no|nobody|none|not|never|without)\b[^.;]{0,40}\bconsent\w*|\bno\sone\b[^.;]{0,20}\bconsent\w*"
+)
+
+
+def _notice_of_meeting(matter: MatterProfile) -> Iterator[LawLine]:
+    """A general meeting needs twenty-one clear days' notice, unless nearly all members consent to less."""
+    if not matter.topic("company petition"):
+        return
+    rule = periods.by_id()["companies-101"]
+    for match in _DAYS_OF_NOTICE.finditer(matter.lower):
+        days, clause = read_count(match["count"]), matter.clause_at(match.start())
+        words = matter.lower[max(0, match.start() - 160) : clause.end]
+        if days is None or not _MEETING.search(words):
+            continue
+        enough = days >= rule.value
+        if not enough and _SHORTER_AGREED.search(_NOBODY_AGREED.sub("", words)):
+            return
+        value = dates.counted(days, "days")
+        yield LawLine(
+            rule.provision,
+            "days of notice of the general meeting",
+            value,
+            f"{rule.value} clear days",
+            Stands.of(enough),
+            (Span(*match.span("term")),),
+            f"{value} against {rule.value} clear days: {rule.within if enough else rule.crossed}",
+            rule.id,
+        )
+        return
+
+
 _ALLOTTEES = re.compile(
     rf"\b{_NUMBER.format('count')}\s(?:of\s(?:the\s)?\d{{1,4}}\s)?(?:allottees|home-?\s?buyers|flat\sbuyers|buyers)\b"
 )
@@ -197,7 +233,7 @@ _DEPOSIT = re.compile(
 _DEPOSITED_AFTER = re.compile(
     r"(?:/-)?\s(?:in\scourt\s)?(?:as\s(?:a\s|the\s)?(?:statutory\s)?deposit|deposited|was\sdeposited|in\sdeposit)\b"
 )
-_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;\d]{0,40}\Z")
+_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
 
 
 def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:

@@ -15,7 +15,7 @@ from countercase.law.tables import thresholds
 _INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
-_RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:t|cy)\b")
+_RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
 _MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
 _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|valued\sat|value)\b")
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
@@ -59,10 +59,10 @@ _FORUM_ROLES = {
     "money laundered": ("PMLA",),
     "tax evaded": ("CGST",),
 }
-_FORUM_TOPICS = {"consideration": "consumer 2019", "money laundered": "money laundering"}
+_FORUM_TOPICS = {"consideration": "consumer 2019", "default": "insolvency", "money laundered": "money laundering"}
 _FORUM_WORDS = {
     "consideration": re.compile(r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked)\b"),
-    "default": re.compile(r"\bdefault\b"),
+    "default": re.compile(r"\b(?:default|principal|unpaid|owes?|debt|outstanding)\b"),
     "money laundered": re.compile(
         r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went)\s(?:in)?to\s(?:her|his|their)\s(?:a/c|accounts?|bank))\b"
     ),

@@ -151,11 +151,7 @@ def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
         for later in matter.timeline.of(*rule.to_roles):
             if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
                 yield _Pair(pair.first, later)
-    if not _EACH_COUNTS.isdisjoint(rule.to_roles):
-        for later in matter.timeline.of(pair.second.role):
-            first = _start_of_period(matter, rule, later) if later.day != pair.second.day else None
-            if first is not None:
-                yield _Pair(first, later)  # another claim on the same accident, a second execution
+    yield from _further_pairs(matter, rule, pair)
     if rule.count is Count.LATEST:
         for later in matter.timeline.of(pair.second.role):
             first = _latest_decision(matter, rule, later) if later.day > pair.second.day else None
@@ -169,6 +165,15 @@ def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield _Pair(other, pair.second)
+
+
+def _further_pairs(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> Iterator[_Pair]:
+    """Another claim on the same accident, a second execution, a complaint about another event."""
+    for later in matter.timeline.of(pair.second.role):
+        first = _start_of_period(matter, rule, later) if later.day != pair.second.day else None
+        is_own = not _EACH_COUNTS.isdisjoint(rule.to_roles)
+        if first is not None and (is_own or (pair.second.role == "complaint" and first.span != pair.first.span)):
+            yield _Pair(first, later)
 
 
 def _find_pair(matter: MatterProfile, rule: PeriodRule) -> _Pair | None:

@@ -38,7 +38,7 @@ _SECTIONS_WITHOUT_ACT = re.compile(
     rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
 )
 _SECTIONS_BEFORE_ACT = re.compile(
-    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
+    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s)|bharatiya\snyaya\ssanhita\b|(?<=the\s)sanhita\b)"
 )
 _SECTIONS_AFTER_ACT = re.compile(
     rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
@@ -88,6 +88,7 @@ _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
 _OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
+_CLAUSE_ON_QUANTITY = re.compile(r"\((?:[abc]|[ABC])\)\Z")  # the clause that names small, middle or commercial
 _POINT_IN_NUMBER = re.compile(r"(?<=\d)\.(?=\d)|(?<=\brs)\.(?=\s?\d)")
 _DOWRY = re.compile(r"\bdowry\b")
 
@@ -280,7 +281,9 @@ class MatterProfile:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if not self.main_charges:
+        if all(
+            provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
+        ):
             if not self.acts & _PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
@@ -334,7 +337,7 @@ class MatterProfile:
         penal = cited_acts & {"IPC", "BNS"}
         cited_at = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
         named = {
-            match["act"][0]
+            "i" if match["act"][0] == "i" else "b"
             for form in (_SECTIONS_BEFORE_ACT, _SECTIONS_AFTER_ACT)
             for match in form.finditer(self.lower)
         }
@@ -361,13 +364,13 @@ class MatterProfile:
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
         covered = {position for span in cited_at for position in range(span.start, span.end)}
         forms = chain(_SECTIONS_BEFORE_ACT.finditer(self.lower), _SECTIONS_AFTER_ACT.finditer(self.lower))
-        named = (match for match in forms if match["act"][0] == act[0].lower())
+        named = (match for match in forms if (match["act"][0] == "i") == (act == "IPC"))
         for match in chain(_SECTIONS_WITHOUT_ACT.finditer(self.lower), named):
             for one_section in _ONE_SECTION.finditer(self.lower, *match.span("list")):
                 number, *clauses = one_section[0].replace("-", "").partition("(")
                 number = number.upper()
                 words = number + "".join(clauses)
-                is_clause = act == "IPC" or "(" in words
+                is_clause = act == "IPC" or "(" in words or match.re is _SECTIONS_BEFORE_ACT
                 if one_section.start() in covered or self._is_hypothetical_or_dropped(Span(*one_section.span())):
                     continue
                 if number in {"113A", "113B"}:

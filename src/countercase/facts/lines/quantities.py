@@ -25,7 +25,7 @@ _NOT_THE_GROUP = re.compile(
 )
 # Fewer than five persons are taken for the group only if the words around them describe the attackers.
 _ATTACKERS = re.compile(
-    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
+    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*|lathis?|pistols?|loot\w*|katta)\b"
 )
 # "Dacoity needs five or more persons": the law, not the number of those who came.
 _LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+|conjointly|at\sleast|if|unless|had)\b")
@@ -48,6 +48,7 @@ _ACQUITTED = re.compile(
     r"|\bacquitted\sa-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\b"
     r"|\ba-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\s(?:were\s|was\s|stood\s|have\sbeen\s)?(?:acquitted|acqd)\b"
     r"|\b[a-z]+\s(?:and|&)\s[a-z]+\s(?:were\s|stood\s|are\s)?acquitted\b"
+    r"|\bgave\s(?:\w+\s){0,4}(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:were|was|been)\s(?:given|granted|extended)\s(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )
@@ -58,7 +59,7 @@ _NO_OTHERS = re.compile(
     r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}"
 )
 _SUFFERING = re.compile(
-    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
+    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|go\sto\s(?:his|her)\s\w+|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
 )
 _GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _AFTER_MARRIAGE = re.compile(
@@ -227,7 +228,7 @@ def _length_of_blade(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISABLED = re.compile(
-    r"\b(?:could\snot|unable\sto)\s(?:walk|work|move|stand|attend|resume|get\sup)\b|\boff\s(?:his|her)\swork\b|\bordinary\spursuits?\b"
+    r"\b(?:could\snot|unable\sto)\s(?:go\sto\s(?:his|her)\s\w+|walk|work|move|stand|attend|resume|get\sup)\b|\boff\s(?:his|her)\swork\b|\bordinary\spursuits?\b"
 )
 _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\sper|states?)\b[^.;]{0,80}\Z")
 
@@ -242,7 +243,7 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
         for fact in _numbers(matter, Quantity.DURATION)
         if fact.unit in {"days", "weeks", "months"}
         and _SUFFERING.search(matter.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
-        and (is_hurt or _was_disabled(matter.lower, fact.spans[0]))
+        and (is_hurt or _was_disabled(matter.lower, fact.spans[0]) or _is_short_claim(matter, fact))
     ]
     for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
@@ -262,6 +263,13 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
                 rule.id,
             )
         return
+
+
+def _is_short_claim(matter: MatterProfile, fact: NumericalFact) -> bool:
+    """Whether somebody only claims that he could not work, and even that is too short for grievous hurt."""
+    before = re.split(r"[.;]\s", matter.lower[max(0, fact.spans[0].start - 90) : fact.spans[0].start])[-1]
+    rules = list(thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day))
+    return _DISABLED.search(before) is not None and not any(rule.holds(fact.value, fact.unit) for rule in rules)
 
 
 def _was_disabled(lower: str, span: Span) -> bool:

@@ -102,9 +102,8 @@ def _appeal_clause(matter: "MatterProfile") -> str:
 
 
 def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
-    return (
-        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter)))
-        or _APPEAL_TO_HIGH_COURT.search(matter.lower) is not None
+    return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter))) or (
+        _APPEAL_TO_HIGH_COURT.search(matter.lower) is not None and not matter.has_words("appeal to the District Court")
     )
 
 
