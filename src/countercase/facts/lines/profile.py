@@ -63,7 +63,7 @@ _NOT_PUT = re.compile(
     r"(?:(?:to|add|under|u/s|an?|the|offence|charge|of|any|for)\s){0,4}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
 )
 _STRUCK_OUT = re.compile(
-    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied)\b"
+    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
 )
 _LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 _SECTION_ADDED = re.compile(
@@ -191,11 +191,11 @@ class MatterProfile:
     @property
     def code_day(self) -> date:
         """A date under the governing code, for rules that did not change within it."""
-        new = "IPC" not in self.acts and ("BNS" in self.acts or self._speaks_of_the_sanhita)
+        new = "IPC" not in self.acts and ("BNS" in self.acts or self.is_of_the_sanhita)
         return self.day or (COMMENCEMENT if new else date(COMMENCEMENT.year - 1, 1, 1))
 
     @property
-    def _speaks_of_the_sanhita(self) -> bool:
+    def is_of_the_sanhita(self) -> bool:
         """Whether a matter speaks of the codes of 2023 and of no older one: "murder under the Sanhita"."""
         return _SANHITA.search(self.lower) is not None and _OLD_CODES.search(self.lower) is None
 

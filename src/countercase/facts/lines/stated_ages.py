@@ -36,6 +36,7 @@ _ACCUSED = re.compile(
     r"\b(?:accused|appellant|applicant|petitioner|client|boy|juvenile|youth|convict|he|his|him|one\sof\sthem|youngest|a-?\d)\b"
 )
 _VICTIM = re.compile(r"\b(?:girl|victim|prosecutrix|survivor|child|minor|niece|daughter|pupil|she|her)\b")
+_OLDEST = 20  # years; an age far above eighteen decides nothing
 _SOMEBODY_ELSE = re.compile(
     r"\b(?:deceased|witness|informant|father|mother|brother|sister|uncle|aunt|husband|wife|complainant|co-?accused)\b"
 )
@@ -49,7 +50,7 @@ def precise_ages(matter: MatterProfile, turns_on_victim: bool) -> Iterator[tuple
             continue
         years, months = read_count(match["years"]), read_count(match["months"])
         person = _person_named_last(re.split(r"[.;]\s", before)[-1], turns_on_victim)
-        if years is None or months is None or months > 11 or not 3 <= years <= 25 or person is None:
+        if years is None or months is None or months > 11 or not 3 <= years <= _OLDEST or person is None:
             continue
         words = f"{dates.counted(years, 'years')} {dates.counted(months, 'months')}"
         yield person, years + months / 12, words, Span(*match.span("age"))
@@ -73,6 +74,9 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Ages of a candidate, of a son who is maintained, of bride and groom, and of a parent."""
     yield from _candidate(matter)
     yield from _son_as_stated(matter)
+    if matter.raises("CrPC-125", "BNSS-144"):
+        yield from _son_at_order(matter)
+        yield from _children_at_petition(matter)
     yield from _spouses(matter)
     yield from _parent(matter)
 
@@ -144,6 +148,65 @@ def _son_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         f"{age.words[:1].upper()}{age.words[1:]} against {_MAJORITY} years: {effect}.",
         "maintenance-son-age",
     )
+
+
+_OF_SON = re.compile(r"\bson\b(?:[^.;]|(?<=\bb)\.){0,30}\Z")
+_PETITION_DATED = re.compile(
+    r"\b(?:petition|petn|application|appln|case)\b\.?\s(?:under|u/s)\s(?:s(?:ection|ec\.?|\.)\s?)?(?:125|144)\b(?:[^.;\n]|\.(?=\d)){0,20}\bfiled\b(?:[^.;\n]|\.(?=\d)){0,160}"
+)
+_CHILD_OF_PETITION = re.compile(
+    r"\b(?P<relation>son|daughter)\s(?:[a-z]+,?\s)?\(?aged\s(?P<years>\d{1,2})\b(?!\s?(?:months|mths))"
+)
+
+
+def _son_at_order(matter: MatterProfile) -> Iterator[LawLine]:
+    """A son is maintained while he is a minor. The age is taken on the date of the order."""
+    order = matter.timeline.first("maintenance order", "order")
+    births = [
+        event
+        for event in matter.timeline.of("birth")
+        if event.exact and _OF_SON.search(matter.lower[max(0, event.span.start - 40) : event.span.start])
+    ]
+    if order is None or not order.exact or len(births) != 1 or births[0].day >= order.day:
+        return
+    age = dates.age(births[0].day, order.day)
+    is_minor = age.years < _MAJORITY
+    words = f"{dates.in_words(age)} on {dates.written(order.day)}"
+    effect = "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
+    yield LawLine(
+        Provision.parse("CrPC-125(1)(b)" if order.day < COMMENCEMENT else "BNSS-144(1)(b)"),
+        "age of the son at the order of maintenance",
+        words,
+        f"{_MAJORITY} years",
+        Stands.of(is_minor),
+        (births[0].span, order.span),
+        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
+        "maintenance-son-age",
+    )
+
+
+def _children_at_petition(matter: MatterProfile) -> Iterator[LawLine]:
+    """The ages of children given in the sentence that dates the petition for maintenance."""
+    dated = next((match for match in _PETITION_DATED.finditer(matter.lower)), None)
+    if dated is None:
+        return
+    for match in _CHILD_OF_PETITION.finditer(matter.lower, *dated.span()):
+        years, relation = int(match["years"]), match["relation"]
+        is_minor = years < _MAJORITY
+        effect = (
+            "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
+        )
+        words = dates.counted(years, "years")
+        yield LawLine(
+            Provision.parse("BNSS-144(1)(b)" if matter.raises("BNSS-144") else "CrPC-125(1)(b)"),
+            f"age of the {relation} at the petition for maintenance",
+            words,
+            f"{_MAJORITY} years",
+            Stands.of(is_minor),
+            (Span(*match.span()),),
+            f"{words} against {_MAJORITY} years: {effect}.",
+            f"maintenance-{relation}-age",
+        )
 
 
 _FEMALE = re.compile(r"\b(?:she|her|bride|girl|wife|daughter|smt)\b")
