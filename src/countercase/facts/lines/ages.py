@@ -145,17 +145,7 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             (event.span, *((Span(*stated.span("age")),) if stated and agrees else ()), *_offence_span(matter)),
             "birth",
         )
-    for match in _AGE_AT_OFFENCE.finditer(matter.lower):
-        who = _person_before_age(matter.lower[max(0, match.start() - 60) : match.start()])
-        whole = read_count(match["years"])
-        if who is not None and who not in seen and whole is not None:
-            seen.add(who)
-            years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
-            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
-    for who, years, words, span in precise_ages(matter, _turns_on_victims_age(matter)):
-        if who not in seen:
-            seen.add(who)
-            yield _Age(who, years, words, (span,), "birth")
+    yield from _ages_as_stated(matter, seen)
     test = _OSSIFICATION.search(matter.lower)
     if test is not None and _turns_on_victims_age(matter):
         high = float(test["high"])
@@ -179,6 +169,23 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
                 fact.spans[:1],
                 "stated",
             )
+
+
+def _ages_as_stated(matter: MatterProfile, seen: set[object]) -> Iterator[_Age]:
+    """Ages stated for the day of the offence, or to the month."""
+    for match in _AGE_AT_OFFENCE.finditer(matter.lower):
+        who = _person_before_age(matter.lower[max(0, match.start() - 60) : match.start()])
+        whole = read_count(match["years"])
+        if who is not None and who not in seen and whole is not None:
+            seen.add(who)
+            years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
+            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
+    if matter.topic("election to a legislature"):
+        return  # the age is that of a candidate
+    for who, years, words, span in precise_ages(matter, _turns_on_victims_age(matter)):
+        if who not in seen:
+            seen.add(who)
+            yield _Age(who, years, words, (span,), "birth")
 
 
 def _stated_age_of_child(matter: MatterProfile) -> _Age | None:
@@ -271,8 +278,8 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
             words = _last_person(
                 _SCHOOL_PAPERS.sub("", matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
             )
-        is_accused = _ACCUSED.search(words) and not _VICTIM.search(words)
-        return "accused" if is_accused or (is_his and not _VICTIM.search(words)) else "victim"
+        is_another = _VICTIM.search(words) is not None
+        return "accused" if (_ACCUSED.search(words) or is_his) and not is_another else "victim"
     if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):

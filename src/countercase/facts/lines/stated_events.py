@@ -68,8 +68,12 @@ _BOTH_NAMED = tuple(
     (re.compile(words), frozenset({earlier}), frozenset({later}))
     for words, earlier, later in (
         (
-            r"\bpreliminary\s(?:e|i)nquiry\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z"
-            r"|\bpreliminary\s(?:e|i)nquiry\b[^.;]{0,60}?\b(?:finished|completed|over|closed|concluded|done|ended)\sin\s\Z",
+            r"\bpreliminary\s(?:e|i)nquiry\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z",
+            "preliminary enquiry",
+            "enquiry completed",
+        ),
+        (
+            r"\bpreliminary\s(?:e|i)nquiry\b[^.;]{0,60}?\b(?:finished|completed|over|closed|concluded|done|ended)\sin\s\Z",
             "preliminary enquiry",
             "enquiry completed",
         ),
