@@ -157,3 +157,23 @@ def test_approval_counted_from_service_shows_a_breach_but_not_its_absence() -> N
     text = "National Security Act. Lodged in jail under the order on 3 June 2023. State Government approved on {} June."
     assert sides(text.format(19), "NSA-3") == {Stands.CROSSED}
     assert sides(text.format(9), "NSA-3") == set()
+
+
+def test_a_verb_before_a_date_is_explained_by_the_words_before_it() -> None:
+    text = "Preliminary notification: last publication on 4.8.2008. Declaration u/s 6: last publication 22.9.2009."
+    assert roles(text) == ["notification", "declaration"]
+
+
+def test_a_denied_event_does_not_follow_a_period() -> None:
+    text = (
+        "The developer was admitted to insolvency on 1 December 2021. On the 351st day from admission, with no order"
+        " excluding any period, the committee voted on the plan."
+    )
+    assert sides(text, "IBC-12") == {Stands.CROSSED}
+
+
+def test_a_length_just_short_of_the_line() -> None:
+    text = "Section 304B IPC. {} seven years into the marriage she was found with burns in the kitchen and died."
+    assert sides(text.format("Just shy of"), "IPC-304B") == {Stands.WITHIN}
+    assert sides(text.format("A little over"), "IPC-304B") == {Stands.CROSSED}
+    assert sides(text.format("About"), "IPC-304B") == set()
