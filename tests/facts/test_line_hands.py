@@ -177,3 +177,67 @@ def test_a_length_just_short_of_the_line() -> None:
     assert sides(text.format("Just shy of"), "IPC-304B") == {Stands.WITHIN}
     assert sides(text.format("A little over"), "IPC-304B") == {Stands.CROSSED}
     assert sides(text.format("About"), "IPC-304B") == set()
+
+
+@pytest.mark.parametrize(("day", "expected"), [("21 July 2018", Stands.WITHIN), ("22 July 2018", Stands.CROSSED)])
+def test_a_child_marriage_is_annulled_before_two_years_of_majority_are_complete(day: str, expected: Stands) -> None:
+    text = "Child marriage. Lata was born on 22 July 1998. She filed a petition for nullity on {}."
+    assert sides(text.format(day), "PCMA-3") == {expected}
+    assert sides(text.format(day).replace("She", "He").replace("Lata", "Raju"), "PCMA-3") == set()
+
+
+@pytest.mark.parametrize(("day", "expected"), [("2 December 2021", Stands.WITHIN), ("3 December 2021", Stands.CROSSED)])
+def test_a_child_on_his_fifteenth_birthday_has_completed_fifteen_years(day: str, expected: Stands) -> None:
+    text = f"The boy was born on 3 December 2006. The adoption took place on {day} with giving and taking."
+    assert sides(text, "HAMA-10") == {expected}
+
+
+@pytest.mark.parametrize(("day", "expected"), [("20 September", Stands.CROSSED), ("21 September", Stands.WITHIN)])
+def test_a_secured_asset_is_sold_after_the_thirty_days_are_over(day: str, expected: Stands) -> None:
+    text = (
+        "The bank put a godown to auction. The borrower was served the notice of sale on 21 August 2023; the sale was"
+        f" held on {day} 2023."
+    )
+    assert sides(text, "SIERules-8") == {expected}
+
+
+def test_pleadings_in_an_arbitration_leave_out_the_time_of_the_pandemic() -> None:
+    text = "The arbitrator received notice of his appointment on 20 November 2021. Pleadings were completed on {}."
+    assert sides(text.format("11 July 2022"), "Arbitration-23") == {Stands.WITHIN}
+    assert sides(text.format("11 October 2022"), "Arbitration-23") == {Stands.CROSSED}
+
+
+def test_further_time_is_not_spoken_of_where_the_pandemic_made_the_appeal_timely() -> None:
+    text = (
+        "NCLT order of 10 February 2022 against the operational creditor. Appeal filed in the NCLAT on 20 March 2022."
+    )
+    lines = [line for line in read_lines(text) if line.provision.base == "IBC-61"]
+    assert [(line.rule, line.stands) for line in lines] == [("ibc-61", Stands.WITHIN)]
+
+
+def test_an_abatement_in_the_pandemic_draws_no_line() -> None:
+    text = "Second appeal. Sole appellant died on {}. Application to set aside the abatement filed on {}."
+    assert sides(text.format("10.1.2022", "20.7.2022"), "Limitation-Article-121") == set()
+    assert sides(text.format("10.5.2022", "20.12.2022"), "Limitation-Article-121") == {Stands.CROSSED}
+
+
+def test_an_appeal_for_contempt_to_the_supreme_court_has_another_time() -> None:
+    text = "Contempt. The Director was convicted on 9 October 2023; his appeal to the {} was filed on 20 November 2023."
+    assert sides(text.format("Division Bench"), "Contempt-19") == {Stands.CROSSED}
+    assert sides(text.format("Supreme Court"), "Contempt-19") == set()
+
+
+def test_a_sale_by_an_uncle_is_no_sale_by_a_guardian() -> None:
+    text = (
+        "Plaintiff was born on 5 May 1993. In 2003 his {} sold the garden without leave of court. He filed a suit on"
+        " 11 September 2014 to set aside the sale."
+    )
+    assert sides(text.format("mother"), "Limitation-Article-60") == {Stands.CROSSED}
+    assert sides(text.format("uncle"), "Limitation-Article-60") == set()
+    assert sides(text.format("father").replace("garden", "ancestral garden"), "Limitation-Article-60") == set()
+
+
+def test_the_will_of_a_muslim_needs_no_attestation() -> None:
+    text = "{}Her will of 2013 is in dispute. Besides her own mark the will carries the signature of one witness."
+    assert sides(text.format(""), "Succession-63") == {Stands.CROSSED}
+    assert sides(text.format("The parties are Muslim. "), "Succession-63") == set()

@@ -66,9 +66,12 @@ _WITNESSES = re.compile(
 _NOT_TO_A_WILL = re.compile(r"\b(?:gift|note|bond|agreement|arrest|seizure|panchnama|recovery|memo|deed|confession)\b")
 
 
+_MUSLIM = re.compile(r"\b(?:muslim|mohammedan|mahomedan|muhammadan)\b")
+
+
 def _attesting_witnesses(matter: MatterProfile) -> Iterator[LawLine]:
-    """A will needs two attesting witnesses; a codicil is a will."""
-    if not matter.has_words("will"):
+    """A will needs two attesting witnesses; a codicil is a will. The will of a Muslim needs none."""
+    if not matter.has_words("will") or _MUSLIM.search(matter.lower):
         return
     rule = thresholds.get("succession-63-witnesses")
     for match in _WITNESSES.finditer(matter.lower):
@@ -119,7 +122,11 @@ def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
     if petitioners is not None and count is not None and total is not None and count < total:
         enough = count >= rule.value or count * 10 >= total
         if enough or share is None:
-            effect = "the petition lies" if enough else "too few, unless they hold a tenth of the issued capital"
+            effect = (
+                "the petition lies"
+                if enough
+                else "too few, unless they hold a tenth of the issued capital or the Tribunal waives this"
+            )
             value = f"{count:g} of {total:g} members"
             line = f"{rule.value:g} members or a tenth of them"
             span = Span(petitioners.start(), petitioners.end("count"))
@@ -128,7 +135,7 @@ def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
     if capital is not None and share is not None and not matter.topic("requisitioned meeting"):
         by_capital = thresholds.get("companies-244-capital")
         enough = by_capital.holds(share, "percent")
-        effect = by_capital.effect if enough else "too little, unless their number suffices"
+        effect = by_capital.effect if enough else "too little, unless their number suffices or the Tribunal waives this"
         value, line = f"{share:g} per cent", f"{by_capital.value:g} per cent"
         quantity = "issued capital held by the petitioners"
         yield _line(by_capital, quantity, value, line, Span(*capital.span()), effect, is_kept=enough)
@@ -304,7 +311,7 @@ _ORDERED = re.compile(r"\b(?:order(?:ed)?|award(?:ed)?|granted|fixed|directed|ma
 
 
 def _maintenance_of_parent(matter: MatterProfile) -> Iterator[LawLine]:
-    """The Maintenance Tribunal may order ten thousand rupees a month at most, unless a State has raised the sum."""
+    """The Maintenance Tribunal may order ten thousand rupees a month at most."""
     if not matter.applies(("act:SeniorCitizens", "topic:maintenance tribunal")):
         return
     rule = thresholds.get("seniorcitizens-9-amount")
@@ -313,9 +320,7 @@ def _maintenance_of_parent(matter: MatterProfile) -> Iterator[LawLine]:
             matter.lower[max(0, span.start - 70) : span.start]
         ):
             within = rule.holds(amount, "rupees")
-            effect = (
-                rule.effect if within else "more than the Act allows, unless the rules of the State set a higher sum"
-            )
+            effect = rule.effect if within else "more than the Act allows for one parent or senior citizen"
             yield _line(
                 rule, "monthly maintenance ordered", rupees(amount), rupees(rule.value), span, effect, is_kept=within
             )
@@ -426,7 +431,9 @@ def _sentence_and_bail(matter: MatterProfile) -> Iterator[LawLine]:
     for rule in thresholds.applicable(Quantity.DURATION, "sentence", matter.last_day or matter.code_day):
         if rule.provision.base in {"CrPC-389", "BNSS-430"} and rule.operator is Operator.AT_MOST:
             within = months <= rule.value * 12
-            effect = rule.effect if within else "only the appellate court may suspend it"
+            effect = (
+                rule.effect if within else "only the appellate court may suspend it, unless the offence is bailable"
+            )
             span = Span(*match.span("term"))
             line = dates.counted(rule.value, rule.unit)
             yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=within)

@@ -15,7 +15,6 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
-from countercase.law.tables.thresholds import Operator
 
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _COUNTED_FROM_DETENTION = frozenset(
@@ -140,7 +139,7 @@ def _line_in_days(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
         )
         for second in _earliest_and_latest(pair.second)
     }
-    if pair.latest == date.max and kept != {rule.operator is Operator.AT_MOST}:
+    if pair.latest == date.max and kept != {rule.is_longest}:
         return None  # time began to run later, and the matter does not say when
     if pair.stayed is None and kept == {False}:
         return None  # the stay may have been long enough
@@ -227,7 +226,7 @@ def _holiday_note(rule: PeriodRule, pair: PeriodDates) -> str:
     """A filing a few days late may still be in time if the court was closed. We do not know the holidays."""
     last = rule.last_day(pair.first.day)
     late = dates.days_between(last, pair.second.day)
-    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED_DOCUMENTS or rule.shown is Shown.LATE:
+    if not rule.is_longest or pair.second.role not in FILED_DOCUMENTS or rule.shown is Shown.LATE:
         return ""
     if not 0 < late <= _LONGEST_CLOSURE:
         return ""

@@ -94,11 +94,11 @@ _RULES = (
         whole=re.compile(r"\b(?:debt|dues|order\sfor)\b[^.;\d]{0,20}\Z"),
     ),
     _ShareRule(
-        "ni-148-deposit",
+        "ni-148-percent",
         "cheque",
         _DEPOSITED,
         "deposit ordered pending the appeal",
-        "below the least that the appellate court may order",
+        "below the least that the appellate court may order, though in an exceptional case it may order none",
         beside=re.compile(r"\b(?:compensation|fine)\b"),
     ),
     _ShareRule(
@@ -142,7 +142,7 @@ def _stated_share(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span]
         near = f"{before} {after}"
         if not each.words.search(near) or (each.beside is not None and not each.beside.search(near)):
             continue
-        if _STATES_THE_LAW.search(before) or (each.rule_id != "ni-148-deposit" and _DIRECTED.search(before)):
+        if _STATES_THE_LAW.search(before) or (each.rule_id != "ni-148-percent" and _DIRECTED.search(before)):
             continue
         share = _percent(match)
         if share is not None and share <= 100:

@@ -161,7 +161,7 @@ def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule]) -> Iterator
             if not is_filed and (documents & event_words.FILED_DOCUMENTS).isdisjoint(rule.to_roles):
                 continue
             if (
-                rule.operator is Operator.AT_MOST
+                rule.is_longest
                 and rule.shown is not Shown.CROSSED
                 and rule.in_force(matter.code_day)
                 and matter.applies(rule.applies_when)
@@ -185,14 +185,15 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     if length.bound in MORE:
         return _allows_longer(rule) if least >= limit_high else None
     if length.bound in LESS:
-        return not _allows_longer(rule) if most <= limit_low and rule.operator is Operator.AT_MOST else None
+        return not _allows_longer(rule) if most <= limit_low and rule.is_longest else None
     if length.bound:
         least, most = least * (1 - _ABOUT), most * (1 + _ABOUT)
     if period.earlier == {"arrest"} and "arrest" in rule.after_roles:
         least -= _ARREST_TO_REMAND  # time runs from the remand, which came a day or so later
-    if most <= limit_low and (most < limit_low or rule.operator is not Operator.AT_LEAST):
-        return rule.operator is Operator.AT_MOST
-    is_more = least >= limit_high and (rule.operator is Operator.AT_LEAST or _is_days_for_hours(rule, length))
+    turns_at_the_limit = rule.operator in {Operator.AT_LEAST, Operator.BELOW}
+    if most <= limit_low and (most < limit_low or not turns_at_the_limit):
+        return rule.is_longest
+    is_more = least >= limit_high and (turns_at_the_limit or _is_days_for_hours(rule, length))
     if least > limit_high or is_more:
         return _allows_longer(rule)
     return None
@@ -224,7 +225,7 @@ def _in_one_unit(rule: PeriodRule, length: StatedLength) -> tuple[float, float, 
 
 def _allows_longer(rule: PeriodRule) -> bool:
     """Whether a longer period keeps the rule."""
-    return rule.operator is not Operator.AT_MOST
+    return not rule.is_longest
 
 
 def _line(rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> LawLine:

@@ -13,6 +13,7 @@ from countercase.law.tables.thresholds import Operator
 
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
+    from countercase.facts.timeline import DatedEvent
 
 _APPEAL_TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
@@ -78,10 +79,20 @@ _SESSIONS_OFFENCES = frozenset(
 )
 
 
+# A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
+_ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
+
+
 def _left_last(matter: "MatterProfile") -> bool:
     """Whether nothing is dated after the day on which the wife left."""
     left = matter.timeline.first("separation")
     return left is not None and not any(event.day > left.day for event in matter.timeline.of("offence", "death"))
+
+
+def _is_of_the_wife(matter: "MatterProfile", petition: "DatedEvent") -> bool:
+    """Whether a petition is the wife's; from which age time runs for a husband is not settled."""
+    clause = petition.clause or petition.span
+    return re.search(r"\b(?:she|wife|girl|bride)\b", matter.lower[clause.start : clause.end]) is not None
 
 
 def _wife_died(matter: "MatterProfile") -> bool:
@@ -294,11 +305,14 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("arbitration")
     ),
     "sale by a guardian": lambda matter: (
-        matter.has_words("guardian sold") and len({event.day for event in matter.timeline.of("birth")}) == 1
+        matter.has_words("guardian sold")
+        and _ANCESTRAL.search(matter.lower) is None
+        and len({event.day for event in matter.timeline.of("birth")}) == 1
     ),
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
-        and len({event.day for event in matter.timeline.of("birth")}) in {1, 2}
+        and len({event.day for event in matter.timeline.of("birth")}) == 1
+        and any(_is_of_the_wife(matter, petition) for petition in matter.timeline.of("nullity petition"))
     ),
     "gratuity, service ended": lambda matter: (
         matter.has_words("gratuity") and not matter.has_words("service cut short")

@@ -94,6 +94,11 @@ class PeriodRule(DatedRow):
             return words.replace(" day", " working day")
         return f"{words} ({self.value * 7} days)" if self.unit == "weeks" else words
 
+    @property
+    def is_longest(self) -> bool:
+        """Whether the rule sets the longest time allowed, not the shortest."""
+        return self.operator in {Operator.AT_MOST, Operator.BELOW}
+
     def also_on(self, day: date) -> tuple[Provision, ...]:
         """The other sections that draw the line, under the codes in force on a day."""
         outdated = CODES[3:] if day < COMMENCEMENT else CODES[:3]
@@ -118,9 +123,10 @@ class PeriodRule(DatedRow):
     def is_in_pandemic(self, first: date) -> bool:
         """Whether part of the period fell between 15 March 2020 and 28 February 2022, and is left out."""
         start = self.start(first)
+        is_further_time = self.shown in {Shown.LATE, Shown.FURTHER}  # the offset is then itself a time limit
         return (
             self.pandemic is not Pandemic.COUNTED
-            and start <= _PANDEMIC_ENDED
+            and (first if is_further_time else start) <= _PANDEMIC_ENDED
             and self.end_from(start) >= _PANDEMIC_BEGAN
         )
 
@@ -135,7 +141,7 @@ class PeriodRule(DatedRow):
             return second >= last
         if self.operator is Operator.ABOVE:
             return second > last
-        return second <= last
+        return second < last if self.operator is Operator.BELOW else second <= last
 
 
 @cache
