@@ -208,9 +208,7 @@ def test_pleadings_in_an_arbitration_leave_out_the_time_of_the_pandemic() -> Non
 
 
 def test_further_time_is_not_spoken_of_where_the_pandemic_made_the_appeal_timely() -> None:
-    text = (
-        "NCLT order of 10 February 2022 against the operational creditor. Appeal filed in the NCLAT on 20 March 2022."
-    )
+    text = "NCLT order of 10 February 2022 against an operational creditor. Appeal filed in the NCLAT: 20 March 2022."
     lines = [line for line in read_lines(text) if line.provision.base == "IBC-61"]
     assert [(line.rule, line.stands) for line in lines] == [("ibc-61", Stands.WITHIN)]
 
@@ -241,3 +239,12 @@ def test_the_will_of_a_muslim_needs_no_attestation() -> None:
     text = "{}Her will of 2013 is in dispute. Besides her own mark the will carries the signature of one witness."
     assert sides(text.format(""), "Succession-63") == {Stands.CROSSED}
     assert sides(text.format("The parties are Muslim. "), "Succession-63") == set()
+
+
+@pytest.mark.parametrize(("year", "expected"), [("2018", set()), ("2022", {Stands.CROSSED})])
+def test_allottees_needed_no_number_before_the_amendment(year: str, expected: set[Stands]) -> None:
+    text = (
+        f"A tower of 510 units was never finished. On 3 March {year} thirty allottees of that project joined in an"
+        " application for insolvency; a resolution professional was named."
+    )
+    assert sides(text, "IBC-7") == expected

@@ -111,21 +111,21 @@ _CAPITAL = re.compile(
 
 def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
     """A petition for oppression needs a tenth of the capital, or a hundred members or a tenth of them."""
-    if not matter.topic("company petition"):
+    rule = thresholds.get("companies-244-members")
+    if not matter.topic("company petition") or not rule.in_force(matter.last_day or matter.code_day):
         return
     petitioners, all_members = _MEMBERS_PETITION.search(matter.lower), _MEMBERS_IN_ALL.search(matter.lower)
     count = read_count(petitioners["count"]) if petitioners else None
     total = read_count(all_members["count"] or all_members["other"]) if all_members else None
     capital = _CAPITAL.search(matter.lower)
     share = read_count(capital["share"]) if capital else None
-    rule = thresholds.get("companies-244-members")
     if petitioners is not None and count is not None and total is not None and count < total:
         enough = count >= rule.value or count * 10 >= total
         if enough or share is None:
             effect = (
                 "the petition lies"
                 if enough
-                else "too few, unless they hold a tenth of the issued capital or the Tribunal waives this"
+                else "too few, unless they hold a tenth of the capital or the Tribunal waives this"
             )
             value = f"{count:g} of {total:g} members"
             line = f"{rule.value:g} members or a tenth of them"
@@ -190,7 +190,8 @@ def _allottees(matter: MatterProfile) -> Iterator[LawLine]:
     joined, units = _ALLOTTEES.search(matter.lower), _UNITS.search(matter.lower)
     count = read_count(joined["count"]) if joined else None
     total = read_count(units["count"]) if units else None
-    if joined is None or count is None or (count < rule.value and total is None):
+    is_in_force = rule.in_force(matter.last_day or matter.code_day)
+    if joined is None or count is None or (count < rule.value and total is None) or not is_in_force:
         return
     enough = count >= rule.value or (total is not None and count * 10 >= total)
     value = f"{count:g}" + (f" of {total:g}" if total else "") + " allottees"
@@ -431,9 +432,7 @@ def _sentence_and_bail(matter: MatterProfile) -> Iterator[LawLine]:
     for rule in thresholds.applicable(Quantity.DURATION, "sentence", matter.last_day or matter.code_day):
         if rule.provision.base in {"CrPC-389", "BNSS-430"} and rule.operator is Operator.AT_MOST:
             within = months <= rule.value * 12
-            effect = (
-                rule.effect if within else "only the appellate court may suspend it, unless the offence is bailable"
-            )
+            effect = rule.effect if within else "only the appellate court may suspend it, unless it is bailable"
             span = Span(*match.span("term"))
             line = dates.counted(rule.value, rule.unit)
             yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=within)
