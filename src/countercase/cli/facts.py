@@ -144,22 +144,19 @@ def facts(
 
     Each ingredient of a charge or claim is met, contrary, disputed or missing, with its quote.
     """
-    from countercase.facts.checklist import read_checklist
+    from countercase.facts.checklist import facts_json, read_checklist
     from countercase.models.clause_matcher import built_in_matcher
 
     sheet = read_sheet(source, workspace)
     sheet, suggested = suggest(sheet) if ask_model else (sheet, None)
     sheet, disputed = dispute(sheet) if ask_disputes else (sheet, None)
-    checklist = read_checklist(sheet, built_in_matcher())
     if as_json:
-        from countercase.facts.sheet_json import to_json
-
         advised = {"suggestions": suggested, "disputes": disputed}
         requested = {name: advice for name, advice in advised.items() if advice}
-        print_json({**to_json(sheet), **checklist.to_json(), **requested})
+        print_json({**facts_json(sheet, built_in_matcher()), **requested})
         return
     print_sheet(sheet)
-    print_checklist(checklist)
+    print_checklist(read_checklist(sheet, built_in_matcher()))
     if suggested:
         print_suggestions(suggested)
     if disputed:

@@ -118,12 +118,10 @@ def case(app: Any, case_id: str) -> dict[str, Any]:
 
 def facts(app: Any, text: str) -> dict[str, Any]:
     """The facts of a matter, what each charge or claim needs, what of it is there, and the lines of law."""
-    from countercase.facts.checklist import read_checklist
+    from countercase.facts.checklist import facts_json
     from countercase.facts.extract import extract_facts
-    from countercase.facts.sheet_json import to_json
 
-    sheet = extract_facts(_limited(text))
-    return _plain({**to_json(sheet), **read_checklist(sheet, app.models.clause_reader).to_json()})
+    return _plain(facts_json(extract_facts(_limited(text)), app.models.clause_reader))
 
 
 def whatif(app: Any, text: str) -> dict[str, Any]:
@@ -140,10 +138,8 @@ def whatif(app: Any, text: str) -> dict[str, Any]:
 
 
 def cited(app: Any, case_id: str) -> dict[str, Any]:
-    """The later history of a case and whether it is still good law."""
-    from countercase.domain.case import CaseId
-
-    return _plain(app.cited(CaseId(case_id), date.today()))  # noqa: DTZ011 - the reader's own day
+    """The later history of a case, given by id, name or citation, and whether it is still good law."""
+    return _plain(app.cited(app.store.find_one(case_id), date.today()))  # noqa: DTZ011 - the reader's own day
 
 
 def check(app: Any, text: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
+from countercase.facts.sheet_json import to_json
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 
@@ -103,6 +104,11 @@ class Checklist:
             "not_in_force": [warning.record() for warning in self.not_in_force],
             "notes": list(self.notes),
         }
+
+
+def facts_json(sheet: FactSheet, reader: ClauseReader | None = None) -> dict[str, Any]:
+    """A fact sheet with its checklist and lines, as `countercase facts --json` prints them."""
+    return {**to_json(sheet), **read_checklist(sheet, reader).to_json()}
 
 
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
