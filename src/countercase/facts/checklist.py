@@ -19,6 +19,7 @@ from countercase.facts.lines import read_lines, read_warnings
 from countercase.facts.sheet_json import to_json
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
+from countercase.text.words import capitalised
 
 # The order in which counsel reads them: what is disputed comes first.
 STATUS_ORDER = (
@@ -64,7 +65,7 @@ class ChecklistSection:
     def title(self) -> str:
         """ "Dowry death (Section 304B IPC, Section 80 BNS)"."""
         provisions = ", ".join(provision_name(provision) for provision in self.subject.provisions[:2])
-        name = self.subject.name[:1].upper() + self.subject.name[1:]
+        name = capitalised(self.subject.name)
         return f"{name} ({provisions})" if provisions else name
 
 

@@ -25,7 +25,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.rewording import reword
 from countercase.facts.vocabulary import entry_of
 from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, words_for
-from countercase.text.words import with_article
+from countercase.text.words import capitalised, with_article
 
 # A provision removed from a list takes its comma or its "and" with it, so that the list still reads well.
 
@@ -122,9 +122,7 @@ def state(fact: f.Fact) -> tuple[str, Span]:
     frame, words = _frame(fact)
     start = frame.index("{}")
     sentence = frame.replace("{}", words)
-    if start == 0:
-        sentence = sentence[:1].upper() + sentence[1:]
-    return sentence, Span(start, start + len(words))
+    return capitalised(sentence), Span(start, start + len(words))
 
 
 def _frame(fact: f.Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind

@@ -1,4 +1,4 @@
-"""Words, stems, stop words and the indefinite article, for every feature; `read_words` splits a narrative.
+"""Words, stems, stop words, articles and capitals, for every feature; `read_words` splits a narrative.
 
 The stop lists are kept side by side because they must differ: each was chosen with the scores that depend on it, and
 merging them would change those scores silently.
@@ -64,6 +64,11 @@ def _stemmer() -> Any:
     import Stemmer
 
     return Stemmer.Stemmer("english")
+
+
+def capitalised(words: str) -> str:
+    """The words with a capital first letter; unlike `str.capitalize`, the rest stays as it is ("DNA report")."""
+    return words[:1].upper() + words[1:]
 
 
 # The indefinite article: "an axe", "a knife", "an FIR", "a university".
