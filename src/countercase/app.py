@@ -184,7 +184,7 @@ class App:
         self, text: str, plan: str | None = None, top_k: int | None = None, filter_: CaseFilter | None = None
     ) -> tuple[Precedent, ...]:
         """The precedents for a text, each with a passage that can be read."""
-        from countercase.report.readable_passages import with_readable_passages
+        from countercase.report.precedent_list import with_readable_passages
 
         found = self.index.search(text, plan, top_k, filter_)
         return with_readable_passages(

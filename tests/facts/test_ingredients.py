@@ -5,10 +5,15 @@ from collections.abc import Collection, Sequence
 import pytest
 from tests.law.ingredient_tables import small_tables
 
-from countercase.domain.ingredients import ClauseReading, IngredientReading, IngredientStatus
+from countercase.domain.ingredients import (
+    ClauseReading,
+    IngredientMention,
+    IngredientReading,
+    IngredientStatus,
+    combine_mentions,
+)
 from countercase.domain.span import Span
 from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
-from countercase.facts.mentions import Mention, combine
 from countercase.law.ingredients import Tables, tables
 
 
@@ -356,6 +361,6 @@ def test_a_subject_without_a_section_is_grouped_with_no_other() -> None:
 
 
 def test_of_two_mentions_of_the_same_weight_met_yields() -> None:
-    met = Mention(IngredientStatus.MET, Span(0, 10), "matter", 5)
-    contrary = Mention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
-    assert combine([met, contrary])[0] == combine([contrary, met])[0] == "contrary"
+    met = IngredientMention(IngredientStatus.MET, Span(0, 10), "matter", 5)
+    contrary = IngredientMention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
+    assert combine_mentions([met, contrary])[0] == combine_mentions([contrary, met])[0] == "contrary"

@@ -274,7 +274,7 @@ def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
 
 def _section_and_paragraph(case: Case, precedent: Precedent, offset: int) -> str:
     """Section and paragraph at an offset in the passage, which may span several paragraphs."""
-    from countercase.corpus.report_parts import is_headnote
+    from countercase.corpus.paragraphs import is_headnote
 
     chunk = precedent.passage
     if not case.is_digest and is_headnote(case.text, chunk.span):

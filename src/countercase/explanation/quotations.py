@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.corpus.attribution import attributed, attributing_spans
-from countercase.corpus.report_parts import is_headnote
+from countercase.corpus.paragraphs import is_headnote
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.corpus.report_parts import is_headnote
+from countercase.corpus.paragraphs import is_headnote
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
