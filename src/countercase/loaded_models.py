@@ -83,8 +83,7 @@ class Models:
         self, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
     ) -> "ContractRetriever":
         """A retriever that searches contracts by a plan, with these models."""
-        from countercase.cuad.contract_title import DocumentPicker
-        from countercase.cuad.retrieve import ContractRetriever
+        from countercase.cuad.retrieve import ContractRetriever, DocumentPicker
 
         encoder = self.encoder if plan.needs_encoder else None
         reranker = self.cross_encoder() if plan.rerank else None

@@ -14,8 +14,18 @@ from scipy import stats
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
-from countercase.evaluation.annotations import ExpertView, SystemView, Verdicts, read_annotations, read_tree, template
-from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, midranks, pooled_spearman, spearman
+from countercase.evaluation.counterfactual_eval import (
+    ExpertView,
+    SystemView,
+    Verdicts,
+    evaluate_counterfactuals,
+    midranks,
+    pooled_spearman,
+    read_annotations,
+    read_tree,
+    spearman,
+    template,
+)
 
 S, P, E, N = FactType.SECTION, FactType.PARTY_TYPE, FactType.EVIDENCE, FactType.NUMERICAL
 
