@@ -18,7 +18,7 @@ from countercase.citator.catalogue import (
     catalogue,
     is_supreme_court,
     name_fit,
-    resolve_normal,
+    resolve,
     same_parties,
     similar,
     telling_tokens,
@@ -168,7 +168,7 @@ def _citation(mention: PrecedentMention, text: str, cited_names: Sequence[str], 
             DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is from a report outside the catalogue."
         )
     name = mention.name if mention.name and split_parties(mention.name) else None
-    resolved = resolve_normal(name, [citation.normal for citation in citations], known)
+    resolved = resolve(name, [citation.normal for citation in citations], known)
     if resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT:
         return Finding(DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}.")
     elsewhere = _reported_elsewhere(name, citations, resolved, known)

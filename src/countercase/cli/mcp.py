@@ -154,8 +154,11 @@ def law(app: Any, provision: str) -> dict[str, Any]:  # noqa: ARG001 - every too
 
     requested = parse_provision(provision)
     bases = {other.base for other in either_code(requested)} | {requested.base}
-    rows = [row for row in tables().ingredients.values() if bases & {named.base for named in row.provisions}]
-    needs = [{"ingredient": row.name, "role": row.role, "if_met": row.if_met, "if_not": row.if_not} for row in rows]
+    needs = [
+        {"ingredient": row.name, "role": row.role, "if_met": row.if_met, "if_not": row.if_not}
+        for rows in tables().under(requested).values()
+        for row in rows
+    ]
     return _plain({"provision": requested.id, "either_code": sorted(bases), "ingredients": needs})
 
 

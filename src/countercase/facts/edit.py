@@ -243,7 +243,7 @@ def _facts_at(narrative: str, new_spans: Sequence[Span]) -> Iterator[Fact]:
                 yield replace(fact, spans=stated)
 
 
-def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:
+def touched_spans(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:
     """The spans that a change may touch: the mentions, and the comma of a provision that is cut from a list."""
     return tuple(_replacement(sheet, span, before, after)[0] for span in sorted(before.spans))
 

@@ -197,11 +197,6 @@ def passage_source(chunk: Chunk) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def passage_of(chunk: Chunk) -> str:
-    """The words of a passage in one line, without its section heading."""
-    return " ".join(chunk.text[_heading(chunk) :].split())
-
-
 def _heading(chunk: Chunk) -> int:
     """Length of the section heading at the start of the passage; the card shows the section elsewhere."""
     heading = f"{chunk.section.value}\n"
