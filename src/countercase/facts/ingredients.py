@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from typing import Protocol
@@ -104,32 +104,10 @@ def read_ingredients(
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in of_the_same_section(law.subjects[subject], law)}
     learned = LearnedReading(reader, narrative, law) if reader else None
-    likely_raised = learned.raised() if learned else set()
-    candidates = [
-        subject
-        for subject in law.subjects.values()
-        if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
-    ]
-    mentions_of: dict[str, dict[str, list[IngredientMention]]] = {}
-    only_likely: set[str] = set()  # subjects that nothing but the learned reader raises
-    # The learned reader rejects what a rule matched, or thinks it possible: such a row is neither read nor missing.
-    in_doubt = learned.possible() if learned else set()
-    for subject in candidates:
-        mentions = _mentions(subject, narrative, law)
-        if learned:
-            by_rules, mentions = mentions, learned.confirmed(mentions)
-            in_doubt |= by_rules.keys() - mentions.keys()
-        is_plain = subject.id in raised or is_engaged(subject, cited, len(_passages(mentions.values())))
-        if is_plain or subject.id in likely_raised:
-            if not is_plain:
-                only_likely.add(subject.id)
-            for row in law.ingredients_of[subject.id]:
-                if row.id in from_lines:
-                    mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
-            mentions_of[subject.id] = mentions
+    engaged = _engaged_subjects(narrative, cited, raised, from_lines, learned, law)
     rows_of = {
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
-        for subject in mentions_of
+        for subject in engaged.mentions_of
     }
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
@@ -137,14 +115,54 @@ def read_ingredients(
         for subject, rows in rows_of.items()
         for reading in _readings(
             rows,
-            mentions_of[subject],
+            engaged.mentions_of[subject],
             likely,
             cited,
-            _reports_missing(law.subjects[subject], rows, mentions_of[subject], raised),
-            subject in only_likely,
+            _reports_missing(law.subjects[subject], rows, engaged.mentions_of[subject], raised),
+            subject in engaged.only_likely,
         )
-        if reading.spans or reading.id not in in_doubt
+        if reading.spans or reading.id not in engaged.in_doubt
     )
+
+
+@dataclass(slots=True)
+class _EngagedSubjects:
+    """The subjects that a matter engages, with the mentions of their ingredients."""
+
+    in_doubt: set[str]  # ingredients that the learned reader thinks possible, or whose rules it rejects: not missing
+    mentions_of: dict[str, dict[str, list[IngredientMention]]] = field(default_factory=dict)
+    only_likely: set[str] = field(default_factory=set)  # subjects that nothing but the learned reader raises
+
+
+def _engaged_subjects(
+    narrative: Narrative,
+    cited: CitedLaw,
+    raised: set[str],
+    from_lines: Mapping[str, list[IngredientMention]],
+    learned: LearnedReading | None,
+    law: Tables,
+) -> _EngagedSubjects:
+    likely_raised = learned.raised() if learned else set()
+    candidates = [
+        subject
+        for subject in law.subjects.values()
+        if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
+    ]
+    engaged = _EngagedSubjects(learned.possible() if learned else set())
+    for subject in candidates:
+        mentions = _mentions(subject, narrative, law)
+        if learned:
+            by_rules, mentions = mentions, learned.confirmed(mentions)
+            engaged.in_doubt |= by_rules.keys() - mentions.keys()
+        is_plain = subject.id in raised or is_engaged(subject, cited, len(_passages(mentions.values())))
+        if is_plain or subject.id in likely_raised:
+            if not is_plain:
+                engaged.only_likely.add(subject.id)
+            for row in law.ingredients_of[subject.id]:
+                if row.id in from_lines:
+                    mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
+            engaged.mentions_of[subject.id] = mentions
+    return engaged
 
 
 def of_the_same_section(subject: LegalSubject, law: Tables) -> set[str]:
