@@ -21,10 +21,9 @@ from countercase.errors import InputError, NotFound
 from countercase.files import read_utf8
 
 if TYPE_CHECKING:
-    from countercase.domain.facts import Fact, FactSheet
+    from countercase.domain.facts import Fact, FactSheet, SuggestedFact
     from countercase.domain.span import Span
     from countercase.facts.checklist import Checklist
-    from countercase.llm.advisers import Suggestion
 
 
 # What a language model would add to a fact sheet, and which of its facts it disputes.
@@ -35,24 +34,12 @@ def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
     `kept` are suggestions with a quote that are not in the closed lists. Raises EndpointError if there is no model.
     """
-    from countercase.facts.suggestions import Proposal, add_facts, listed_names
+    from countercase.facts.suggestions import add_facts, listed_names
     from countercase.llm.advisers import suggest_facts
 
     model = configured_model("--suggest")
     suggestions = suggest_facts(model, sheet.narrative, listed_names())
-    proposals = (
-        Proposal(
-            kind=suggestion.kind,
-            spans=suggestion.spans,
-            value=suggestion.value,
-            status=suggestion.status,
-            of=suggestion.of,
-            quantity=suggestion.quantity,
-            unit=suggestion.unit,
-        )
-        for suggestion in suggestions.kept
-    )
-    added = add_facts(sheet, proposals, model.name)
+    added = add_facts(sheet, suggestions.kept, model.name)
     record = {
         "path": suggestions.path,
         "why": suggestions.why,
@@ -114,7 +101,7 @@ def _print_rest(record: dict[str, Any]) -> None:
         typer.echo(f"  ({record['dropped']} dropped: their words are not in the text)")
 
 
-def _record(fact: "Suggestion") -> dict[str, Any]:
+def _record(fact: "SuggestedFact") -> dict[str, Any]:
     spans = [[span.start, span.end] for span in fact.spans]
     value = {"value": fact.value} if fact.value else {}
     return {"kind": fact.kind, **value, "quote": fact.quote, "spans": spans}
