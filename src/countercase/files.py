@@ -1,6 +1,7 @@
 """Reads the user's files without hanging and writes them without losing the old version; reads packaged tables."""
 
 import csv
+import hashlib
 import os
 import sqlite3
 import stat
@@ -24,6 +25,12 @@ def packaged_rows(package: str, *path: str) -> list[dict[str, str]]:
     """The rows of a CSV table that comes with a package, such as ("countercase.law.tables", "acts.csv")."""
     text = resources.files(package).joinpath(*path).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file, read in pieces."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def check_regular(path: Path, limit: int | None = None) -> None:

@@ -90,10 +90,10 @@ def _print(checked: "DraftReport") -> None:
 
 
 def _line(item: "CheckedItem") -> str:
-    words = " ".join(item.text.split())
-    shown = words if len(words) <= 90 else words[:89] + "…"
+    from countercase.text.words import shortened
+
     verdict = "holds, with care" if item.needs_care else item.problem or "cannot be told"
-    return f"{item.kind} “{shown}”: {verdict}. {item.says}"
+    return f"{item.kind} “{shortened(item.text)}”: {verdict}. {item.says}"
 
 
 def _day(text: str | None) -> date:

@@ -71,10 +71,11 @@ def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
 def print_suggestions(record: dict[str, Any]) -> None:
     """Print how many facts were added, and one line for each suggestion that is not in our lists."""
+    from countercase.law.dates import counted
+
     typer.echo("")
     if record["added"]:
-        facts = "fact" if record["added"] == 1 else "facts"
-        typer.echo(f"Added by {record['model']}: {record['added']} {facts}, marked in the table")
+        typer.echo(f"Added by {record['model']}: {counted(record['added'], 'fact')}, marked in the table")
     typer.echo(f"Suggested by {record['model']}, not on the sheet:")
     for fact in record["kept"]:
         typer.echo(f"  {fact['kind']}: {fact['quote']}")
@@ -85,10 +86,12 @@ def print_suggestions(record: dict[str, Any]) -> None:
 
 def print_disputes(record: dict[str, Any]) -> None:
     """Print how many facts are disputed; the reasons are beside the facts in the table."""
+    from countercase.law.dates import counted
+
     typer.echo("")
     typer.echo(f"Disputed by {record['model']}, and still on the sheet:")
     if record["kept"]:
-        typer.echo(f"  {record['kept']} {'fact' if record['kept'] == 1 else 'facts'}, marked in the table")
+        typer.echo(f"  {counted(record['kept'], 'fact')}, marked in the table")
     _print_rest(record)
 
 
@@ -269,26 +272,22 @@ def print_checklist(checklist: "Checklist") -> None:
     """Print the status of each ingredient, charge by charge, then the lines of law with their calculations."""
     from countercase.facts.checklist import MARKS
     from countercase.facts.words import line_sentence
+    from countercase.text.words import shortened
 
     for note in (*checklist.notes, *(warning.says for warning in checklist.not_in_force)):
         typer.echo(f"\n! {note}")
     for section in checklist.sections():
         typer.echo(f"\n{section.title}")
         for item in section.items:
-            quote = f'  "{_shortened(item.quotes[0])}"' if item.quotes else ""
+            quote = f'  "{shortened(item.quotes[0])}"' if item.quotes else ""
             by = "" if item.reading.by == "matter" else f" ({item.reading.by})"
             doubt = "  (likely; read it yourself)" if item.reading.likely else ""
             status = item.reading.status
             typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}{doubt}")
             for other, words in item.otherwise:
-                typer.echo(f'    but {MARKS[other]} {other:<8}  "{_shortened(words)}"  (likely; read it yourself)')
+                typer.echo(f'    but {MARKS[other]} {other:<8}  "{shortened(words)}"  (likely; read it yourself)')
     if checklist.lines:
         typer.echo("\nLines of law")
         for line in checklist.lines:
             mark = "✗ crossed" if line.stands == "crossed" else "✓ within "
             typer.echo(f"  {mark}  {line_sentence(line)}")
-
-
-def _shortened(quote: str, most: int = 90) -> str:
-    words = " ".join(quote.split())
-    return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -68,8 +68,8 @@ def search(
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
     from countercase.explanation.sides import parse_side
-    from countercase.facts.doubt import reading_notes
     from countercase.facts.extract import extract_facts
+    from countercase.facts.reading_notes import reading_notes
     from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 

@@ -74,7 +74,7 @@ def whatif(
     from countercase.app import open_app
     from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
-    from countercase.facts.doubt import reading_notes
+    from countercase.facts.reading_notes import reading_notes
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 

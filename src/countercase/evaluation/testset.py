@@ -15,7 +15,7 @@ from typing import Any
 from countercase.errors import InputError
 from countercase.evaluation.formats import read_qrels, read_query_rows, write_beir_qrels, write_jsonl
 from countercase.evaluation.metrics import Ranking
-from countercase.files import write_whole
+from countercase.files import sha256_of, write_whole
 
 FILES = ("queries.jsonl", "qrels.tsv", "corpus.tsv")
 _CORPUS_HEADER = "corpus-id\tdecided\tduplicate-of"
@@ -251,4 +251,4 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _sha256(path: Path) -> str | None:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+    return sha256_of(path) if path.is_file() else None

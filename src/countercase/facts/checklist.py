@@ -11,11 +11,11 @@ from typing import Any
 from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
-from countercase.facts.doubt import reading_notes
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
+from countercase.facts.reading_notes import reading_notes
 from countercase.facts.sheet_json import to_json
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables

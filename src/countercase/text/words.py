@@ -71,6 +71,12 @@ def capitalised(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def shortened(words: str, most: int = 90) -> str:
+    """The words on one line; a longer line than `most` characters is cut after a word."""
+    line = " ".join(words.split())
+    return line if len(line) <= most else f"{line[: most - 1].rsplit(' ', 1)[0]} …"
+
+
 # The indefinite article: "an axe", "a knife", "an FIR", "a university".
 
 _SPELT_VOWELS = "AEFHILMNORSX"  # letters whose names begin with a vowel sound: "an FIR", "an MLA"
