@@ -16,7 +16,6 @@ from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.facts.reading_notes import reading_notes
-from countercase.facts.sheet_json import to_json
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 from countercase.text.words import capitalised
@@ -109,6 +108,8 @@ class Checklist:
 
 def facts_json(sheet: FactSheet, reader: ClauseReader | None = None) -> dict[str, Any]:
     """A fact sheet with its checklist and lines, as `countercase facts --json` prints them."""
+    from countercase.facts.sheet_json import to_json
+
     return {**to_json(sheet), **read_checklist(sheet, reader).to_json()}
 
 
