@@ -372,10 +372,10 @@ class App:
         return cached_instrument(path, judgments, split_sentences, self.settings.counterfactual.seed)
 
     def _stated_facts(self, case_id: CaseId) -> FactSheet:
-        from countercase.facts.extract import build
+        from countercase.facts.extract import extract_case_facts
 
         case = self.case(case_id)
-        return build(case.text, case.paragraphs, case.outcome)
+        return extract_case_facts(case.text, case.paragraphs, case.outcome)
 
     def _why_moved(self, tree: "Tree", node_id: int, wording_only: bool | None) -> tuple[str, ...]:
         """Why the ranks moved at a node, in sentences: first how large the effect is, then each precedent."""

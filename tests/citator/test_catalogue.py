@@ -15,7 +15,7 @@ from countercase.citator.catalogue import (
     resolve,
     same_parties,
 )
-from countercase.citator.draft_checks import impossible, no_decision_there
+from countercase.citator.draft_checks import no_decision_there, why_impossible
 from countercase.law.citations import normalise_citation, read_citation
 
 
@@ -96,14 +96,14 @@ def test_two_decisions_of_one_name_are_ambiguous_until_a_year_tells() -> None:
     "written", ["1995 INSC 9999", "(2031) 1 SCC 1", "(2005) 77 SCC 1", "AIR 1999 SC 30000", "1949 INSC 3"]
 )
 def test_what_cannot_exist(written: str) -> None:
-    assert impossible(normalise_citation(written), catalogue(), date(2026, 1, 1))
+    assert why_impossible(normalise_citation(written), catalogue(), date(2026, 1, 1))
 
 
 @pytest.mark.parametrize(
     "written", ["2024 INSC 735", "(1952) 1 SCC 334", "(2023) 19 SCC 5", "AIR 2022 SC 5800", "2024:DHC:12"]
 )
 def test_what_may_exist(written: str) -> None:
-    assert impossible(normalise_citation(written), catalogue(), date(2026, 1, 1)) is None
+    assert why_impossible(normalise_citation(written), catalogue(), date(2026, 1, 1)) is None
 
 
 def test_an_empty_page_of_a_complete_series_holds_no_decision() -> None:

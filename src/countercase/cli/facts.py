@@ -188,7 +188,7 @@ def _ready_matter(name: str) -> "FactSheet | None":
 def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
     from countercase.app import open_app
     from countercase.domain.case import CaseId
-    from countercase.facts.extract import build
+    from countercase.facts.extract import extract_case_facts
     from countercase.facts.sheet_json import from_json
 
     app = open_app(workspace)
@@ -200,7 +200,7 @@ def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
     except NotFound:
         where = f"in {workspace}" if workspace else "in the built-in corpus"
         raise InputError(f"{case_id!r} is neither a file nor a case {where}. Check the name.") from None
-    return build(case.text, case.paragraphs, case.outcome)
+    return extract_case_facts(case.text, case.paragraphs, case.outcome)
 
 
 def print_sheet(sheet: "FactSheet") -> None:

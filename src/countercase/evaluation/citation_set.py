@@ -425,6 +425,6 @@ def _report(query_set: QuerySet, links: Links, left_out: Mapping[str, int], dupl
     )
 
 
-def about(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
+def about_citation_set(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
     """Report and options for the manifest."""
     return {"report": asdict(report), "options": asdict(options)}

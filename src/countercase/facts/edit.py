@@ -117,7 +117,7 @@ _DURATIONS = {
 }
 
 
-def state(fact: f.Fact) -> tuple[str, Span]:
+def sentence_stating(fact: f.Fact) -> tuple[str, Span]:
     """The sentence, and the span of the words that state the fact."""
     frame, words = _frame(fact)
     start = frame.index("{}")
@@ -287,7 +287,7 @@ def _shifted(spans: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]
 
 def _add(sheet: FactSheet, after: Fact) -> FactSheet:
     """Append a sentence that states the fact."""
-    sentence, span = state(after)
+    sentence, span = sentence_stating(after)
     body = sheet.narrative.rstrip()
     gap = "" if not body else " " if body[-1] in ".?!\"'”’" else ". "
     tail = sheet.narrative[len(body) :]

@@ -137,8 +137,10 @@ _GAP = "\n\n"
 _HEADING = re.compile(r"\A(?:Brief\s)?Facts(?:\sof\sthe\scase)?\s*\n", re.IGNORECASE)
 
 
-def build(case_text: str, paragraphs: Sequence[Paragraph] = (), outcome: Outcome | None = None) -> FactSheet:
-    """Build the sheet from the Facts paragraphs, which become its narrative in order."""
+def extract_case_facts(
+    case_text: str, paragraphs: Sequence[Paragraph] = (), outcome: Outcome | None = None
+) -> FactSheet:
+    """The fact sheet of a judgment: its Facts paragraphs, in order, become the narrative."""
     facts_text = _GAP.join(
         _HEADING.sub("", paragraph.span.of(case_text).strip())
         for paragraph in paragraphs

@@ -301,7 +301,7 @@ def _build_set(
     from dataclasses import asdict
 
     from countercase.app import open_app
-    from countercase.evaluation.citation_set import CitationSetOptions, about, build_citation_set
+    from countercase.evaluation.citation_set import CitationSetOptions, about_citation_set, build_citation_set
     from countercase.evaluation.provenance import provenance, texts_hash
     from countercase.evaluation.testset import save
 
@@ -313,7 +313,9 @@ def _build_set(
         raise InputError("No stored case cites an earlier stored case, so no query can be judged. Ingest more cases.")
     corpus = {"corpus": texts_hash({str(case.id): case.text for case in cases})}
     source = provenance(command_line(ctx), app.settings, inputs=corpus).as_record()
-    save(query_set, out, {**about(report, options), "workspace": str(app.folder.name), "provenance": source})
+    save(
+        query_set, out, {**about_citation_set(report, options), "workspace": str(app.folder.name), "provenance": source}
+    )
     if as_json:
         print_json({"out": str(out), "queries": len(query_set.queries), **asdict(report), "provenance": source})
         return
