@@ -258,6 +258,13 @@ def test_missing_columns_and_empty_sheets_are_refused(tmp_path: Path) -> None:
         read_annotations(put(tmp_path, HEADER))
 
 
+def test_a_row_with_an_unquoted_comma_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "annotations.csv"
+    path.write_text("case_id,fact_type,dispositive,importance,annotator,note\nC1,Section,yes,1,,the age, as it seems\n")
+    with pytest.raises(InputError, match=r"annotations\.csv:2: the row has more columns than the header"):
+        read_annotations(path)
+
+
 def test_a_tree_is_read_from_its_summary_or_its_edges(tmp_path: Path) -> None:
     summary = {
         "case_id": "C1", "sensitivity": {"Section": 2.5}, "controlled": {"Section": True},

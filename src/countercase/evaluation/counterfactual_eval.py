@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
+from countercase.evaluation.formats import csv_rows
 from countercase.files import read_utf8
 from countercase.intervals import Array, bootstrap_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
@@ -54,14 +55,9 @@ Annotations = Mapping[str, Mapping[FactType, ExpertView]]
 
 def read_annotations(path: Path) -> dict[str, dict[FactType, ExpertView]]:
     """Case -> fact type -> the experts' view. Raises InputError with the line of a bad row."""
-    text = read_utf8(path, "utf-8-sig", if_not_utf8="Save it as CSV UTF-8.")
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [column for column in COLUMNS[:4] if column not in (reader.fieldnames or ())]
-    if missing:
-        raise InputError(f"{path}: the column {missing[0]!r} is missing. The columns are {', '.join(COLUMNS)}.")
     given: dict[tuple[str, FactType], list[tuple[str, bool | None, float | None]]] = defaultdict(list)
-    for row in reader:
-        where = f"{path}:{reader.line_num}"
+    for line, row in csv_rows(path, COLUMNS[:4]):
+        where = f"{path}:{line}"
         case, annotator = (row["case_id"] or "").strip(), (row.get("annotator") or "").strip()
         if not case:
             raise InputError(f"{where}: case_id is empty. Fill it in or remove the row.")
