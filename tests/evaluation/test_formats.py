@@ -19,11 +19,13 @@ from hypothesis import strategies as st
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.evaluation.formats import (
+    read_corpus,
     read_qrels,
     read_queries,
     read_run,
     with_known_ids,
     write_beir_qrels,
+    write_jsonl,
     write_run,
     write_trec_qrels,
 )
@@ -194,6 +196,12 @@ def test_judgments_round_trip(tmp_path_factory: pytest.TempPathFactory, qrels: d
     write_trec_qrels(folder / "trec", qrels)
     write_beir_qrels(folder / "beir", qrels)
     assert read_qrels(folder / "trec") == qrels == read_qrels(folder / "beir")
+
+
+def test_beir_corpus_puts_the_title_first(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.jsonl"
+    write_jsonl(path, [{"_id": "C1", "title": "A v. B", "text": "Held."}, {"_id": "C2", "text": "Body."}])
+    assert read_corpus(path) == {"C1": "A v. B\nHeld.", "C2": "Body."}
 
 
 def test_legalbench_round_trips_and_gives_document_judgments(tmp_path: Path) -> None:

@@ -160,6 +160,18 @@ def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     _write(path, [json.dumps(dict(row), ensure_ascii=False) for row in rows])
 
 
+def read_corpus(path: Path) -> dict[str, str]:
+    """Case id -> text (after the title, if there is one), from BEIR's `corpus.jsonl`."""
+    corpus: dict[str, str] = {}
+    for number, row in _json_rows(path):
+        if not isinstance(row.get("_id"), str) or not isinstance(row.get("text"), str):
+            raise _bad(path, number, "a document needs `_id` and `text`")
+        if row["_id"] in corpus:
+            raise _bad(path, number, f"document {row['_id']!r} is given twice")
+        corpus[row["_id"]] = "\n".join(part for part in (row.get("title") or "", row["text"]) if part)
+    return corpus
+
+
 def _jsonl_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     for number, row in _json_rows(path):
         if not isinstance(row.get("_id"), str) or not isinstance(row.get("text"), str):
