@@ -253,6 +253,12 @@ class App:
 
         return sharded_searchers(self.cluster, self.settings.cluster.shards, files)
 
+    def read_facts(self, text: str) -> FactSheet:
+        """The facts that a matter states. What the learned reader takes for another matter's is left out."""
+        from countercase.facts.extract import extract_facts
+
+        return extract_facts(text, self.models.clause_reader)
+
     # Explanations
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":

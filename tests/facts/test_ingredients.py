@@ -6,6 +6,7 @@ import pytest
 from tests.law.ingredient_tables import small_tables
 
 from countercase.domain.ingredients import (
+    ClauseKind,
     ClauseReading,
     IngredientMention,
     IngredientReading,
@@ -203,6 +204,10 @@ class Reader:
     """Says that every clause with "paid a visit" meets every ingredient, and that "bounced" is against all."""
 
     ingredients: Collection[str] = ("cheque.notice", "cheque.signature")
+
+    def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
+        others = [0.9 if "cousin" in clause else 0.0 for clause in clauses]
+        return [dict.fromkeys(ClauseKind, 0.0) | {ClauseKind.OTHER_MATTER: chance} for chance in others]
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         return {}

@@ -153,9 +153,16 @@ def facts(
         print_disputes(disputed)
 
 
+def facts_of_text(text: str) -> "FactSheet":
+    """The facts of a matter, read with the built-in model."""
+    from countercase.facts.extract import extract_facts
+    from countercase.models.clause_matcher import built_in_matcher
+
+    return extract_facts(text, built_in_matcher())
+
+
 def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
     """The fact sheet of a file, standard input, a ready matter or a stored case."""
-    from countercase.facts.extract import extract_facts
 
     if source == "-":
         return _sheet_of_text(sys.stdin.read(), "standard input")
@@ -163,26 +170,24 @@ def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
     if not path.is_file():
         return _ready_matter(source) or _sheet_of_case(source, workspace)
     if path.suffix.lower() == ".pdf" or is_pdf(path):
-        return extract_facts(pdf_text(path))
+        return facts_of_text(pdf_text(path))
     return _sheet_of_text(read_utf8(path, if_not_utf8="Convert it, or give the PDF."), str(path))
 
 
 def _sheet_of_text(text: str, name: str) -> "FactSheet":
-    from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import from_json
 
     if not text.strip():
         raise InputError(f"{name} is empty. Give the facts of the matter as text.")
     if text.lstrip()[:1] != "{" and not name.lower().endswith(".json"):
-        return extract_facts(without_front_matter(text).lstrip() if text.startswith("+++\n") else text)
+        return facts_of_text(without_front_matter(text).lstrip() if text.startswith("+++\n") else text)
     return from_json(json_object(text, name))
 
 
 def _ready_matter(name: str) -> "FactSheet | None":
     from countercase.corpus.builtin import builtin_matters
-    from countercase.facts.extract import extract_facts
 
-    return next((extract_facts(matter.text) for matter in builtin_matters() if matter.id == name), None)
+    return next((facts_of_text(matter.text) for matter in builtin_matters() if matter.id == name), None)
 
 
 def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":

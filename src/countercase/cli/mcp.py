@@ -82,10 +82,9 @@ def _bound(tool: Any, app: "App") -> Any:
 
 def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     """The precedents for a set of facts, with their flags (still good law?) and the reasons why each was found."""
-    from countercase.facts.extract import extract_facts
     from countercase.report.precedent_list import precedent_record
 
-    sheet = extract_facts(_limited(text))
+    sheet = app.read_facts(_limited(text))
     precedents = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
     records = []
     for precedent in precedents:
@@ -119,19 +118,17 @@ def case(app: Any, case_id: str) -> dict[str, Any]:
 def facts(app: Any, text: str) -> dict[str, Any]:
     """The facts of a matter, what each charge or claim needs, what of it is there, and the lines of law."""
     from countercase.facts.checklist import facts_json
-    from countercase.facts.extract import extract_facts
 
-    return _plain(facts_json(extract_facts(_limited(text)), app.models.clause_reader))
+    return _plain(facts_json(app.read_facts(_limited(text)), app.models.clause_reader))
 
 
 def whatif(app: Any, text: str) -> dict[str, Any]:
     """What changes if one fact of a matter changes: every single change, without combinations."""
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
-    from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import to_json as sheet_to_json
 
-    matter = Matter("matter", "matter", extract_facts(_limited(text)))
+    matter = Matter("matter", "matter", app.read_facts(_limited(text)))
     options = app.whatifs.options.model_copy(update={"max_depth": 1})
     run = app.whatifs.measured(app.whatifs.result(matter, app.whatifs.grow(matter, options=options)))
     return _plain(to_json(run, sheet_to_json))

@@ -29,6 +29,16 @@ class ClauseReading:
     status_chance: float
 
 
+class ClauseKind(StrEnum):
+    """What a clause of a matter states: a fact of it, or what only sounds like one."""
+
+    FACT = "fact"
+    OTHER_MATTER = "other matter"  # a fact of another case, transaction or person
+    LAW = "law"
+    SUPPOSITION = "supposition"  # what would be, may be, is awaited or asked
+    DENIED = "denied"  # in the same breath
+
+
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 
@@ -41,6 +51,9 @@ class ClauseReader(Protocol):
 
     def raised(self, clauses: Sequence[str]) -> Mapping[str, float]:
         """How likely it is that the matter raises each subject."""
+
+    def kinds(self, clauses: Sequence[str]) -> Sequence[Mapping[ClauseKind, float]]:
+        """How likely each clause is to be of each kind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientMention, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.narrative import Narrative
+from countercase.facts.other_matters import stated_instead
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.sentences import clauses
 
@@ -57,7 +58,9 @@ class LearnedReading:
         self._reader = reader
         self._clauses = [text[start:end] for start, end in bounds]
         self._supposed = {
-            clause for clause, clause_bounds in enumerate(bounds) if _CONDITION.match(text, *clause_bounds)
+            clause
+            for clause, (place, chances) in enumerate(zip(bounds, reader.kinds(self._clauses), strict=True))
+            if _CONDITION.match(text, *place) or stated_instead(chances) is not None
         }
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]

@@ -17,7 +17,6 @@ from countercase.counterfactual.fewest_changes import Aim
 from countercase.domain.facts import Quantity
 from countercase.errors import NotFound
 from countercase.facts.checklist import facts_json
-from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.law.citations import find_citations
@@ -145,7 +144,7 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
 @router.post("/facts")
 def facts(bench: Bench, body: TextBody) -> dict[str, Any]:
     """The facts of a text, the ingredients of its charges and claims, and the lines of law, as `countercase facts`."""
-    return facts_json(extract_facts(clean_narrative(body.text)), bench.app.models.clause_reader)
+    return facts_json(bench.app.read_facts(clean_narrative(body.text)), bench.app.models.clause_reader)
 
 
 @router.get("/cited")
