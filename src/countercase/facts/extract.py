@@ -35,6 +35,8 @@ _WOULD_APPLY = re.compile(
     re.IGNORECASE,
 )
 
+_UNREAL = re.compile(r"\b(?:if|unless|may\sbe|might|would|were)\b", re.IGNORECASE)
+
 
 def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
     """One fact for each certain provision; citations without an Act are left out, and those of another matter."""
@@ -112,23 +114,25 @@ def extract_facts(text: str, reader: ClauseReader | None = None) -> FactSheet:
     ]
     facts = _without_overlaps(facts)
     if reader is not None:
-        facts = _of_this_matter(facts, clauses_set_aside(text, reader))
+        facts = _of_this_matter(facts, text, clauses_set_aside(text, reader))
     return FactSheet(narrative=text, facts=tuple(sorted(facts, key=lambda fact: fact.spans[0])))
 
 
-def _of_this_matter(facts: Iterable[Fact], set_aside: Mapping[Span, ClauseKind]) -> list[Fact]:
-    """The facts without the mentions in clauses that are set aside. A section is cited for this matter in law too."""
+def _of_this_matter(facts: Iterable[Fact], text: str, set_aside: Mapping[Span, ClauseKind]) -> list[Fact]:
+    """The facts without the mentions in clauses that are set aside."""
     kept: list[Fact] = []
     for fact in facts:
-        apart = [clause for clause, kind in set_aside.items() if not _is_cited_law(fact, kind)]
+        apart = [clause for clause, kind in set_aside.items() if not _is_cited(fact, kind, clause.of(text))]
         spans = tuple(span for span in fact.spans if not any(clause.contains(span) for clause in apart))
         if spans:
             kept.append(fact if len(spans) == len(fact.spans) else replace(fact, spans=spans))
     return kept
 
 
-def _is_cited_law(fact: Fact, kind: ClauseKind) -> bool:
-    return isinstance(fact, SectionFact) and kind is ClauseKind.LAW
+def _is_cited(fact: Fact, kind: ClauseKind, clause: str) -> bool:
+    """Whether a section concerns this matter though its clause states no fact: as law, or as what is to be moved."""
+    is_supposed = kind is ClauseKind.SUPPOSITION and _UNREAL.search(clause) is not None
+    return isinstance(fact, SectionFact) and kind is not ClauseKind.OTHER_MATTER and not is_supposed
 
 
 def _one_per_provision(sections: Sequence[SectionFact], in_hindi: Sequence[SectionFact]) -> list[SectionFact]:
