@@ -14,6 +14,7 @@ from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
+from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
@@ -31,6 +32,7 @@ _READERS = (
     period_lines,
     age_lines,
     drug_lines,
+    group_lines,
     quantity_lines,
     sentence_lines,
     custody_lines,

@@ -9,7 +9,9 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
@@ -20,7 +22,6 @@ from countercase.law.tables.thresholds import Operator, Threshold
 _ACCUSED = re.compile(
     r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"
 )
-_ACCUSED_AGED = re.compile(r"\b(?:accused|a-?\d)\s(?:\w+\s)?(?:was\s|is\s|as\s|to\sbe\s)?aged\s\Z")
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
 _RESPONDENT = re.compile(r"\brespondents?\b|\br-?\d\b")  # the accused, in an appeal against an acquittal
@@ -57,12 +58,9 @@ _BIRTH_OF_SIBLING = re.compile(
 )  # the birth of a brother or sister, not of the person concerned
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
+_LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
+_OLD_ENOUGH_TO_CONSENT = 25  # years; nobody asks whether a woman of this age could consent
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
-_AGE_AT_OFFENCE = re.compile(
-    r"\b(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months?|mths?\b\.?))?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
-    r"\s(?:old\s|of\sage\s)?(?:(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
-    r"|(?:on\s)?that\s(?:very\s)?(?:day|morning|evening|night)\b)"
-)
 # "DOB 1.4.2012, so 11 years 4 months": the age that the text works out from a birth.
 _WORKED_OUT = re.compile(
     r"\s?[,(]?\s?(?:=|(?:and\s)?so|i\.?e\.?,?|that\sis,?|hence|thus|making\s(?:her|him|it)|which\smakes\s(?:her|him))\s(?:aged\s|she\swas\s|he\swas\s)?"
@@ -70,23 +68,8 @@ _WORKED_OUT = re.compile(
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
-_GIRL_AGED = re.compile(
-    r"\b(?:daughter|girl|child|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
-)
-_GIRL_OF = re.compile(
-    r"\b(?:girl|child|minor|daughter|pupil|student)\sof\s(?:about\s|only\s|just\s)?(?P<age>(?P<years>\d{1,2}|[a-z]+teen|[a-z]+))(?=\s?(?:years|yrs)|\s?[,.;)])"
-)
-_SHE_WAS = re.compile(
-    r"\b(?:she|girl|victim|prosecutrix|child|minor|daughter)\s(?:was|is)\s(?:then\s|aged\s|about\s|only\s|just\s|hardly\s)*"
-    r"(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths?\b\.?))?)(?!\s(?:after|before|ago|later|in))"
-)
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
-# A child mentioned by name: "Aarav, 9 yrs, lifted outside the school".
-_NAMED_CHILD_TAKEN = re.compile(
-    r"\b[A-Z][a-z]+(?:\s\([^()]{1,20}\))?,?\s\(?(?:aged\s(?:about\s)?)?(?P<age>(?P<years>\d{1,2})\s?(?:yrs?\b\.?|years))(?:\sold|\sof\sage)?\)?,?\s"
-    r"(?:was\s|were\s|is\s|had\sbeen\s)?(?:said\sto\shave\sbeen\s)?(?:lifted|kidnapped|abducted|taken|enticed|lured|picked\sup|whisked|went\smissing)"
-)
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen, also for earlier offences: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
@@ -102,6 +85,8 @@ class _Age:
     words: str
     spans: tuple[Span, ...]
     source: str
+    most_years: float | None = None  # the upper end, if the age is not exact
+    is_boy: bool | None = None
 
 
 def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -118,7 +103,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     dated = offence is not None
     for age in _ages(matter, day if dated else _TODAYS_LAW):
         for rule in _rules_for(matter, age, day):
-            yield _line(rule, age)
+            if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
+                yield _line(rule, age)
 
 
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
@@ -130,6 +116,7 @@ def _offence_event(matter: MatterProfile) -> DatedEvent | None:
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
+    taken: list[Span] = []
     for event in matter.timeline.of("birth"):
         person = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
         if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
@@ -152,25 +139,20 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             (event.span, *((Span(*stated.span("age")),) if stated and agrees else ()), *_offence_span(matter)),
             "birth",
         )
-    for match in _AGE_AT_OFFENCE.finditer(matter.lower):
-        who = _person_before_age(matter.lower[max(0, match.start() - 60) : match.start()])
-        whole = read_count(match["years"])
-        if who is not None and who not in seen and whole is not None:
-            seen.add(who)
-            years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
-            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
     test = _OSSIFICATION.search(matter.lower)
     if test is not None and _turns_on_victims_age(matter):
         high = float(test["high"])
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
-    child = _stated_age_of_child(matter) if "victim" not in seen else None
-    if child is not None:
-        seen.add("victim")
-        yield child
+    for age in _stated_ages(matter, None if day == _TODAYS_LAW else day):
+        if age.person not in seen:
+            yield age
+            taken.append(age.spans[0])
     for fact in matter.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
+            continue
+        if any(span.overlaps(other) for span in fact.spans for other in taken):
             continue
         before = matter.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE_AGE.search(before):
@@ -184,18 +166,21 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             )
 
 
-def _stated_age_of_child(matter: MatterProfile) -> _Age | None:
-    """The stated age of the child in a charge of kidnapping or of a sexual offence."""
-    match = _NAMED_CHILD_TAKEN.search(matter.text) if matter.raises(*_KIDNAPPING) else None
-    if match is None and _turns_on_victims_age(matter):
-        match = _GIRL_AGED.search(matter.lower) or _SHE_WAS.search(matter.lower) or _GIRL_OF.search(matter.lower)
-    years = read_count(match["years"]) if match else None
-    if match is None or years is None:
-        return None
-    months = match.groupdict().get("months")
-    years += (read_count(months) or 0) / 12 if months else 0
-    words = _years_and_months(years) if months else dates.counted(years, "years")
-    return _Age("victim", years, words, (Span(*match.span("age")),), "stated")
+def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
+    """The ages stated of the accused, the victim or the deceased; of two for one person, those that are proved."""
+    persons = AgedPersons(matter, _turns_on_victims_age(matter), _is_of_suicide(matter))
+    found = []
+    for mention in sorted(find_ages(matter, offence), key=lambda mention: mention.span):
+        owner = persons.owner(mention.span, is_close=not (mention.is_proved or mention.is_marked))
+        if owner is not None:
+            source = "birth" if mention.is_proved else "stated"
+            found.append(
+                _Age(owner.person, mention.low, mention.words, (mention.span,), source, mention.high, owner.is_boy)
+            )
+    for person in dict.fromkeys(age.person for age in found):
+        ages = [age for age in found if age.person == person]
+        proved = [age for age in ages if age.source == "birth"]
+        yield from {age.years: age for age in reversed(proved or (ages if person == "accused" else ages[:1]))}.values()
 
 
 def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
@@ -298,6 +283,21 @@ def _offence_span(matter: MatterProfile) -> tuple[Span, ...]:
     return (event.span,) if event else ()
 
 
+def _raises(matter: MatterProfile, *bases: str) -> bool:
+    """Whether a section is charged, also in the short form "BNS 108", "POCSO 6"."""
+    if matter.raises(*bases):
+        return True
+    for base in bases:
+        act, _, number = base.lower().partition("-")
+        if act in matter.lower and re.search(rf"\b{act}\s(?:act\s)?(?:s\.\s?|sec\.?\s|u/s\s)?{number}(?![\w/]|\.\d)", matter.lower):
+            return True
+    return False
+
+
+def _is_of_suicide(matter: MatterProfile) -> bool:
+    return _raises(matter, "IPC-305", "IPC-306", "BNS-107", "BNS-108")
+
+
 def _turns_on_victims_age(matter: MatterProfile) -> bool:
     return matter.topic("rape") or "POCSO" in matter.named_acts or matter.raises(*_KIDNAPPING)
 
@@ -343,17 +343,6 @@ def _role_of_name(text: str, name: str) -> str | None:
     return None
 
 
-def _person_before_age(before: str) -> str | None:
-    """The person named before an age, if only one is named."""
-    words = re.split(r"[.;]\s", before)[-1]
-    accused, victim = _ACCUSED.search(words), _VICTIM.search(words)
-    if _ACCUSED_AGED.search(words):
-        return "accused"
-    if _OTHER_PERSON.search(words) or (accused is None) == (victim is None):
-        return None
-    return "accused" if accused else "victim"
-
-
 def _last_person(before: str) -> str:
     """The person last named before a clause that only says "he"."""
     named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER_PERSON) for match in pattern.finditer(before)]
@@ -368,7 +357,7 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
     if age.person == "accused":
         wanted = _rules_for_accused(matter, age)
     else:
-        wanted = _rules_for_victim(matter, age) if age.person == "victim" else iter(())
+        wanted = _rules_for_victim(matter, age) if age.person == "victim" else _rules_for_deceased(matter, age)
     for rule_id in wanted:
         if rule_id in by_id:
             yield by_id[rule_id]
@@ -376,7 +365,7 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
 
 def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
-    if age.source == "birth" or juvenile or age.years < 18:
+    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
     heinous = (
@@ -384,36 +373,56 @@ def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
         or matter.topic("preliminary assessment")
         or _MURDER.search(matter.lower)
     )
-    if juvenile and age.years < 18 and heinous:
+    if age.years < 18 and heinous:
         yield "jj-15-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
 
 
+def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
+    """Abetment of the suicide of a child is the graver offence; of a clear adult, nobody asks."""
+    is_near = age.years < _LEAST_CLEARLY_ADULT and _is_of_suicide(matter)
+    if is_near or _raises(matter, "IPC-305", "BNS-107"):
+        yield from ("ipc-305-age", "bns-107-age")
+
+
 def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if "POCSO" in matter.named_acts:
         yield "pocso-2-age"
-    if matter.raises(*_SEXUAL_OFFENCES):
+    if matter.raises(*_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
     if age.source == "test":
         return
     if matter.raises(*_KIDNAPPING):
         yield "bns-137-age"
-        is_boy = _BOY.search(matter.lower) is not None and _GIRL.search(matter.lower) is None
-        yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
-    if matter.raises("POCSO-5", "POCSO-6") and (age.years < 12 or "POCSO-5(m)" in matter.provision_ids):
+        is_boy = _is_boy(matter, age)
+        if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
+            yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
+    cited = matter.provision_ids
+    if _raises(matter, "POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
         yield "pocso-5m-age"
-    if matter.raises("POCSO-9", "POCSO-10") and (age.years < 12 or "POCSO-9(m)" in matter.provision_ids):
+    if _raises(matter, "POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
         yield "pocso-9m-age"
-    if "BNS-65(2)" in matter.provision_ids or matter.raises("IPC-376AB"):
+    rape = matter.raises("IPC-376", "BNS-64", "BNS-65")
+    if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
         yield from ("bns-65-2-age", "ipc-376ab-age")
-    if matter.provision_ids & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"}:
+    if cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
-    if matter.raises("POCSO-4") and age.years < 16:
+    if _raises(matter, "POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"
     yield from (rule_id for section, rule_id in _GANG_RAPE_RULES.items() if matter.raises(section))
+
+
+def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
+    """Whether the child is a boy, by the words beside the age or by those of the whole matter; None if unclear."""
+    if age.is_boy is not None:
+        return age.is_boy
+    if matter.topic("rape"):
+        return False
+    boy, girl = _BOY.search(matter.lower) is not None, _GIRL.search(matter.lower) is not None
+    return False if girl else boy or None
 
 
 _PUNISHED_UNDER = {
