@@ -11,11 +11,12 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.short_citations import sections_after_act
 from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
-from countercase.law.tables import thresholds
+from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Operator, Threshold
 
@@ -58,6 +59,7 @@ _BIRTH_OF_SIBLING = re.compile(
 )  # the birth of a brother or sister, not of the person concerned
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
+_HEINOUS_MONTHS = 84
 _LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
 _OLD_ENOUGH_TO_CONSENT = 25  # years; nobody asks whether a woman of this age could consent
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -285,13 +287,7 @@ def _offence_span(matter: MatterProfile) -> tuple[Span, ...]:
 
 def _raises(matter: MatterProfile, *bases: str) -> bool:
     """Whether a section is charged, also in the short form "BNS 108", "POCSO 6"."""
-    if matter.raises(*bases):
-        return True
-    for base in bases:
-        act, _, number = base.lower().partition("-")
-        if act in matter.lower and re.search(rf"\b{act}\s(?:act\s)?(?:s\.\s?|sec\.?\s|u/s\s)?{number}(?![\w/]|\.\d)", matter.lower):
-            return True
-    return False
+    return matter.raises(*bases) or any(section.base in bases for section in sections_after_act(matter.lower))
 
 
 def _is_of_suicide(matter: MatterProfile) -> bool:
@@ -299,7 +295,7 @@ def _is_of_suicide(matter: MatterProfile) -> bool:
 
 
 def _turns_on_victims_age(matter: MatterProfile) -> bool:
-    return matter.topic("rape") or "POCSO" in matter.named_acts or matter.raises(*_KIDNAPPING)
+    return matter.topic("rape") or "POCSO" in matter.named_acts or _raises(matter, *_KIDNAPPING)
 
 
 def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -368,15 +364,19 @@ def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    heinous = (
-        matter.raises("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64")
-        or matter.topic("preliminary assessment")
-        or _MURDER.search(matter.lower)
-    )
-    if age.years < 18 and heinous:
+    if age.years < 18 and _is_heinous(matter):
         yield "jj-15-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
+
+
+def _is_heinous(matter: MatterProfile) -> bool:
+    """Whether a charge carries seven years or more at the least: JJ Act s.2(33); Shilpa Mittal (2020) 2 SCC 787."""
+    if matter.raises("JJ-15") or matter.topic("preliminary assessment") or _MURDER.search(matter.lower):
+        return True
+    charges = (*matter.main_charges, *sections_after_act(matter.lower))
+    rows = (sentences.sentence_for(charge, matter.code_day) for charge in charges)
+    return any(row is not None and row.least_months >= _HEINOUS_MONTHS for row in rows)
 
 
 def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
@@ -389,11 +389,11 @@ def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
 def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if "POCSO" in matter.named_acts:
         yield "pocso-2-age"
-    if matter.raises(*_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
+    if _raises(matter, *_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
     if age.source == "test":
         return
-    if matter.raises(*_KIDNAPPING):
+    if _raises(matter, *_KIDNAPPING):
         yield "bns-137-age"
         is_boy = _is_boy(matter, age)
         if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
@@ -403,7 +403,7 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
         yield "pocso-5m-age"
     if _raises(matter, "POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
         yield "pocso-9m-age"
-    rape = matter.raises("IPC-376", "BNS-64", "BNS-65")
+    rape = _raises(matter, "IPC-376", "BNS-64", "BNS-65")
     if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
         yield from ("bns-65-2-age", "ipc-376ab-age")
     if cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or (rape and age.years < 16):

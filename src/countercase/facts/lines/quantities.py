@@ -12,9 +12,19 @@ from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
-_SUFFERING = re.compile(
-    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
+_WORK = (
+    r"(?:work\w*|walk\w*|follow\w*|attend\w*|move\w*|resume\w*|stand|get\sup|rise|plough\w*|till\w*|cook\w*|fields?|chores|dut(?:y|ies)|job|labour|trade|shop|school|loom|pursuits?|calling"
+    r"|business|household|farm\w*|weav\w+|lift\w*|sit|drive|stitch|earn\w*|wages|cultivat\w+|harvest\w*|teach\w*|class\w*|stall|occupation|livelihood)"
 )
+_UNABLE = r"(?:could\snot|couldn['’]t|unable\sto|not\sable\sto|unfit\s(?:to|for)|not\sfit\s(?:to|for)|incapable\sof|prevented\sfrom|disabled\sfrom)"
+_SUFFERING = re.compile(
+    rf"\b(?:ordinary\s(?:pursuits?|work|avocations?)|bed-?ridden|bed-?\s?rest|laid\sup|(?:confined\sto|in|kept\sto)\s(?:his\s|her\s|the\s)?bed|(?:severe|acute|great|constant)\s(?:bodily\s)?pain|hospitali[sz]ed"
+    rf"|in\s(?:the\s)?hospital|{_UNABLE}\s(?:[^.;\n]{{0,40}}?\b)?{_WORK}"
+    r"|(?:away|off|absent|out)\s(?:from\s|of\s)?(?:his\s|her\s|the\s|daily\s|ordinary\s|usual\s){0,3}(?:work|duty|loom|shop|fields?|school|job|labour))\b"
+)
+_A_LENGTH = re.compile(r"\bfor\s(?:(?:about|over|nearly|almost|full|more\sthan)\s)?(?P<length>an?\s(?:full\s|whole\s)?(?P<unit>month|week|fortnight))\b")
+_NOT_A_LENGTH = re.compile(r"\s(?:later|after|ago|thereafter|before|prior|afterwards|delay)\b|\sof\s(?:the\s)?(?:ipc|bns|section|law)\b")
+_SENTENCE_END = re.compile(r"(?<=[a-z\d]{2})[.;]\s|\n")
 _GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _AFTER_MARRIAGE = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
@@ -88,7 +98,7 @@ def _length_of_blade(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISABLED = re.compile(
-    r"\b(?:could\snot|unable\sto)\s(?:walk|work|move|stand|attend|resume|get\sup)\b|\boff\s(?:his|her)\swork\b|\bordinary\spursuits?\b"
+    rf"\b{_UNABLE}\s(?:[^.;\n]{{0,40}}?\b)?{_WORK}\b|\boff\s(?:his|her)\swork\b|\bordinary\s(?:pursuits?|work)\b"
 )
 _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\sper|states?)\b[^.;]{0,80}\Z")
 
@@ -100,9 +110,9 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
         return
     stated = [
         fact
-        for fact in _numbers(matter, Quantity.DURATION)
+        for fact in (*_numbers(matter, Quantity.DURATION), *_lengths_without_number(matter.lower))
         if fact.unit in {"days", "weeks", "months"}
-        and _SUFFERING.search(matter.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+        and _is_suffered(matter.lower, fact.spans[0])
         and (is_hurt or _was_disabled(matter.lower, fact.spans[0]))
     ]
     for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
@@ -123,6 +133,21 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
                 rule.id,
             )
         return
+
+
+def _lengths_without_number(lower: str) -> Iterator[NumericalFact]:
+    """ "for a month", "a fortnight"."""
+    for match in _A_LENGTH.finditer(lower):
+        value, unit = (2.0, "weeks") if match["unit"] == "fortnight" else (1.0, f"{match['unit']}s")
+        span = Span(*match.span("length"))
+        yield NumericalFact(spans=(span,), quantity=Quantity.DURATION, value=value, unit=unit)
+
+
+def _is_suffered(lower: str, span: Span) -> bool:
+    """Whether the sentence says that somebody suffered or could not work for that time."""
+    before = _SENTENCE_END.split(lower[max(0, span.start - 90) : span.start])[-1]
+    after = _SENTENCE_END.split(lower[span.end : span.end + 60], maxsplit=1)[0]
+    return _SUFFERING.search(f"{before} {after}") is not None and _NOT_A_LENGTH.match(after) is None
 
 
 def _was_disabled(lower: str, span: Span) -> bool:
