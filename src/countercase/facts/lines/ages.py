@@ -17,7 +17,6 @@ from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _ACCUSED = re.compile(
@@ -34,16 +33,9 @@ _OSSIFICATION = re.compile(
 _CUSTODY_SOUGHT = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
 _TENDER_AGE = 5  # years, HMGA s.6(a) proviso
 _MAJORITY = 18  # years, Majority Act s.3; CrPC s.125(1) Explanation (a)
-_OF_SON = re.compile(r"\bson\b(?:[^.;]|(?<=\bb)\.){0,30}\Z")
 _CHILD_WORDS = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
     r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
-)
-_PETITION_DATED = re.compile(
-    r"\b(?:petition|petn|application|appln|case)\b\.?\s(?:under|u/s)\s(?:s(?:ection|ec\.?|\.)\s?)?(?:125|144)\b(?:[^.;\n]|\.(?=\d)){0,20}\bfiled\b(?:[^.;\n]|\.(?=\d)){0,160}"
-)
-_CHILD_OF_PETITION = re.compile(
-    r"\b(?P<relation>son|daughter)\s(?:[a-z]+,?\s)?\(?aged\s(?P<years>\d{1,2})\b(?!\s?(?:months|mths))"
 )
 _SINCE_AGE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _BIRTH_OF = re.compile(
@@ -58,6 +50,9 @@ _BIRTH_OF_SIBLING = re.compile(
     r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
 )  # the birth of a brother or sister, not of the person concerned
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
+_HIS = re.compile(r"\b(?:he|his|him|boy)\b")
+_HER = re.compile(r"\b(?:she|her|girl|prosecutrix)\b")
+_SCHOOL_PAPERS = re.compile(r"\b(?:school|register|certificate)\b")
 _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _HEINOUS_MONTHS = 84
 _LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
@@ -96,9 +91,6 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     offence = _offence_event(matter)
     if matter.topic("custody of a child") and not matter.topic("other marriage law"):
         yield from _child_in_custody(matter)
-    if matter.raises("CrPC-125", "BNSS-144"):
-        yield from _son_in_maintenance(matter)
-        yield from _children_at_petition(matter)
     if matter.topic("motor accident"):
         return
     day = offence.day if offence else (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
@@ -220,56 +212,6 @@ def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
-def _son_in_maintenance(matter: MatterProfile) -> Iterator[LawLine]:
-    """A son is maintained while he is a minor. The age is taken on the date of the order."""
-    order = matter.timeline.first("maintenance order", "order")
-    births = [
-        event
-        for event in matter.timeline.of("birth")
-        if event.exact and _OF_SON.search(matter.lower[max(0, event.span.start - 40) : event.span.start])
-    ]
-    if order is None or not order.exact or len(births) != 1 or births[0].day >= order.day:
-        return
-    age = dates.age(births[0].day, order.day)
-    is_minor = age.years < _MAJORITY
-    words = f"{dates.in_words(age)} on {dates.written(order.day)}"
-    effect = "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
-    yield LawLine(
-        Provision.parse("CrPC-125(1)(b)" if order.day < COMMENCEMENT else "BNSS-144(1)(b)"),
-        "age of the son at the order of maintenance",
-        words,
-        f"{_MAJORITY} years",
-        Stands.of(is_minor),
-        (births[0].span, order.span),
-        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
-        "maintenance-son-age",
-    )
-
-
-def _children_at_petition(matter: MatterProfile) -> Iterator[LawLine]:
-    """The ages of children given in the sentence that dates the petition for maintenance."""
-    dated = next((match for match in _PETITION_DATED.finditer(matter.lower)), None)
-    if dated is None:
-        return
-    for match in _CHILD_OF_PETITION.finditer(matter.lower, *dated.span()):
-        years, relation = int(match["years"]), match["relation"]
-        is_minor = years < _MAJORITY
-        effect = (
-            "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
-        )
-        words = dates.counted(years, "years")
-        yield LawLine(
-            Provision.parse("BNSS-144(1)(b)" if matter.raises("BNSS-144") else "CrPC-125(1)(b)"),
-            f"age of the {relation} at the petition for maintenance",
-            words,
-            f"{_MAJORITY} years",
-            Stands.of(is_minor),
-            (Span(*match.span()),),
-            f"{words} against {_MAJORITY} years: {effect}.",
-            f"maintenance-{relation}-age",
-        )
-
-
 def _is_birth_of_child(matter: MatterProfile, event: DatedEvent) -> bool:
     return _CHILD_WORDS.search(matter.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
 
@@ -315,7 +257,13 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     if _BORN_ACCUSED.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
         return "accused"
     if _turns_on_victims_age(matter):
-        return "accused" if _ACCUSED.search(words) and not _VICTIM.search(words) else "victim"
+        is_his = _HIS.search(words) is not None and _HER.search(words) is None and _GIRL.search(matter.lower)
+        if not any(pattern.search(words) for pattern in (_ACCUSED, _VICTIM, _HIS, _HER)):
+            words = _last_person(
+                _SCHOOL_PAPERS.sub("", matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
+            )
+        is_accused = _ACCUSED.search(words) and not _VICTIM.search(words)
+        return "accused" if is_accused or (is_his and not _VICTIM.search(words)) else "victim"
     if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):

@@ -26,7 +26,7 @@ _NOT_THE_GROUP = re.compile(
 )
 # Fewer than five persons are taken for the group only if the words around them describe the attackers.
 _ATTACKERS = re.compile(
-    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*|loot\w*|culprits?|intruders?|bandits?|blocked|pelted|scaled|barged|stormed|burst|broke|muffled|masked|lathis?|farsas?|weapons?)\b"
+    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*|loot\w*|culprits?|intruders?|bandits?|blocked|pelted|scaled|barged|stormed|burst|broke|muffled|masked|lathis?|farsas?|pistols?|katta|weapons?)\b"
 )
 # "Dacoity needs five or more persons": the law, not the number of those who came.
 _LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+|conjointly|at\sleast|if|unless|had)\b")
@@ -68,6 +68,7 @@ _ACQUITTED = re.compile(
     r"|\bacquitted\sa-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\b"
     r"|\ba-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\s(?:were\s|was\s|stood\s|have\sbeen\s)?(?:acquitted|acqd)\b"
     r"|\b[a-z]+\s(?:and|&)\s[a-z]+\s(?:were\s|stood\s|are\s)?acquitted\b"
+    r"|\bgave\s(?:\w+\s){0,4}(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:were|was|been)\s(?:given|granted|extended)\s(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
     r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )

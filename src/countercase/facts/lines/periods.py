@@ -1,13 +1,16 @@
 """Periods between two dates of a matter, against the limits in `periods.csv`."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
+from countercase.facts.lines.excluded_time import days_for_copy, days_stayed
+from countercase.facts.lines.numbered_accused import accused_at_line_start, accused_named_with, is_same_person
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -24,34 +27,31 @@ _COUNTED_FROM_DETENTION = frozenset(
     {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
 )
 _ORDER_ROLES = frozenset({"detention order", "order"})
-_NUMBERED_ACCUSED = re.compile(
-    r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
-)
 _AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
+_EACH_COUNTS = frozenset({"claim", "execution application"})  # each of these has its own period
 _LONGEST_GAP = 3 * 365  # days
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
+_TIME_FOR_COPY = Provision.parse("Limitation-12")
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
 _MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
 # The first remand follows an arrest within a day, plus the time of the journey to the Magistrate.
 _REMAND_FOLLOWS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
-_STAY_WORDS = re.compile(
-    r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
-)
-_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """The dates between which a period runs, and the days of any stay between them; None if those are not stated."""
+    """The dates between which a period runs, and the days left out: of a stay (None if not stated), for a copy."""
 
     first: DatedEvent
     second: DatedEvent
     stayed: int | None = 0
+    copy_days: int = 0
+    copy_spans: tuple[Span, ...] = ()
     latest: date | None = None  # the last day on which time can have begun to run; `date.max` if unknown
 
 
@@ -70,7 +70,9 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
     """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
-    if rule.shown is Shown.CROSSED and stands is Stands.WITHIN:
+    if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN) or (
+        rule.shown is Shown.FURTHER and stands is Stands.CROSSED
+    ):
         return False
     if not rule.applies_when[0].startswith("gravity:") or matter.gravity is not None:
         return True
@@ -90,9 +92,11 @@ def _line_for(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> LawLine |
     line = (
         _line_in_hours(rule, pair)
         if rule.count is Count.HOURS
-        else _line_in_days(rule, _with_stay_excluded(matter, rule, pair))
+        else _line_in_days(rule, _with_time_left_out(matter, rule, pair))
     )
     is_doubtful = _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair)
+    if line is not None and line.stands is Stands.WITHIN and _may_have_begun_earlier(rule, pair):
+        return None
     if line is None or (line.stands is Stands.CROSSED and is_doubtful) or _turns_on_pandemic(rule, pair):
         return None
     return replace(line, says=line.says + _caveat(matter, rule))
@@ -108,6 +112,11 @@ def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _COUNTED_FROM_DETENTION and pair.first.role in _ORDER_ROLES
+
+
+def _may_have_begun_earlier(rule: PeriodRule, pair: _Pair) -> bool:
+    """Whether time ran from an earlier, undated event: a detention order is made before it is served."""
+    return rule.id == "nsa-approval" and pair.first.role == "order served"
 
 
 def _is_of_another_decision(matter: MatterProfile, pair: _Pair) -> bool:
@@ -142,39 +151,29 @@ def _pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[_Pair]:
         for later in matter.timeline.of(*rule.to_roles):
             if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
                 yield _Pair(pair.first, later)
+    yield from _further_pairs(matter, rule, pair)
     if rule.count is Count.LATEST:
         for later in matter.timeline.of(pair.second.role):
             first = _latest_decision(matter, rule, later) if later.day > pair.second.day else None
             if first is not None and first.day > pair.second.day:
                 yield _Pair(first, later)  # another appeal, against a later decision
-    if rule.from_roles[0] != "remand" or _accused_named_with(matter, pair.second):
+    if rule.from_roles[0] != "remand" or accused_named_with(matter, pair.second):
         return
-    seen = _accused_named_with(matter, pair.first) or _accused_at_line_start(matter, pair.first)
+    seen = accused_named_with(matter, pair.first) or accused_at_line_start(matter, pair.first)
     for other in sorted(matter.timeline.of("remand", "production"), key=_day):
-        persons = _accused_named_with(matter, other) or _accused_at_line_start(matter, other)
+        persons = accused_named_with(matter, other) or accused_at_line_start(matter, other)
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield _Pair(other, pair.second)
 
 
-def _accused_named_with(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
-    """The numbers of the accused named before the date of an event, else after it: "P-1", "accused no. 3"."""
-    clause = event.clause or event.span
-    spans = matter.mention_spans
-    at = bisect_left(spans, event.span)
-    start = max(clause.start, spans[at - 1].end if at else 0)
-    end = min(clause.end, spans[at + 1].start if at + 1 < len(spans) else clause.end)
-    named = _NUMBERED_ACCUSED.findall(matter.lower, start, max(start, event.span.start)) or _NUMBERED_ACCUSED.findall(
-        matter.lower, event.span.end, max(end, event.span.end)
-    )
-    return frozenset(named)
-
-
-def _accused_at_line_start(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
-    """The accused named at the start of a line of notes: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
-    start = matter.lower.rfind("\n", 0, event.span.start) + 1
-    named = _NUMBERED_ACCUSED.search(matter.lower, start, min(start + 16, event.span.start))
-    return frozenset({named[1]}) if named else frozenset()
+def _further_pairs(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> Iterator[_Pair]:
+    """Another claim on the same accident, a second execution, a complaint about another event."""
+    for later in matter.timeline.of(pair.second.role):
+        first = _start_of_period(matter, rule, later) if later.day != pair.second.day else None
+        is_own = not _EACH_COUNTS.isdisjoint(rule.to_roles)
+        if first is not None and (is_own or (pair.second.role == "complaint" and first.span != pair.first.span)):
+            yield _Pair(first, later)
 
 
 def _find_pair(matter: MatterProfile, rule: PeriodRule) -> _Pair | None:
@@ -219,7 +218,7 @@ def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: Dat
         earlier = [
             event
             for event in matter.timeline.of(role)
-            if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
+            if event.day <= second.day and event.span != second.span and is_same_person(matter, event, second)
         ]
         if not earlier:
             continue
@@ -245,10 +244,13 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
         earlier = [
             event
             for event in matter.timeline.of(*role.split("|"))
-            if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
+            if event.day <= second.day and event.span != second.span and is_same_person(matter, event, second)
         ]
         if role == "order" and rule.provision.act in _DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
+        if role == "offence" and len({event.day for event in earlier}) > 1:
+            told = [event for event in earlier if event.span < second.span]
+            return told[-1] if told else max(earlier, key=_day)  # each complaint is about the event told before it
         if earlier:
             return min(earlier, key=_day) if role.partition("|")[0] in _FIRST_ONE_COUNTS else max(earlier, key=_day)
     return None
@@ -277,12 +279,6 @@ def _in_order_of_preference(roles: tuple[str, ...]) -> tuple[str, ...]:
     return roles
 
 
-def _is_same_person(matter: MatterProfile, first: DatedEvent, second: DatedEvent) -> bool:
-    """Whether two events may concern the same accused: time does not run for P-2 from "P-1 remanded"."""
-    persons, others = _accused_named_with(matter, first), _accused_named_with(matter, second)
-    return not persons or not others or not persons.isdisjoint(others)
-
-
 def _is_request_in_time(matter: MatterProfile) -> bool:
     """Whether the section 33 request came within thirty days; a late one does not extend section 34(3)."""
     request, received = matter.timeline.first("correction request"), matter.timeline.first("award received")
@@ -305,25 +301,17 @@ def _day(event: DatedEvent) -> date:
     return event.day
 
 
-def _with_stay_excluded(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> _Pair:
-    """The pair with the days of a stay, which the land acquisition Acts exclude."""
-    stays = [event for event in matter.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
-    if rule.id not in _STAY_EXCLUDED:
-        return pair
-    if not stays:
-        undated = not matter.timeline.of("stay") and any(
-            match["denied"] is None for match in _STAY_WORDS.finditer(matter.lower)
-        )
-        return replace(pair, stayed=None) if undated else pair
-    ends = [event for event in matter.timeline.of("stay vacated") if stays[0].day < event.day <= pair.second.day]
-    known = len(stays) == len(ends) == 1
-    return replace(pair, stayed=dates.days_between(stays[0].day, ends[0].day) if known else None)
+def _with_time_left_out(matter: MatterProfile, rule: PeriodRule, pair: _Pair) -> _Pair:
+    """The pair with the days that the law leaves out of the count."""
+    stayed = days_stayed(matter, rule, pair.first, pair.second)
+    copy_days, copy_spans = days_for_copy(matter, rule, pair.first, pair.second)
+    return replace(pair, stayed=stayed, copy_days=copy_days, copy_spans=copy_spans)
 
 
 def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     """The line for a period in days, months or years; None if the side is not certain."""
     kept = {
-        rule.kept(first, dates.add(second, -(pair.stayed or 0), "days"))
+        rule.kept(first, dates.add(second, -(pair.stayed or 0) - pair.copy_days, "days"))
         for first in (
             *_earliest_and_latest(pair.first),
             *([pair.latest] if pair.latest not in {None, date.max} else []),
@@ -337,7 +325,7 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     start = rule.start(pair.first.day)
     if len(kept) > 1:
         return None
-    if rule.shown is Shown.LATE and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
+    if rule.shown in {Shown.LATE, Shown.FURTHER} and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
         return None
     if pair.second.day < start and rule.offset is not None:  # filed before time began to run
         return None
@@ -345,20 +333,22 @@ def _line_in_days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     return LawLine(
         rule.provision,
         rule.quantity,
-        _length_in_words(rule, start, pair.second.day),
+        _length_of_pair(rule, start, pair),
         rule.line,
         stands,
-        (pair.second.span, pair.first.span),
+        (pair.second.span, *pair.copy_spans, pair.first.span),
         _sentence(rule, pair, start, stands),
         rule.id,
-        rule.also_on(pair.first.day),
+        (*rule.also_on(pair.first.day), *((_TIME_FOR_COPY,) if pair.copy_days else ())),
     )
 
 
 def _earliest_and_latest(event: DatedEvent) -> tuple[date, ...]:
-    """The earliest and the latest possible day of an event: those of its month if only the month is stated."""
+    """The earliest and the latest possible day of an event: those of its week or month if only that is stated."""
     if event.exact:
         return (event.day,)
+    if event.until is not None:
+        return event.day, event.until
     return event.day, dates.add(dates.add(event.day, 1, "months"), -1, "days")
 
 
@@ -369,6 +359,15 @@ def _length_in_words(rule: PeriodRule, start: date, end: date) -> str:
     if rule.unit in {"days", "weeks"} or rule.offset is not None:
         return dates.counted(days, "days")
     return dates.in_words(dates.elapsed(start, end), exact=True)
+
+
+def _length_of_pair(rule: PeriodRule, start: date, pair: _Pair) -> str:
+    """The length that counts: "84 days (99 less 15 for the copy)"."""
+    if not pair.copy_days:
+        is_rough = any(event.until is not None and not event.exact for event in (pair.first, pair.second))
+        return ("about " if is_rough else "") + _length_in_words(rule, start, pair.second.day)
+    days = dates.days_between(start, pair.second.day)
+    return f"{dates.counted(days - pair.copy_days, 'days')} ({days} less {pair.copy_days} for the copy)"
 
 
 def _sentence(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
@@ -383,7 +382,9 @@ def _sentence(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str
         effect += _undated_note(rule, pair)
     if pair.stayed:
         effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
-    days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
+    if pair.copy_days:
+        effect += f" The {dates.counted(pair.copy_days, 'days')} for the copy are left out (Limitation Act s.12)."
+    days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY) - pair.copy_days
     events = (pair.first, pair.second)
     from_to = ", ".join(f"{_event_name(event)} {dates.written(event.day)}" for event in events)
     runs = f", time running from {dates.written(start)}" if rule.offset else ""

@@ -113,7 +113,7 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
         for fact in (*_numbers(matter, Quantity.DURATION), *_lengths_without_number(matter.lower))
         if fact.unit in {"days", "weeks", "months"}
         and _is_suffered(matter.lower, fact.spans[0])
-        and (is_hurt or _was_disabled(matter.lower, fact.spans[0]))
+        and (is_hurt or _was_disabled(matter.lower, fact.spans[0]) or _is_short_claim(matter, fact))
     ]
     for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
@@ -133,6 +133,13 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
                 rule.id,
             )
         return
+
+
+def _is_short_claim(matter: MatterProfile, fact: NumericalFact) -> bool:
+    """Whether somebody only claims that he could not work, and even that is too short for grievous hurt."""
+    before = re.split(r"[.;]\s", matter.lower[max(0, fact.spans[0].start - 90) : fact.spans[0].start])[-1]
+    rules = list(thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day))
+    return _DISABLED.search(before) is not None and not any(rule.holds(fact.value, fact.unit) for rule in rules)
 
 
 def _lengths_without_number(lower: str) -> Iterator[NumericalFact]:

@@ -21,7 +21,9 @@ _COUNT = (
     r"|twenty)"
 )
 _UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
-_IMPRISONMENT = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail|s/?i\b|r/i\b)"
+_IMPRISONMENT = (
+    r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|(?<!\bin\s)jail|s/?i\b|r/i\b)"
+)
 _TERM = re.compile(
     rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_IMPRISONMENT}"
     rf"|\b{_IMPRISONMENT}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
