@@ -19,6 +19,7 @@ from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.production import production_lines
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
@@ -37,6 +38,7 @@ _READERS = (
     group_lines,
     quantity_lines,
     sentence_lines,
+    production_lines,
     custody_lines,
     compensation_lines,
     money_lines,

@@ -227,22 +227,14 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 _DISPUTED = re.compile(
     r"\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
-_DEPOSIT = re.compile(
-    r"\b(?:deposit(?:ed|ing)?|put)\s(?:of\s|only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bwith\s(?:the\sstatutory\sdeposit\sof\s)?(?:rs\b\.?\s?)?\Z"
-)
-_DEPOSITED_AFTER = re.compile(
-    r"(?:/-)?\s(?:in\scourt\s)?(?:as\s(?:a\s|the\s)?(?:statutory\s)?deposit|deposited|was\sdeposited|in\sdeposit)\b"
-)
-_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
 
 
 def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
-    """The least amount in dispute, and the deposit, in an appeal from an award of the Claims Tribunal."""
+    """The least amount in dispute in an appeal from an award of the Claims Tribunal."""
     if not matter.topic("motor accident"):
         return
     day = matter.last_day or matter.code_day
-    sums = _sums(matter)
-    for amount, span in sums:
+    for amount, span in _sums(matter):
         if _DISPUTED.search(matter.lower[max(0, span.start - 40) : span.start]):
             for rule in thresholds.applicable(Quantity.AMOUNT, "appeal", day):
                 if rule.provision.base == "MV-173":
@@ -253,19 +245,6 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
                         rule, "amount in dispute in the appeal", rupees(amount), line, span, effect, is_kept=enough
                     )
             break
-    awards = [value for value, span in sums if _AWARDED.search(matter.lower[max(0, span.start - 60) : span.start])]
-    for amount, span in sums:
-        before, after = matter.lower[max(0, span.start - 40) : span.start], matter.lower[span.end : span.end + 50]
-        if _DEPOSITED_AFTER.match(after) or (_DEPOSIT.search(before) and "deposit" in before + after):
-            rule = thresholds.get("mv-173-deposit")
-            needed = min([rule.value, *(value / 2 for value in awards[:1])])
-            if amount < needed and not awards:
-                return  # half of the award may be less than the fixed sum
-            enough = amount >= needed
-            effect = rule.effect if enough else "too little, so that the appeal of the payer is not to be entertained"
-            line = f"{rupees(rule.value)} or half of the award"
-            yield _line(rule, "deposit with the appeal", rupees(amount), line, span, effect, is_kept=enough)
-            return
 
 
 _MARKET_VALUE = re.compile(r"\bmarket\s(?:value|price)\b[^.;\d]{0,30}\Z|\b(?:worth|valued\sat)\s(?:rs\b\.?\s?)?\Z")

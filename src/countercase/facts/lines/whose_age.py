@@ -57,7 +57,7 @@ _ENDED_LIFE = re.compile(
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
 _LINK = re.compile(
-    r"[\s,:;.(\"'“”’–-]*(?:(?:was|is|being|then|aged|age|about|only|just|hardly|barely|a|an|the|who|now|student|minor|child|girl|boy|smt|km|named|of|at|no|alias|@|who\swas|[a-z]\b\.?)[\s,:.(\"'“”’–-]*){0,5}"
+    r"[\s,:;.(\"'“”’–-]*(?:(?:was|is|being|had|has|completed|turned|then|aged|age|about|only|just|hardly|barely|a|an|the|who|now|student|minor|child|girl|boy|smt|km|named|of|at|no|alias|@|who\swas|[a-z]\b\.?)[\s,:.(\"'“”’–-]*){0,5}"
 )
 
 
