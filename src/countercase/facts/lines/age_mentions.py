@@ -60,7 +60,7 @@ _AFTER_ROLE = re.compile(r"\b(?:prosecutrix|victim|survivor|deceased|dec'?d\.?|g
 _CLOSES = re.compile(r"\s?(?:[,;)]|\.(?!\d)|\Z|\n|\s?[–-]\s)")
 
 _FULL = re.compile(
-    rf"(?<![\w./:,-])(?P<low>{_NUMBER})(?:\s?(?:-|–|to|or)\s?(?P<high>{_NUMBER}))?[\s-]?{_YEARS}"
+    rf"(?<![\w./:,-])(?P<low>{_NUMBER})(?:\s?(?:-|–|to|or)\s?(?P<high>{_NUMBER}))?(?P<half>\s?½|\sand\sa\shalf)?[\s-]?{_YEARS}"
     rf"(?:,?\s?(?:and\s|&\s|plus\s)?(?P<months>{_NUMBER}|a)[\s-]?{_MONTHS})?(?:,?\s?(?:and\s|&\s)?{_NUMBER}\s?days?)?(?P<old>[\s-](?:old|of\sage))?"
 )
 _BARE = re.compile(rf"(?<![\w./:-])(?<!\d,)(?<!no\.\s)(?<!no\s)(?P<low>[1-9]\d(?![\d/:%.-]\S|\d)|[4-9](?![\d/:%.-]|\d)|l\d(?!\w)|{_WORD}(?![\w-]))")
@@ -89,6 +89,7 @@ _NOT_OF_THE_MATTER = re.compile(
     r"\b(?:if|unless|whether|even\sif|had\s(?:he|she|the|[\w-]+\s(?:[\w-]+\s)?been)|were\s(?:he|she)|may\sbe|might\sbe|must\sbe|could\sbe|looked|looks|appear(?:s|ed)\sto\sbe|cited|citing|cites|ruling|reported|judgments?|case\sof\sa|case\swhere|another\scase"
     r"|suppose|would|should|shall|relied\son|law\s(?:is|says)|means|any\sperson|persons?\s(?:below|under|of)|nobody|no\sone)\b[^;\n]{0,70}\Z"
 )
+_WOULD_TURN = re.compile(r"\bwould\s(?:have\s|only\s)?\Z")  # "he would turn eighteen only two months later"
 _DAYS_IN_UNIT = {"d": 1, "w": 7, "m": 365.25 / 12, "y": 365.25}
 _YOUNGEST, _OLDEST = 2, 99
 _MAJORITY = 18
@@ -133,17 +134,23 @@ def _full_ages(lower: str) -> Iterator[AgeMention]:
         is_age = match["old"] or _AGED.search(before) or _PUT_AT.search(before)
         is_linked = _WAS.search(before) or _BESIDE.search(before) or _AFTER_ROLE.search(before)
         ends = _CLOSES.match(lower, match.end()) is not None
-        if not is_age and not (is_linked and (by_record or on_the_day or ends)):
+        if not is_age and not (is_linked and (by_record or on_the_day or ends or match["months"])):
             continue
         if _NO_AGE_AFTER.match(lower, match.end()) or _NO_AGE_BEFORE.search(before):
             continue
-        months = 1.0 if match["months"] == "a" else _number(match["months"]) or 0 if match["months"] else 0
+        months = 6.0 if match["half"] else _months(match["months"])
         years = low + months / 12
         top = high + 11 / 12 if high is not None else years
         words = f"{dates.counted(low, 'years')} to {dates.counted(high, 'years')}" if high is not None else _in_words(low, months)
         end = match.start("old") if match["old"] else match.end()
         is_proved = bool(by_record or on_the_day or match["months"] or _PUT_AT.search(before))
         yield AgeMention(years, top, words, Span(match.start(), end), is_proved, bool(is_age))
+
+
+def _months(words: str | None) -> float:
+    if words is None:
+        return 0.0
+    return 1.0 if words == "a" else _number(words) or 0.0
 
 
 def _bare_ages(lower: str) -> Iterator[AgeMention]:
@@ -270,4 +277,4 @@ def _in_words(years: float, months: float) -> str:
 
 def _is_not_of_the_matter(lower: str, start: int) -> bool:
     before = re.split(r"(?<=[a-z\d)]{2})[.;]\s|\n", lower[max(0, start - 130) : start])[-1]
-    return _NOT_OF_THE_MATTER.search(before) is not None
+    return _NOT_OF_THE_MATTER.search(_WOULD_TURN.sub("", before)) is not None

@@ -172,7 +172,7 @@ def _is_of_line(matter: MatterProfile, rule: Threshold, group: _Group) -> bool:
     if rule.holds(group.low):
         return True
     others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", f"{before} {after}"))
-    is_group = group.is_counted or _ATTACKERS.search(f"{before} {after}") or _IN_ALL.match(lower, span.end)
+    is_group = group.is_counted or _ATTACKERS.search(before + lower[span.start : span.end] + after) or _IN_ALL.match(lower, span.end)
     return bool(is_group) and not others and not _VICTIMS.search(f"{before} {after}")
 
 

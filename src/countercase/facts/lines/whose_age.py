@@ -35,7 +35,12 @@ _NOT_NAMES = frozenset(
     " sessions court high supreme judge january february march april may june july august september october november"
     " december class aadhaar panchayat govt government plea scholar entry student boy girl victim accused deceased"
     " prosecutrix survivor minor child appellant petitioner juvenile little miss smt shri kumari master baby pocso aged age ld special gang night fir dob going conviction dacoity being per also not both our"
-    " our all one two three four five was had has who now pw dw".split()
+    " our all one two three four five was had has who now pw dw medical ossification doctor report according evidence"
+    " prosecution defence trial statement hospital radiological board thus hence since while though even still here such"
+    " some later earlier thereafter meanwhile documents papers record records matriculation headmaster headmistress"
+    " principal ration voter passport corporation nagar palika transfer leaving proof dental opinion finding held case"
+    " matter story facts brief note dates ground incident occurrence arrest bail appeal memo complaint copy mother father"
+    " sister brother college hospital civil district juvenile justice kidnapping abduction robbery village mahila".split()
 )
 _TITLE = re.compile(r"\b(?:little|miss|km\.?|kumari|baby|master|one|ms\.?|smt\.?|shri|named|called|namely|no\.?\s?\d{1,2}|@\s?\w+|of\s\w+)\s?\Z")
 # Boundaries of a sentence; the full stop after an initial or an abbreviation is none.
@@ -208,8 +213,8 @@ class AgedPersons:
         """The role of a name: that of the person word right before it, else as the text calls the name elsewhere."""
         if before is not None and before.kind not in {"she", "he"}:
             gap = self._matter.text[before.span.end : span.start]
-            gap = _TITLE.sub("", gap.lower()).strip(" \"'“‘.,:-–(")
-            if not gap:
+            gap = _TITLE.sub("", gap.lower()).strip(" \"'“‘.,:-–(@")
+            if not gap or gap in {"alias", "urf"}:
                 return before.kind
         if len(name) <= 3 and not name.isalpha():
             name = name[0]
