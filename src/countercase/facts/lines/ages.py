@@ -11,7 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.short_citations import sections_after_act
+from countercase.facts.lines.short_citations import is_charged, sections_after_act
 from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
@@ -227,17 +227,12 @@ def _offence_span(matter: MatterProfile) -> tuple[Span, ...]:
     return (event.span,) if event else ()
 
 
-def _raises(matter: MatterProfile, *bases: str) -> bool:
-    """Whether a section is charged, also in the short form "BNS 108", "POCSO 6"."""
-    return matter.raises(*bases) or any(section.base in bases for section in sections_after_act(matter.lower))
-
-
 def _is_of_suicide(matter: MatterProfile) -> bool:
-    return _raises(matter, "IPC-305", "IPC-306", "BNS-107", "BNS-108")
+    return is_charged(matter, "IPC-305", "IPC-306", "BNS-107", "BNS-108")
 
 
 def _turns_on_victims_age(matter: MatterProfile) -> bool:
-    return matter.topic("rape") or "POCSO" in matter.named_acts or _raises(matter, *_KIDNAPPING)
+    return matter.topic("rape") or "POCSO" in matter.named_acts or is_charged(matter, *_KIDNAPPING)
 
 
 def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -330,33 +325,33 @@ def _is_heinous(matter: MatterProfile) -> bool:
 def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
     """Abetment of the suicide of a child is the graver offence; of a clear adult, nobody asks."""
     is_near = age.years < _LEAST_CLEARLY_ADULT and _is_of_suicide(matter)
-    if is_near or _raises(matter, "IPC-305", "BNS-107"):
+    if is_near or is_charged(matter, "IPC-305", "BNS-107"):
         yield from ("ipc-305-age", "bns-107-age")
 
 
 def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if "POCSO" in matter.named_acts:
         yield "pocso-2-age"
-    if _raises(matter, *_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
+    if is_charged(matter, *_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
     if age.source == "test":
         return
-    if _raises(matter, *_KIDNAPPING):
+    if is_charged(matter, *_KIDNAPPING):
         yield "bns-137-age"
         is_boy = _is_boy(matter, age)
         if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
             yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
     cited = matter.provision_ids
-    if _raises(matter, "POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
+    if is_charged(matter, "POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
         yield "pocso-5m-age"
-    if _raises(matter, "POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
+    if is_charged(matter, "POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
         yield "pocso-9m-age"
-    rape = _raises(matter, "IPC-376", "BNS-64", "BNS-65")
+    rape = is_charged(matter, "IPC-376", "BNS-64", "BNS-65")
     if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
         yield from ("bns-65-2-age", "ipc-376ab-age")
     if cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
-    if _raises(matter, "POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
+    if is_charged(matter, "POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"

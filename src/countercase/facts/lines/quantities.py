@@ -8,12 +8,13 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.short_citations import is_charged
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
 _WORK = (
-    r"(?:work\w*|walk\w*|follow\w*|attend\w*|move\w*|resume\w*|stand|get\sup|rise|plough\w*|till\w*|cook\w*|fields?|chores|dut(?:y|ies)|job|labour|trade|shop|school|loom|pursuits?|calling"
+    r"(?:go\sto\s(?:his|her)|work\w*|walk\w*|follow\w*|attend\w*|move\w*|resume\w*|stand|get\sup|rise|plough\w*|till\w*|cook\w*|fields?|chores|dut(?:y|ies)|job|labour|trade|shop|school|loom|pursuits?|calling"
     r"|business|household|farm\w*|weav\w+|lift\w*|sit|drive|stitch|earn\w*|wages|cultivat\w+|harvest\w*|teach\w*|class\w*|stall|occupation|livelihood)"
 )
 _UNABLE = r"(?:could\snot|couldn['’]t|unable\sto|not\sable\sto|unfit\s(?:to|for)|not\sfit\s(?:to|for)|incapable\sof|prevented\sfrom|disabled\sfrom)"
@@ -105,7 +106,7 @@ _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\
 
 def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
     """Twenty days (IPC) or fifteen (BNS) of severe pain or inability to work make a hurt grievous."""
-    is_hurt = matter.raises(*_GRIEVOUS_HURT)
+    is_hurt = is_charged(matter, *_GRIEVOUS_HURT)
     if not is_hurt and not matter.acts & {"IPC", "BNS"}:
         return
     stated = [

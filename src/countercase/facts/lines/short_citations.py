@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from countercase.domain.provision import Provision
+from countercase.facts.lines.profile import MatterProfile
 
 _ACTS = {"ipc": "IPC", "bns": "BNS", "pocso": "POCSO", "pc": "PC", "arms": "Arms", "ndps": "NDPS"}
 _NEEDS_THE_WORD_ACT = frozenset({"pc", "arms"})  # "PC 7" may be a police constable, unless a clause follows
@@ -25,3 +26,8 @@ def sections_after_act(lower: str) -> tuple[Provision, ...]:
             clauses = match["clauses"].replace("(1b)", "(1B)").replace("(1a)", "(1A)")
             cited[Provision.parse(f"{_ACTS[act]}-{match['number'].upper()}{clauses}")] = None
     return tuple(cited)
+
+
+def is_charged(matter: MatterProfile, *bases: str) -> bool:
+    """Whether any of these sections is charged, also in the short form."""
+    return matter.raises(*bases) or any(section.base in bases for section in sections_after_act(matter.lower))

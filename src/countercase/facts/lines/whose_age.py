@@ -10,7 +10,7 @@ from countercase.facts.lines.profile import MatterProfile
 
 ACCUSED, VICTIM, DECEASED, CHILD, OTHER = "accused", "victim", "deceased", "child", "other"
 _KIN = (
-    r"(?:father|mother|brother|sister|uncle|aunt|cousin|nephew|niece|wife|widow|husband|friend|class-?mate|neighbour|grand\s?(?:father|mother)|parents?"
+    r"(?:father|mother|brother|sister|uncle|aunt|cousin|nephew|wife|widow|husband|friend|class-?mate|neighbour|grand\s?(?:father|mother)|parents?"
     r"|(?:mother|father|brother|sister)-in-law|room-?mate|companion|room\s?mate|bhabhi|bua|mausi|in-laws?|colleague|teacher|master|tutor|employer|landlord)"
 )
 _WHOSE = r"(?:the\s|his\s|her\s|their\s|an?\s|one\s|our\s|my\s)?"
@@ -21,10 +21,10 @@ _PERSONS = re.compile(
     r"|\b(?:accused|appellant|petitioner|master|tutor|teacher|deceased|victim|girl|a-?\d{1,2})(?:'s|’s)\s(?:own\s)?(?:\w+\s)?(?:son|daughter|child|boy|girl|wife|cousin|friend)\b"
     r"|\bco-?\s?accused\b|\b[pdc]\.?w\.?\s?-?\s?\d{1,2}\b|\b(?:eye-?)?witness(?:es)?\b|\b(?:complainant|informant|driver|doctor|constable|inspector|i\.o\.|owner|conductor|cleaner|guard|advocate|magistrate|judge|warden|principal|passenger|pillion)\b)"
     r"|(?P<accused>\b(?:child|juvenile|boy|girl)s?\sin\sconflict(?:\swith\s(?:the\s)?law)?|\b(?:main\s|prime\s|sole\s|present\s)?(?:accused|accd?\b\.?)(?:\s?(?:no\.?|number)\s?\d{1,2}|-\d{1,2})?|\ba\s?-?\s?\d{1,2}\b(?!\s?(?:years|yrs|months))|\b(?:appellant|applicant|petitioner|petnr|convict|respondent)(?:\s?(?:no\.?\s?)?-?\d{1,2}\b)?|\b[cj]\.?c\.?l\b\.?|\bjuvenile\b(?!\s(?:justice|board|court))"
-    r"|\b(?:our\s|the\s)?client\b|\bunder-?\s?trial\b|\bdelinquent\b|\bmy\s(?:son|brother|nephew)\b)"
+    r"|\b(?:our\s|the\s)?client\b|\bunder-?\s?trial\b|\bdelinquent\b|\bmy\s(?:son|brother|nephew)\b|\bone\sof\s(?:them|the\s(?:accused|appellants|men|convicts))\b|\b(?:the\s)?youngest\b(?!\s(?:son|daughter|child)))"
     rf"|(?P<victim>\b(?:victim|prosecutrix|survivor|px)\b)"
     r"|(?P<deceased>\b(?:deceased|dec['’]?d\b\.?|decd\b\.?)(?:\s(?:girl|boy|student|child|woman|man|wife))?)"
-    rf"|(?P<child>\b(?:school-?\s?|college\s)?(?:girl|boy|lad|child|minor|kid|pupil|student|teenager|daughter|son|ward|toddler)\b(?:\sof\s{_WHOSE}(?:complainant|informant|pw-?\d+|neighbour|[a-z]+))?)"
+    rf"|(?P<child>\b(?:school-?\s?|college\s)?(?:girl|boy|lad|child|minor|kid|niece|pupil|student|teenager|daughter|son|ward|toddler)\b(?:\sof\s{_WHOSE}(?:complainant|informant|pw-?\d+|neighbour|[a-z]+))?)"
     r"|(?P<she>\b(?:she|her|herself)\b)|(?P<he>\b(?:he|his|him|himself)\b)"
 )
 _PARENTAGE = re.compile(r"\b[dsw]/o\s(?:(?:shri|late|smt\.?|mr\.?)\s)?[A-Za-z]+(?:\s[A-Z][a-z]+){0,2}")
@@ -243,6 +243,6 @@ class AgedPersons:
 
 
 _NAME_AFTER = re.compile(
-    r"(?:'s)?[\s,:.(-]{1,3}(?:(?:[Nn]o\.?\s?\d{1,2}|[Ll]ittle|Km\.?|Kumari|Smt\.?|Shri|Baby|namely|named)[\s,.:-]{1,2})?[\"'“‘]?(?P<name>[A-Z][a-z]{2,}|[B-HJ-Z](?=[\"'”’.,\s]))"
+    r"(?:'s)?(?:\s(?:is|was)\b(?:\sone\b)?)?[\s,:.(-]{1,3}(?:(?:[Nn]o\.?\s?\d{1,2}|[Ll]ittle|Km\.?|Kumari|Smt\.?|Shri|Baby|namely|named)[\s,.:-]{1,2})?[\"'“‘]?(?P<name>[A-Z][a-z]{2,}|[B-HJ-Z](?=[\"'”’.,\s]))"
 )
 _NAME_BEFORE = re.compile(r"\b(?P<name>[A-Z][a-z]{2,})(?:\s[A-Z][a-z]+)?\s?\(\s?(?:the\s)?\Z")
