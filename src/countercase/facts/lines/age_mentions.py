@@ -11,10 +11,11 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-_WORD = rf"(?:{_TEENS}|(?:twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine)"
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_WORD = rf"(?:{_TEENS}|(?:twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:{_ONES}))?|{_ONES})"
 # A scan turns "17" into "l7" and "10" into "1o".
 _NUMBER = rf"(?:\d{{1,2}}(?!\d)|l\d|\do|{_WORD}\b)"
-_YEARS = r"(?:years?|yrs?\b\.?|yr\b\.?)"
+_YEARS = r"(?:years?|yrs?\b\.?)"
 _MONTHS = r"(?:months?|mths?\b\.?|mos?\b\.?)"
 _ORDINALS = {
     word: number
@@ -55,15 +56,21 @@ _WAS = re.compile(
     r"\b(?:was|is|were|being|had\s(?:just\s|only\s)?(?:completed|turned|reached|attained)|(?:just\s)?turned|completed|attained)\s(?:(?:then|only|about|just|barely|hardly|a|all\sof|aged|merely|not\smore\sthan|still)\s){0,2}\Z"
 )
 # A person named right before a comma, a bracket or a dash.
-_BESIDE = re.compile(r"(?:[\w.\"'’”)][,:]?\s?[(–-]|[\w.\"'’”)][,:]|\bof|\bno\.\s?\d{1,2})\s?(?:about\s|only\s|just\s|barely\s|hardly\s|then\s)?\Z")
-_AFTER_ROLE = re.compile(r"\b(?:prosecutrix|victim|survivor|deceased|dec'?d\.?|girl|boy|minor|child|pupil|student|daughter|[a-z]\.)\s\Z")
+_BESIDE = re.compile(
+    r"(?:[\w.\"'’”)][,:]?\s?[(–-]|[\w.\"'’”)][,:]|\bof|\bno\.\s?\d{1,2})\s?(?:about\s|only\s|just\s|barely\s|hardly\s|then\s)?\Z"
+)
+_AFTER_ROLE = re.compile(
+    r"\b(?:prosecutrix|victim|survivor|deceased|dec'?d\.?|girl|boy|minor|child|pupil|student|daughter|[a-z]\.)\s\Z"
+)
 _CLOSES = re.compile(r"\s?(?:[,;)]|\.(?!\d)|\Z|\n|\s?[–-]\s)")
 
 _FULL = re.compile(
     rf"(?<![\w./:,-])(?P<low>{_NUMBER})(?:\s?(?:-|–|to|or)\s?(?P<high>{_NUMBER}))?(?P<half>\s?½|\sand\sa\shalf)?[\s-]?{_YEARS}"
     rf"(?:,?\s?(?:and\s|&\s|plus\s)?(?P<months>{_NUMBER}|a)[\s-]?{_MONTHS})?(?:,?\s?(?:and\s|&\s)?{_NUMBER}\s?days?)?(?P<old>[\s-](?:old|of\sage))?"
 )
-_BARE = re.compile(rf"(?<![\w./:-])(?<!\d,)(?<!no\.\s)(?<!no\s)(?P<low>[1-9]\d(?![\d/:%.-]\S|\d)|[4-9](?![\d/:%.-]|\d)|l\d(?!\w)|{_WORD}(?![\w-]))")
+_BARE = re.compile(
+    rf"(?<![\w./:-])(?<!\d,)(?<!no\.\s)(?<!no\s)(?P<low>[1-9]\d(?![\d/:%.-]\S|\d)|[4-9](?![\d/:%.-]|\d)|l\d(?!\w)|{_WORD}(?![\w-]))"
+)
 _SHORT_OF = re.compile(
     rf"(?:\b(?P<count>{_NUMBER}|an?|some|few)\s(?P<unit>days?|weeks?|{_MONTHS})\s)?\b(?P<side>short\sof|shy\sof|under|below|before|away\sfrom|past|over|after|above|beyond|more\sthan)\s"
     rf"(?:the\sage\sof\s|turning\s|completing\s|attaining\s|being\s|the\s)?(?:(?:his|her)\s)?(?:(?P<birthday>{_ORDINAL})\sbirthday|(?P<years>{_NUMBER})(?:\s{_YEARS})?(?!\s?(?:days?|weeks?|months?|hours?|%|per\s?cent|kgs?|gms?|grams?|lakhs?|persons|men|km)))"
@@ -83,7 +90,9 @@ _TURNED = re.compile(
 _TURNED_AGO = re.compile(
     rf"(?P<count>{_NUMBER}|an?)\s(?P<unit>days?|weeks?|{_MONTHS})\s(?P<side>before|earlier|prior|ago|after|later)"
 )
-_BORN_IN = re.compile(r"\b(?:b\.|born(?:\sin)?|y\.?o\.?b\.?:?|year\sof\sbirth(?:\sis|\sas|:)?)\s?(?P<year>(?:19|20)\d\d)\b(?![./-]\d)")
+_BORN_IN = re.compile(
+    r"\b(?:b\.|born(?:\sin)?|y\.?o\.?b\.?:?|year\sof\sbirth(?:\sis|\sas|:)?)\s?(?P<year>(?:19|20)\d\d)\b(?![./-]\d)"
+)
 # Not this person's age on this day: a condition, a guess, another case, or words of the law.
 _NOT_OF_THE_MATTER = re.compile(
     r"\b(?:if|unless|whether|even\sif|had\s(?:he|she|the|[\w-]+\s(?:[\w-]+\s)?been)|were\s(?:he|she)|may\sbe|might\sbe|must\sbe|could\sbe|looked|looks|appear(?:s|ed)\sto\sbe|cited|citing|cites|ruling|reported|judgments?|case\sof\sa|case\swhere|another\scase"
@@ -141,7 +150,11 @@ def _full_ages(lower: str) -> Iterator[AgeMention]:
         months = 6.0 if match["half"] else _months(match["months"])
         years = low + months / 12
         top = high + 11 / 12 if high is not None else years
-        words = f"{dates.counted(low, 'years')} to {dates.counted(high, 'years')}" if high is not None else _in_words(low, months)
+        words = (
+            f"{dates.counted(low, 'years')} to {dates.counted(high, 'years')}"
+            if high is not None
+            else _in_words(low, months)
+        )
         end = match.start("old") if match["old"] else match.end()
         is_proved = bool(by_record or on_the_day or match["months"] or _PUT_AT.search(before))
         yield AgeMention(years, top, words, Span(match.start(), end), is_proved, bool(is_age))
@@ -164,15 +177,11 @@ def _bare_ages(lower: str) -> Iterator[AgeMention]:
         on_the_day = _ON_THE_DAY.match(lower, match.end()) is not None
         closes = _CLOSES.match(lower, match.end()) is not None
         is_marked = _AGED.search(before) is not None
-        if is_marked:
-            is_age = True
-        elif _WAS.search(before):
+        if _WAS.search(before):
             is_age = by_record or on_the_day or closes
         else:
-            is_age = _BESIDE.search(before) is not None and (by_record or closes) and match["low"].isdigit() or (
-                by_record and _BESIDE.search(before) is not None
-            )
-        if is_age:
+            is_age = _BESIDE.search(before) is not None and (by_record or (closes and match["low"].isdigit()))
+        if is_age or is_marked:
             words = dates.counted(years, "years")
             yield AgeMention(years, years, words, Span(*match.span()), by_record or on_the_day, is_marked)
 

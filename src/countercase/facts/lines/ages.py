@@ -110,7 +110,6 @@ def _offence_event(matter: MatterProfile) -> DatedEvent | None:
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
-    taken: list[Span] = []
     for event in matter.timeline.of("birth"):
         person = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
         if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
@@ -139,10 +138,10 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
-    for age in _stated_ages(matter, None if day == _TODAYS_LAW else day):
-        if age.person not in seen:
-            yield age
-            taken.append(age.spans[0])
+    stated_ages = [age for age in _stated_ages(matter, None if day == _TODAYS_LAW else day) if age.person not in seen]
+    yield from stated_ages
+    seen.update(age.person for age in stated_ages if age.person != "accused")  # there may be other accused
+    taken = [age.spans[0] for age in stated_ages]
     for fact in matter.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
             continue
@@ -257,8 +256,8 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
             words = _last_person(
                 _SCHOOL_PAPERS.sub("", matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
             )
-        is_accused = _ACCUSED.search(words) and not _VICTIM.search(words)
-        return "accused" if is_accused or (is_his and not _VICTIM.search(words)) else "victim"
+        names_accused = _ACCUSED.search(words) is not None or is_his
+        return "accused" if names_accused and not _VICTIM.search(words) else "victim"
     if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):

@@ -34,21 +34,30 @@ _IN_ALL = re.compile(r"\s(?:(?:persons|men|boys|people|of\sthem|accused)\s)?(?:i
 _ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
 _VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
-_NUMBER = r"(?:\d{1,2}|half\sa\sdozen|a\sdozen|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty)"
-_COUNT = rf"(?P<low>{_NUMBER})(?:(?:\s?(?:-|–|to|or|/)\s?)(?P<high>{_NUMBER}))?[\"'”]?"
-_LOOK = r"(?:(?:armed|unknown|unidentified|muffled|masked|young|hooded|able-bodied|local|strange|other|of\sthe|of|such|drunken|more)\s){0,3}"
-_CULPRITS = r"(?:robbers|dacoits|culprits|miscreants|assailants|intruders|attackers|bandits|looters|rioters|offenders|goondas|goons|ruffians)"
+_NUMBER = (
+    r"(?:\d{1,2}|half\sa\sdozen|a\sdozen|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|twenty)"
+)
+_COUNT = rf"(?P<low{{0}}>{_NUMBER})(?:\s?(?:-|–|to|or|/)\s?(?P<high{{0}}>{_NUMBER}))?[\"'”]?"
+_LOOK = (
+    r"(?:(?:armed|unknown|unidentified|muffled|masked|young|hooded|able-bodied|local|strange|other|of\sthe|of|such"
+    r"|drunken|more)\s){0,3}"
+)
+_CULPRITS = (
+    r"(?:robbers|dacoits|culprits|miscreants|assailants|intruders|attackers|bandits|looters|rioters|offenders|goondas"
+    r"|goons|ruffians)"
+)
 _PEOPLE = rf"(?:{_CULPRITS}|men|persons|boys|youths|people|fellows|lads)"
 # The number of a group in other words than "six persons": "they were nine in number", "a mob of eight".
 _GROUPS = re.compile(
-    rf"(?<![\w./:-])(?P<people>{_COUNT}\s{_LOOK}{_PEOPLE})\b"
-    rf"|\b(?:mob|group|gang|party|band|crowd|batch)\sof\s(?:about\s|some\s|only\s)?(?P<of>{_COUNT.replace('low', 'low2').replace('high', 'high2')})(?!\s?(?:years|yrs|%|lakh|days|hours))"
-    rf"|\b(?:they|accused|{_CULPRITS}|men|persons)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.replace('low', 'low3').replace('high', 'high3')})(?=\s(?:in\s(?:number|all|total)|only|of\sthem)|\s?[,.;]\s)"
+    rf"(?<![\w./:-])(?P<people>{_COUNT.format('')}\s{_LOOK}{_PEOPLE})\b"
+    rf"|\b(?:mob|group|gang|party|band|crowd|batch)\sof\s(?:about\s|some\s|only\s)?(?P<of>{_COUNT.format(2)})(?!\s?(?:years|yrs|%|lakh|days|hours))"
+    rf"|\b(?:they|accused|{_CULPRITS}|men|persons)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(3)})(?=\s(?:in\s(?:number|all|total)|only|of\sthem)|\s?[,.;]\s)"
 )
 # A witness who counts them: "P.W.2 says four only".
 _TESTIMONY = re.compile(
     rf"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{{1,2}}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s(?:also\s|only\s|however\s|in\scross\s|clearly\s)?(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s"
-    rf"(?:that\s)?(?:(?:they|there)\swere\s|of\s)?(?:only\s|about\s|just\s|some\s)?(?P<counted>{_COUNT})(?=\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b)"
+    rf"(?:that\s)?(?:(?:they|there)\swere\s|of\s)?(?:only\s|about\s|just\s|some\s)?(?P<counted>{_COUNT.format('')})(?=\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b)"
 )
 _GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"))
 _DOZENS = {"half a dozen": 6.0, "a dozen": 12.0}
@@ -172,7 +181,11 @@ def _is_of_line(matter: MatterProfile, rule: Threshold, group: _Group) -> bool:
     if rule.holds(group.low):
         return True
     others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", f"{before} {after}"))
-    is_group = group.is_counted or _ATTACKERS.search(before + lower[span.start : span.end] + after) or _IN_ALL.match(lower, span.end)
+    is_group = (
+        group.is_counted
+        or _ATTACKERS.search(before + lower[span.start : span.end] + after)
+        or _IN_ALL.match(lower, span.end)
+    )
     return bool(is_group) and not others and not _VICTIMS.search(f"{before} {after}")
 
 

@@ -12,10 +12,14 @@ from countercase.law import dates
 from countercase.law.tables.codes import COMMENCEMENT
 
 _HELD = (
-    r"(?:picked\sup|lifted|taken\s(?:away|in|into\scustody|to\sthe\s(?:thana|police|p\.?s))|took\shim|whisked|nabbed|caught|detained|apprehended|rounded\sup|held|hauled\sup|arrest(?:ed)?|called\sto\sthe\s(?:thana|police))"
+    r"(?:picked\sup|lifted|taken\s(?:away|in|into\scustody|to\sthe\s(?:thana|police|p\.?s))|took\shim|whisked|nabbed"
+    r"|caught|detained|apprehended|rounded\sup|held|hauled\sup|arrest(?:ed)?|called\sto\sthe\s(?:thana|police))"
 )
 _BROUGHT = r"(?:produced|production|put\sup|placed|brought|presented|taken|forwarded)"
-_COURT = r"(?:before\s(?:the\s|a\s|an\s)?(?:ld\.?\s|learned\s|jurisdictional\s|illaqa\s|duty\s|nearest\s)?(?:magistrate|court|j\.?m\.?f?\.?c?|c\.?j\.?m|a\.?c\.?j\.?m|s\.?d\.?j\.?m|judge))"
+_COURT = (
+    r"(?:before\s(?:the\s|a\s|an\s)?(?:ld\.?\s|learned\s|jurisdictional\s|illaqa\s|duty\s|nearest\s)?"
+    r"(?:magistrate|court|j\.?m\.?f?\.?c?|c\.?j\.?m|a\.?c\.?j\.?m|s\.?d\.?j\.?m|judge))"
+)
 _NUMBER = (
     r"\d{{1,3}}|(?:twenty|thirty|forty)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|two|three|four|five|six"
     r"|seven|eight|nine|ten|twelve|eighteen"
@@ -31,7 +35,7 @@ _PRODUCTION_HOURS = 24
 
 
 def production_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """ "produced 38 hours after being picked up": the time from the hold of the police, whatever the arrest memo says."""
+    """ "produced 38 hours after being picked up": the time counts from the hold of the police, not from the memo."""
     is_crime = matter.topic("crime") or bool(sections_after_act(matter.lower))
     match = _PRODUCED_AFTER.search(matter.lower) if is_crime else None
     if match is None or _LAW_OF_PRODUCTION.search(matter.lower[max(0, match.start() - 60) : match.start()]):

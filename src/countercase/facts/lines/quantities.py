@@ -17,14 +17,21 @@ _WORK = (
     r"(?:go\sto\s(?:his|her)|work\w*|walk\w*|follow\w*|attend\w*|move\w*|resume\w*|stand|get\sup|rise|plough\w*|till\w*|cook\w*|fields?|chores|dut(?:y|ies)|job|labour|trade|shop|school|loom|pursuits?|calling"
     r"|business|household|farm\w*|weav\w+|lift\w*|sit|drive|stitch|earn\w*|wages|cultivat\w+|harvest\w*|teach\w*|class\w*|stall|occupation|livelihood)"
 )
-_UNABLE = r"(?:could\snot|couldn['’]t|unable\sto|not\sable\sto|unfit\s(?:to|for)|not\sfit\s(?:to|for)|incapable\sof|prevented\sfrom|disabled\sfrom)"
+_UNABLE = (
+    r"(?:could\snot|couldn['’]t|unable\sto|not\sable\sto|unfit\s(?:to|for)|not\sfit\s(?:to|for)|incapable\sof"
+    r"|prevented\sfrom|disabled\sfrom)"
+)
 _SUFFERING = re.compile(
     rf"\b(?:ordinary\s(?:pursuits?|work|avocations?)|bed-?ridden|bed-?\s?rest|laid\sup|(?:confined\sto|in|kept\sto)\s(?:his\s|her\s|the\s)?bed|(?:severe|acute|great|constant)\s(?:bodily\s)?pain|hospitali[sz]ed"
     rf"|in\s(?:the\s)?hospital|{_UNABLE}\s(?:[^.;\n]{{0,40}}?\b)?{_WORK}"
     r"|(?:away|off|absent|out)\s(?:from\s|of\s)?(?:his\s|her\s|the\s|daily\s|ordinary\s|usual\s){0,3}(?:work|duty|loom|shop|fields?|school|job|labour))\b"
 )
-_A_LENGTH = re.compile(r"\bfor\s(?:(?:about|over|nearly|almost|full|more\sthan)\s)?(?P<length>an?\s(?:full\s|whole\s)?(?P<unit>month|week|fortnight))\b")
-_NOT_A_LENGTH = re.compile(r"\s(?:later|after|ago|thereafter|before|prior|afterwards|delay)\b|\sof\s(?:the\s)?(?:ipc|bns|section|law)\b")
+_A_LENGTH = re.compile(
+    r"\bfor\s(?:(?:about|over|nearly|almost|full|more\sthan)\s)?(?P<length>an?\s(?:full\s|whole\s)?(?P<unit>month|week|fortnight))\b"
+)
+_NOT_A_LENGTH = re.compile(
+    r"\s(?:later|after|ago|thereafter|before|prior|afterwards|delay)\b|\sof\s(?:the\s)?(?:ipc|bns|section|law)\b"
+)
 _SENTENCE_END = re.compile(r"(?<=[a-z\d]{2})[.;]\s|\n")
 _GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _AFTER_MARRIAGE = re.compile(

@@ -22,37 +22,45 @@ _PERSONS = re.compile(
     r"|\bco-?\s?accused\b|\b[pdc]\.?w\.?\s?-?\s?\d{1,2}\b|\b(?:eye-?)?witness(?:es)?\b|\b(?:complainant|informant|driver|doctor|constable|inspector|i\.o\.|owner|conductor|cleaner|guard|advocate|magistrate|judge|warden|principal|passenger|pillion)\b)"
     r"|(?P<accused>\b(?:child|juvenile|boy|girl)s?\sin\sconflict(?:\swith\s(?:the\s)?law)?|\b(?:main\s|prime\s|sole\s|present\s)?(?:accused|accd?\b\.?)(?:\s?(?:no\.?|number)\s?\d{1,2}|-\d{1,2})?|\ba\s?-?\s?\d{1,2}\b(?!\s?(?:years|yrs|months))|\b(?:appellant|applicant|petitioner|petnr|convict|respondent)(?:\s?(?:no\.?\s?)?-?\d{1,2}\b)?|\b[cj]\.?c\.?l\b\.?|\bjuvenile\b(?!\s(?:justice|board|court))"
     r"|\b(?:our\s|the\s)?client\b|\bunder-?\s?trial\b|\bdelinquent\b|\bmy\s(?:son|brother|nephew)\b|\bone\sof\s(?:them|the\s(?:accused|appellants|men|convicts))\b|\b(?:the\s)?youngest\b(?!\s(?:son|daughter|child)))"
-    rf"|(?P<victim>\b(?:victim|prosecutrix|survivor|px)\b)"
+    r"|(?P<victim>\b(?:victim|prosecutrix|survivor|px)\b)"
     r"|(?P<deceased>\b(?:deceased|dec['’]?d\b\.?|decd\b\.?)(?:\s(?:girl|boy|student|child|woman|man|wife))?)"
     rf"|(?P<child>\b(?:school-?\s?|college\s)?(?:girl|boy|lad|child|minor|kid|niece|pupil|student|teenager|daughter|son|ward|toddler)\b(?:\sof\s{_WHOSE}(?:complainant|informant|pw-?\d+|neighbour|[a-z]+))?)"
     r"|(?P<she>\b(?:she|her|herself)\b)|(?P<he>\b(?:he|his|him|himself)\b)"
 )
 _PARENTAGE = re.compile(r"\b[dsw]/o\s(?:(?:shri|late|smt\.?|mr\.?)\s)?[A-Za-z]+(?:\s[A-Z][a-z]+){0,2}")
-_NAME = re.compile(r"\b[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,}){0,2}\b|(?<![\w.-])[\"'“‘]?[B-HJ-Z](?:\.[A-Z])?[\"'”’]?(?=\.?,?\s|\.?,|\s\(|\))(?!\.[A-Z]\.)")
-_NOT_NAMES = frozenset(
-    "the and but his her she this that these they there then when what where for from with under after before about only"
-    " school register admission municipal birth certificate matric date offence murder rape charge police station section act code"
-    " sessions court high supreme judge january february march april may june july august september october november"
-    " december class aadhaar panchayat govt government plea scholar entry student boy girl victim accused deceased"
-    " prosecutrix survivor minor child appellant petitioner juvenile little miss smt shri kumari master baby pocso aged age ld special gang night fir dob going conviction dacoity being per also not both our"
-    " our all one two three four five was had has who now pw dw medical ossification doctor report according evidence"
-    " prosecution defence trial statement hospital radiological board thus hence since while though even still here such"
-    " some later earlier thereafter meanwhile documents papers record records matriculation headmaster headmistress"
-    " principal ration voter passport corporation nagar palika transfer leaving proof dental opinion finding held case"
-    " matter story facts brief note dates ground incident occurrence arrest bail appeal memo complaint copy mother father"
-    " sister brother college hospital civil district juvenile justice kidnapping abduction robbery village mahila".split()
+_NAME = re.compile(
+    r"\b[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,}){0,2}\b|(?<![\w.-])[\"'“‘]?[B-HJ-Z](?:\.[A-Z])?[\"'”’]?(?=\.?,?\s|\.?,|\s\(|\))(?!\.[A-Z]\.)"
 )
-_TITLE = re.compile(r"\b(?:little|miss|km\.?|kumari|baby|master|one|ms\.?|smt\.?|shri|named|called|namely|no\.?\s?\d{1,2}|@\s?\w+|of\s\w+)\s?\Z")
+_NOT_NAMES = frozenset(
+    "the and but his her she this that these they there then when what where for from with under after before about"
+    " only school register admission municipal birth certificate matric date offence murder rape charge police station"
+    " section act code sessions court high supreme judge january february march april may june july august september"
+    " october november december class aadhaar panchayat govt government plea scholar entry student boy girl victim"
+    " accused deceased prosecutrix survivor minor child appellant petitioner juvenile little miss smt shri kumari"
+    " master baby pocso aged age ld special gang night fir dob going conviction dacoity being per also not both our"
+    " all one two three four five was had has who now pw dw medical ossification doctor report according evidence"
+    " prosecution defence trial statement hospital radiological board thus hence since while though even still here"
+    " such some later earlier thereafter meanwhile documents papers record records matriculation headmaster"
+    " headmistress principal ration voter passport corporation nagar palika transfer leaving proof dental opinion"
+    " finding held case matter story facts brief note dates ground incident occurrence arrest bail appeal memo"
+    " complaint copy mother father sister brother college civil district justice kidnapping abduction robbery village"
+    " mahila".split()
+)
+_TITLE = re.compile(
+    r"\b(?:little|miss|km\.?|kumari|baby|master|one|ms\.?|smt\.?|shri|named|called|namely|no\.?\s?\d{1,2}|@\s?\w+|of\s\w+)\s?\Z"
+)
 # Boundaries of a sentence; the full stop after an initial or an abbreviation is none.
 _SENTENCE_END = re.compile(
-    r"(?<=[a-z\d)\"”]{2})(?<!\bno)(?<!\bnos)(?<!\bdt)(?<!\bmr)(?<!\bdr)(?<!\bld)(?<!\bkm)(?<!\bsmt)(?<!\byrs)(?<!\bsec)(?<!\bacc)"
-    r"(?<!\brs)(?<!\baddl)(?<!\bcert)(?<!\bhon)\.(?=\s)|[;?!](?=\s)|\n"
+    r"(?<=[a-z\d)\"”]{2})(?<!\bno)(?<!\bnos)(?<!\bdt)(?<!\bmr)(?<!\bdr)(?<!\bld)(?<!\bkm)(?<!\bsmt)"
+    r"(?<!\byrs)(?<!\bsec)(?<!\bacc)(?<!\brs)(?<!\baddl)(?<!\bcert)(?<!\bhon)\.(?=\s)|[;?!](?=\s)|\n"
 )
 _GIRLS = frozenset("girl daughter prosecutrix she her herself px".split())
 _BOYS = frozenset("boy lad son he his him himself".split())
 _MEN = _BOYS | {"father", "brother", "uncle", "husband", "nephew", "master", "headmaster", "driver"}
 _WOMEN = frozenset({"mother", "sister", "wife", "aunt", "widow"})
-_FEMALE_OTHER = re.compile(r"\b(?:mother|sister|wife|aunt|widow|bhabhi|daughter-in-law|sister-in-law|mother-in-law|lady|madam|mrs|smt)\b")
+_FEMALE_OTHER = re.compile(
+    r"\b(?:mother|sister|wife|aunt|widow|bhabhi|daughter-in-law|sister-in-law|mother-in-law|lady|madam|mrs|smt)\b"
+)
 _TAKEN = re.compile(
     r"[^.;\n]{0,60}?\b(?:lifted|kidnapped|abducted|taken|took|enticed|lured|picked\sup|whisked|went\smissing|missing|left\s(?:home|for|the|her|his)|eloped|went\saway|went\swith|did\snot\sreturn|raped|ravished|was\sstalked|was\smolested|was\stouched)\b"
 )
@@ -97,7 +105,7 @@ class AgedPersons:
             return self._owner_after(age)
         last = named[-1]
         between = self._matter.lower[last.span.end : age.start]
-        if is_close and (_LINK.fullmatch(between) is None or last.kind in {"she", "he"} and len(between) > 24):
+        if is_close and (_LINK.fullmatch(between) is None or (last.kind in {"she", "he"} and len(between) > 24)):
             return None
         if last.kind in {"she", "he"}:
             resolved = self._person_of_pronoun(last, named[:-1], start)
