@@ -35,7 +35,7 @@ _ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?
 _NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
 _VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
 _NUMBER = (
-    r"(?:\d{1,2}|half\sa\sdozen|a\sdozen|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"(?:\d{{1,2}}|half\sa\sdozen|a\sdozen|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|twenty)"
 )
 _COUNT = rf"(?P<low{{0}}>{_NUMBER})(?:\s?(?:-|–|to|or|/)\s?(?P<high{{0}}>{_NUMBER}))?[\"'”]?"
