@@ -131,7 +131,7 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
 
 def _age_by_owner(matter: MatterProfile) -> tuple[int, Span] | None:
     """The age that the text gives to the deceased in other words, if it gives only one: "had completed 37"."""
-    persons = AgedPersons(matter, turns_on_victim=False, is_suicide=False)
+    persons = AgedPersons(matter, turns_on_victim=False, turns_on_deceased=True)
     ages = {
         int(age.low): age.span
         for age in find_ages(matter, None)

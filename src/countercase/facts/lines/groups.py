@@ -70,6 +70,7 @@ _CONVICTED = re.compile(
     rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
     r"|\b(?P<persons3>(?P<count3>one|two|three|four|[1-4])\s(?:convicts?|accused|appellants?|persons)\s(?:remain(?:ed|ing)?|are\sleft|were\sleft|survive|alone\sstand))\b"
     r"|\b(?P<persons4>(?P<count4>one|two|three|four)\s?[-–,(]\s?(?:were\s|stood\s)?convicted)"
+    r"|\b(?:and|while|but)\s(?P<persons5>(?P<count5>one|two|three|four|[1-4])\s(?:were\s|stood\s)?convicted)"
     r"|\b(?:the|only|other|remaining)\s(?P<persons2>(?P<count2>one|two|three|four|[1-4])\s(?:(?:accused|appellants?|persons|of\sthem)\s)?(?:(?:were|are|who\swere|stood|stand|found)\s)?(?:convicted|convicts|found\sguilty))"
 )
 _ACQUITTED = re.compile(
@@ -233,7 +234,7 @@ def _convicted_after_acquittals(lower: str) -> tuple[int, Span] | None:
     convicted = _CONVICTED.search(lower)
     if convicted is None or not _ACQUITTED.search(lower) or _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", lower)):
         return None
-    group = next(number for number in ("2", "3", "4", "") if convicted[f"count{number}"])
+    group = next(number for number in ("2", "3", "4", "5", "") if convicted[f"count{number}"])
     return int(read_count(convicted[f"count{group}"]) or 0), Span(*convicted.span(f"persons{group}"))
 
 

@@ -65,8 +65,9 @@ _TAKEN = re.compile(
     r"[^.;\n]{0,60}?\b(?:lifted|kidnapped|abducted|taken|took|enticed|lured|picked\sup|whisked|went\smissing|missing|left\s(?:home|for|the|her|his)|eloped|went\saway|went\swith|did\snot\sreturn|raped|ravished|was\sstalked|was\smolested|was\stouched)\b"
 )
 _ENDED_LIFE = re.compile(
-    r"[^.;\n]{0,80}?\b(?:hanged|hung|hanging|jumped|leapt|consumed|swallowed|drank|took\s(?:poison|pills|his|her|own)|suicide|ended\s(?:his|her)|poison|set\sherself|set\shimself|immolat\w+|died|found\sdead|drowned)\b"
+    r"[^.;\n]{0,80}?\b(?:hanged|hung|hanging|jumped|leapt|consumed|swallowed|drank|took\s(?:poison|pills|his|her|own)|suicide|ended\s(?:his|her)|poison|set\sherself|set\shimself|immolat\w+|died|found\sdead|drowned|killed|crushed|run\sover|succumbed|lost\s(?:his|her)\slife)\b"
 )
+_APPOSITION = re.compile(r",\s(?:the|a|an)\s(?:\w+\s)?")
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
 _LINK = re.compile(
@@ -92,10 +93,10 @@ class _Mention:
 class AgedPersons:
     """The persons of a matter, for telling whose age a stated age is."""
 
-    def __init__(self, matter: MatterProfile, turns_on_victim: bool, is_suicide: bool) -> None:
+    def __init__(self, matter: MatterProfile, turns_on_victim: bool, turns_on_deceased: bool) -> None:
         self._matter = matter
         self._turns_on_victim = turns_on_victim
-        self._is_suicide = is_suicide
+        self._turns_on_deceased = turns_on_deceased
 
     def owner(self, age: Span, is_close: bool) -> Owner | None:
         """The person named last before an age; `is_close` asks that nothing but a name and a link come between."""
@@ -104,6 +105,8 @@ class AgedPersons:
         if not named:
             return self._owner_after(age)
         last = named[-1]
+        if last.kind == OTHER and len(named) > 1 and self._is_in_apposition(named[-2], last):
+            last = named[-2]
         between = self._matter.lower[last.span.end : age.start]
         if is_close and (_LINK.fullmatch(between) is None or (last.kind in {"she", "he"} and len(between) > 24)):
             return None
@@ -111,6 +114,13 @@ class AgedPersons:
             resolved = self._person_of_pronoun(last, named[:-1], start)
             return Owner(resolved.person, last.kind == "he") if resolved else None
         return self._as_owner(last, age)
+
+    def _is_in_apposition(self, person: _Mention, kin: _Mention) -> bool:
+        """ "Appellant no. 2, the younger brother, was sixteen": kin that only describes the person before."""
+        lower = self._matter.lower
+        return lower.startswith(",", kin.span.end) and bool(
+            _APPOSITION.fullmatch(lower[person.span.end : kin.span.start])
+        )
 
     def _owner_after(self, age: Span) -> Owner | None:
         """ "17-year-old girl": the person stands right after the age."""
@@ -137,7 +147,7 @@ class AgedPersons:
             return OTHER if is_doubtful else VICTIM
         lower = self._matter.lower
         died = _ENDED_LIFE.match(lower, age.end) or _ENDED_LIFE.match(lower[: age.start], mention.span.end)
-        return DECEASED if self._is_suicide and died else OTHER
+        return DECEASED if self._turns_on_deceased and died else OTHER
 
     @cached_property
     def _speaks_of_a_girl(self) -> bool:
@@ -153,7 +163,7 @@ class AgedPersons:
         lower, end = self._matter.lower, age.end
         if self._turns_on_victim and _TAKEN.match(lower, end):
             return VICTIM
-        return DECEASED if self._is_suicide and _ENDED_LIFE.match(lower, end) else OTHER
+        return DECEASED if self._turns_on_deceased and _ENDED_LIFE.match(lower, end) else OTHER
 
     def _sex_beside(self, age: Span) -> bool | None:
         """ "Sunita, 17 years by her mark sheet": the pronoun after an age."""
