@@ -50,6 +50,7 @@ _AGED = re.compile(
     r"\b(?:aged?|aet|age\s?(?:was|is|:|-|as|of|to\sbe)|of\sage)\s?:?\s?(?:(?:about|only|around|nearly|barely|just|hardly|then|was|is)\s){0,2}\Z"
 )
 _PUT_AT = re.compile(
+    r"\bage\b[^.;\n\d]{0,40}\b(?:as|is|was|at|to\sbe)\s(?:about\s|only\s)?\Z|"
     r"\b(?:put(?:s|ting)?|makes?|making|made|shows?|showing|showed|gives?|giving|records?|place[sd]?|mentions?|states?)\s(?:the\s|that\s)?(?:[\w.'’-]+\s){0,3}?(?:at\s|as\s|to\sbe\s|was\s)?(?:about\s|only\s|aged\s|just\s)?\Z"
 )
 _WAS = re.compile(
@@ -65,7 +66,7 @@ _AFTER_ROLE = re.compile(
 _CLOSES = re.compile(r"\s?(?:[,;)]|\.(?!\d)|\Z|\n|\s?[–-]\s)")
 
 _FULL = re.compile(
-    rf"(?<![\w./:,-])(?P<low>{_NUMBER})(?:\s?(?:-|–|to|or)\s?(?P<high>{_NUMBER}))?(?P<half>\s?½|\sand\sa\shalf)?[\s-]?{_YEARS}"
+    rf"(?<![\w./:,-])(?P<low>{_NUMBER})(?P<tenths>\.\d)?(?:\s?(?:-|–|to|or)\s?(?P<high>{_NUMBER}))?(?P<half>\s?½|\sand\sa\shalf)?[\s-]?{_YEARS}"
     rf"(?:,?\s?(?:and\s|&\s|plus\s)?(?P<months>{_NUMBER}|a)[\s-]?{_MONTHS})?(?:,?\s?(?:and\s|&\s)?{_NUMBER}\s?days?)?(?P<old>[\s-](?:old|of\sage))?"
 )
 _BARE = re.compile(
@@ -147,7 +148,7 @@ def _full_ages(lower: str) -> Iterator[AgeMention]:
             continue
         if _NO_AGE_AFTER.match(lower, match.end()) or _NO_AGE_BEFORE.search(before):
             continue
-        months = 6.0 if match["half"] else _months(match["months"])
+        months = 6.0 if match["half"] else _months(match["months"]) + 12 * float(match["tenths"] or 0)
         years = low + months / 12
         top = high + 11 / 12 if high is not None else years
         words = (

@@ -361,7 +361,7 @@ def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
     """Whether the child is a boy, by the words beside the age or by those of the whole matter; None if unclear."""
     if age.is_boy is not None:
         return age.is_boy
-    if matter.topic("rape"):
+    if matter.topic("rape") or is_charged(matter, "IPC-366", "IPC-366A"):
         return False
     boy, girl = _BOY.search(matter.lower) is not None, _GIRL.search(matter.lower) is not None
     return False if girl else boy or None

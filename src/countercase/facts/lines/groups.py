@@ -56,7 +56,7 @@ _GROUPS = re.compile(
 )
 # A witness who counts them: "P.W.2 says four only".
 _TESTIMONY = re.compile(
-    rf"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{{1,2}}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s(?:also\s|only\s|however\s|in\scross\s|clearly\s)?(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s"
+    rf"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{{1,2}}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s(?:also\s|only\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s"
     rf"(?:that\s)?(?:(?:they|there)\swere\s|of\s)?(?:only\s|about\s|just\s|some\s)?(?P<counted>{_COUNT.format('')})(?=\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b)"
 )
 _GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"))

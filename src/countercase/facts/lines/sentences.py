@@ -62,7 +62,7 @@ _SAYS_MINIMUM = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|
 _HYPOTHETICAL_AFTER = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
 _MENTIONS_SENTENCE = re.compile(
-    r"\bconvict|\bguilty\b|\bhanded\sdown\b|\bimposed\b|\binflicted\b|\bgave\b|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
+    r"\bconvict|\bguilty\b|\bpunished\b|\bvisited\swith\b|\bhanded\sdown\b|\bimposed\b|\binflicted\b|\bgave\b|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
 )
 
 

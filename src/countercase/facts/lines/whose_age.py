@@ -67,6 +67,9 @@ _TAKEN = re.compile(
 _ENDED_LIFE = re.compile(
     r"[^.;\n]{0,80}?\b(?:hanged|hung|hanging|jumped|leapt|consumed|swallowed|drank|took\s(?:poison|pills|his|her|own)|suicide|ended\s(?:his|her)|poison|set\sherself|set\shimself|immolat\w+|died|found\sdead|drowned|killed|crushed|run\sover|succumbed|lost\s(?:his|her)\slife)\b"
 )
+_WHO_WAS = re.compile(r",?\swho\s[^,.;\n]{1,50}\s(?:was|is)\s(?:(?:only|just|barely|about|then|aged)\s){0,2}")
+_REPORTED = re.compile(r"\b(?:told|said|says|stated|states|informed|deposed|admitted|claimed|claims)\b[^.;\n]{0,40}\bthat\s\Z")
+_TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z")
 _APPOSITION = re.compile(r",\s(?:the|a|an)\s(?:\w+\s)?")
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
@@ -108,12 +111,23 @@ class AgedPersons:
         if last.kind == OTHER and len(named) > 1 and self._is_in_apposition(named[-2], last):
             last = named[-2]
         between = self._matter.lower[last.span.end : age.start]
+        described = self._described_by_clause(named, age)
+        if described is not None:
+            return self._as_owner(described, age)
         if is_close and (_LINK.fullmatch(between) is None or (last.kind in {"she", "he"} and len(between) > 24)):
             return None
         if last.kind in {"she", "he"}:
             resolved = self._person_of_pronoun(last, named[:-1], start)
             return Owner(resolved.person, last.kind == "he") if resolved else None
         return self._as_owner(last, age)
+
+    def _described_by_clause(self, named: list[_Mention], age: Span) -> _Mention | None:
+        """ "The girl who took poison was sixteen"."""
+        for mention in named:
+            clause = self._matter.lower[mention.span.end : age.start]
+            if mention.kind not in {"she", "he"} and _WHO_WAS.fullmatch(clause):
+                return mention
+        return None
 
     def _is_in_apposition(self, person: _Mention, kin: _Mention) -> bool:
         """ "Appellant no. 2, the younger brother, was sixteen": kin that only describes the person before."""
@@ -167,6 +181,8 @@ class AgedPersons:
 
     def _sex_beside(self, age: Span) -> bool | None:
         """ "Sunita, 17 years by her mark sheet": the pronoun after an age."""
+        if _TITLED_WOMAN.search(self._matter.lower[max(0, age.start - 40) : age.start]):
+            return False
         after = re.search(r"\b(?:his|her|he|she|him)\b", self._matter.lower[age.end : age.end + 50])
         return None if after is None else after[0] in {"his", "he", "him"}
 
@@ -175,6 +191,8 @@ class AgedPersons:
         is_she = pronoun.kind == "she"
         for first, last in ((start, pronoun.span.start), (max(0, start - _PRONOUN_REACH), start)):
             candidates = named if first == start else list(self._mentions(first, last))
+            if first == start and _REPORTED.search(self._matter.lower[start : pronoun.span.start]):
+                candidates = candidates[:1]  # "the girl told the Magistrate that she was fourteen"
             for mention in reversed(candidates):
                 if self._may_be(mention, is_she):
                     return self._as_owner(mention, pronoun.span)
