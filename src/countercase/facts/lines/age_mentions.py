@@ -70,7 +70,7 @@ _FULL = re.compile(
     rf"(?:,?\s?(?:and\s|&\s|plus\s)?(?P<months>{_NUMBER}|a)[\s-]?{_MONTHS})?(?:,?\s?(?:and\s|&\s)?{_NUMBER}\s?days?)?(?P<old>[\s-](?:old|of\sage))?"
 )
 _BARE = re.compile(
-    rf"(?<![\w./:-])(?<!\d,)(?<!no\.\s)(?<!no\s)(?P<low>[1-9]\d(?![\d/:%.-]\S|\d)|[4-9](?![\d/:%.-]|\d)|l\d(?!\w)|{_WORD}(?![\w-]))"
+    rf"(?<![\w./:-])(?<!\d,)(?<!no\.\s)(?<!no\s)(?P<low>[1-9]\d(?![\d/:%.-]\S|\d)|[4-9](?![\d/:%-]|\.\d)|l\d(?!\w)|{_WORD}(?![\w-]))"
 )
 _SHORT_OF = re.compile(
     rf"(?:\b(?P<count>{_NUMBER}|an?|some|few)\s(?P<unit>days?|weeks?|{_MONTHS})\s)?\b(?P<side>short\sof|shy\sof|under|below|before|away\sfrom|past|over|after|above|beyond|more\sthan)\s"
@@ -181,7 +181,10 @@ def _bare_ages(lower: str) -> Iterator[AgeMention]:
         if _WAS.search(before):
             is_age = by_record or on_the_day or closes
         else:
-            is_age = _BESIDE.search(before) is not None and (by_record or (closes and match["low"].isdigit()))
+            is_beside = _BESIDE.search(before) is not None
+            is_age = (is_beside and closes and match["low"].isdigit()) or (
+                by_record and (is_beside or _AFTER_ROLE.search(before) is not None)
+            )
         if is_age or is_marked:
             words = dates.counted(years, "years")
             yield AgeMention(years, years, words, Span(*match.span()), by_record or on_the_day, is_marked)

@@ -49,6 +49,9 @@ _NOT_THE_SEIZURE = re.compile(
 _SAMPLE_AFTER = re.compile(
     r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
 )
+_GOODS_AFTER = re.compile(
+    r"\s(?:of\s)?(?:gold|silver|rice|wheat|sugar|salt|onions?|potatoes|vegetables|cement|coal|fish|paper|jaggery|sand)\b"
+)
 _WITH_PACKING = re.compile(
     r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
@@ -166,6 +169,7 @@ def _is_other_weight(lower: str, span: Span) -> bool:
         _NOT_THE_SEIZURE.search(before)
         or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
+        or _GOODS_AFTER.match(lower, span.end)
         or _WITH_PACKING.match(lower, span.end, span.end + 60)
     )
 

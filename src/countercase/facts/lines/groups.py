@@ -33,7 +33,9 @@ _LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+
 _IN_ALL = re.compile(r"\s(?:(?:persons|men|boys|people|of\sthem|accused)\s)?(?:in\sall|in\stotal|altogether)\b")
 _ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
-_VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
+_VICTIMS = re.compile(
+    r"\b(?:lost\stheir\slives|died|were\s(?:also\s)?(?:injured|killed|hurt|wounded|robbed|tied|examined)|injured)\b"
+)
 _NUMBER = (
     r"(?:\d{{1,2}}|half\sa\sdozen|a\sdozen|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|twenty)"
@@ -55,9 +57,13 @@ _GROUPS = re.compile(
     rf"|\b(?:they|accused|{_CULPRITS}|men|persons)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(3)})(?=\s(?:in\s(?:number|all|total)|only|of\sthem)|\s?[,.;]\s)"
 )
 # A witness who counts them: "P.W.2 says four only".
+_END_OF_COUNT = rf"\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b"
 _TESTIMONY = re.compile(
-    rf"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{{1,2}}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s(?:also\s|only\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s"
-    rf"(?:that\s)?(?:(?:they|there)\swere\s|of\s)?(?:only\s|about\s|just\s|some\s)?(?P<counted>{_COUNT.format('')})(?=\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b)"
+    r"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s"
+    r"(?:also\s|only\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
+    r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s(?:that\s)?"
+    rf"(?:(?:they|there)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(2)})(?={_END_OF_COUNT}|\s?[;,.]\s)"
+    rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT}))"
 )
 _GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"))
 _DOZENS = {"half a dozen": 6.0, "a dozen": 12.0}
@@ -146,20 +152,23 @@ def _groups(matter: MatterProfile) -> Iterator[_Group]:
 def _described_groups(matter: MatterProfile) -> Iterator[_Group]:
     for match in _GROUPS.finditer(matter.lower):
         name, number = next((name, number) for name, number in _GROUP_NAMES if match[name])
-        is_culprits = name != "people" or re.search(_CULPRITS, match[name]) is not None
-        group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_culprits)
+        is_culprits = re.search(_CULPRITS, match[0]) is not None
+        group = _read_group(
+            match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=is_culprits
+        )
         if group is not None:
             yield group
 
 
 def _counted_by_witness(matter: MatterProfile) -> Iterator[_Group]:
     for match in _TESTIMONY.finditer(matter.lower):
-        group = _read_group(match["low"], match["high"], Span(*match.span("counted")), True)
+        name, number = ("counted", "") if match["counted"] else ("were", "2")
+        group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
         if group is not None:
             yield group
 
 
-def _read_group(low: str, high: str | None, span: Span, is_counted: bool) -> _Group | None:
+def _read_group(low: str, high: str | None, span: Span, *, is_counted: bool) -> _Group | None:
     least = _DOZENS.get(low) or read_count(low)
     most = (_DOZENS.get(high) or read_count(high)) if high else least
     if least is None or most is None or most < least:

@@ -32,6 +32,9 @@ _A_LENGTH = re.compile(
 _NOT_A_LENGTH = re.compile(
     r"\s(?:later|after|ago|thereafter|before|prior|afterwards|delay)\b|\sof\s(?:the\s)?(?:ipc|bns|section|law)\b"
 )
+_NOT_THE_SUFFERER = re.compile(
+    r"\b(?:accused|appellant|police|i\.o\.|counsel|investigating\sofficer)\s(?:\w+\s){0,2}(?:could\snot|was\sunable|were\sunable)\b"
+)
 _SENTENCE_END = re.compile(r"(?<=[a-z\d]{2})[.;]\s|\n")
 _GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _AFTER_MARRIAGE = re.compile(
@@ -162,7 +165,9 @@ def _is_suffered(lower: str, span: Span) -> bool:
     """Whether the sentence says that somebody suffered or could not work for that time."""
     before = _SENTENCE_END.split(lower[max(0, span.start - 90) : span.start])[-1]
     after = _SENTENCE_END.split(lower[span.end : span.end + 60], maxsplit=1)[0]
-    return _SUFFERING.search(f"{before} {after}") is not None and _NOT_A_LENGTH.match(after) is None
+    if _NOT_THE_SUFFERER.search(before) or _NOT_A_LENGTH.match(after):
+        return False
+    return _SUFFERING.search(f"{before} {after}") is not None
 
 
 def _was_disabled(lower: str, span: Span) -> bool:

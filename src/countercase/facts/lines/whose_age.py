@@ -67,8 +67,19 @@ _TAKEN = re.compile(
 _ENDED_LIFE = re.compile(
     r"[^.;\n]{0,80}?\b(?:hanged|hung|hanging|jumped|leapt|consumed|swallowed|drank|took\s(?:poison|pills|his|her|own)|suicide|ended\s(?:his|her)|poison|set\sherself|set\shimself|immolat\w+|died|found\sdead|drowned|killed|crushed|run\sover|succumbed|lost\s(?:his|her)\slife)\b"
 )
+# "the child's nurse" is not the child; "the child's birth certificate" is about the child.
+_OWNS = re.compile(
+    r"['’]s\s(?!(?:\w+\s){0,2}(?:age|aged|birth|date|dob|d\.o\.b|certificate|register|record|admit|mark-?sheet|card|aadhaar|matric\w*|school|t\.?c\b|horoscope|passport|sscs?|hsc|case|plea|name|client))"
+)
+_YEAR_OLD = re.compile(
+    r"[\s-]old\s(?!(?:when|on|at|and|but|by|as|then|in|who|that|while|according|per|or|to|from|was|is|had|has|with|if|he|she|it|the|a|an|there|only|now|today)\b)(?:(?:minor|deaf|mute|innocent|poor|school|college|dalit|tribal|mentally|ill|step)\s)*"
+)
+_IS_OBJECT = re.compile(r"(?<!\bage)\s(?:by|with|from|against|to|for|of)\s(?:the\s)?\Z")
+_WAS = re.compile(r"\b(?:was|is)\b")
 _WHO_WAS = re.compile(r",?\swho\s[^,.;\n]{1,50}\s(?:was|is)\s(?:(?:only|just|barely|about|then|aged)\s){0,2}")
-_REPORTED = re.compile(r"\b(?:told|said|says|stated|states|informed|deposed|admitted|claimed|claims)\b[^.;\n]{0,40}\bthat\s\Z")
+_REPORTED = re.compile(
+    r"\b(?:told|said|says|stated|states|informed|deposed|admitted|claimed|claims)\b[^.;\n]{0,40}\bthat\s\Z"
+)
 _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z")
 _APPOSITION = re.compile(r",\s(?:the|a|an)\s(?:\w+\s)?")
 _REACH = 130  # characters before an age in which its person is named
@@ -103,20 +114,27 @@ class AgedPersons:
 
     def owner(self, age: Span, is_close: bool) -> Owner | None:
         """The person named last before an age; `is_close` asks that nothing but a name and a link come between."""
+        attributive = _YEAR_OLD.match(self._matter.lower, age.end)
+        if attributive is not None:
+            return self._person_at(attributive.end(), age)
         start = self._sentence_start(age.start)
         named = list(self._mentions(start, age.start))
         if not named:
-            return self._owner_after(age)
+            return None
         last = named[-1]
         if last.kind == OTHER and len(named) > 1 and self._is_in_apposition(named[-2], last):
             last = named[-2]
         between = self._matter.lower[last.span.end : age.start]
+        is_pronoun = last.kind in {"she", "he"}
+        before = self._matter.lower[max(0, last.span.start - 24) : last.span.start]
+        if not is_pronoun and _IS_OBJECT.search(before) and _WAS.search(between):
+            return None  # "the gun used by A-1 was 17 years old"
         described = self._described_by_clause(named, age)
         if described is not None:
             return self._as_owner(described, age)
-        if is_close and (_LINK.fullmatch(between) is None or (last.kind in {"she", "he"} and len(between) > 24)):
+        if is_close and (_LINK.fullmatch(between) is None or (is_pronoun and len(between) > 24)):
             return None
-        if last.kind in {"she", "he"}:
+        if is_pronoun:
             resolved = self._person_of_pronoun(last, named[:-1], start)
             return Owner(resolved.person, last.kind == "he") if resolved else None
         return self._as_owner(last, age)
@@ -136,10 +154,10 @@ class AgedPersons:
             _APPOSITION.fullmatch(lower[person.span.end : kin.span.start])
         )
 
-    def _owner_after(self, age: Span) -> Owner | None:
-        """ "17-year-old girl": the person stands right after the age."""
-        match = _PERSONS.match(self._matter.lower, age.end + 1)
-        if match is None or match.lastgroup in {"he", "she", "other"}:
+    def _person_at(self, position: int, age: Span) -> Owner | None:
+        """ "a 17-year-old school girl": the person stands after the age."""
+        match = _PERSONS.match(self._matter.lower, position)
+        if match is None or match.lastgroup in {"he", "she", OTHER}:
             return None
         return self._as_owner(_Mention(match.lastgroup or "", match[0], Span(*match.span())), age)
 
@@ -224,7 +242,11 @@ class AgedPersons:
         text = _PARENTAGE.sub(lambda match: " " * len(match[0]), self._matter.text[start:end])
         lower = text.lower() if len(text.lower()) == len(text) else self._matter.lower[start:end]
         mentions = [
-            _Mention(match.lastgroup or "", match[0], Span(start + match.start(), start + match.end()))
+            _Mention(
+                OTHER if _OWNS.match(lower, match.end()) else match.lastgroup or "",
+                match[0],
+                Span(start + match.start(), start + match.end()),
+            )
             for match in _PERSONS.finditer(lower)
         ]
         for match in _NAME.finditer(text):
