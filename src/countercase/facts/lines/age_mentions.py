@@ -235,7 +235,8 @@ def _by_calendar(matter: MatterProfile, offence: date) -> Iterator[AgeMention]:
             continue
         mention = next((day for day in matter.timeline.mentions if 0 <= day.span.start - match.end() <= 4), None)
         if mention is not None and match["gap"]:
-            yield from _from_birthday(int(years), mention, offence, Span(match.start(), mention.span.end))
+            span = Span(match.start(), mention.span.end)
+            yield from _from_birthday(int(years), mention, offence, span, matter.text[mention.span.start : span.end])
     for match in _BORN_IN.finditer(matter.lower):
         oldest = offence.year - int(match["year"])
         if _YOUNGEST < oldest <= _OLDEST:
@@ -243,13 +244,12 @@ def _by_calendar(matter: MatterProfile, offence: date) -> Iterator[AgeMention]:
             yield AgeMention(oldest - 1, oldest + 11 / 12, words, Span(*match.span()), True)
 
 
-def _from_birthday(years: int, mention: DateMention, offence: date, span: Span) -> Iterator[AgeMention]:
+def _from_birthday(years: int, mention: DateMention, offence: date, span: Span, when: str) -> Iterator[AgeMention]:
     """The age at the offence of one who completed so many years on a date or in a month."""
     first, last = mention.day, mention.day if mention.exact else (mention.until or dates.add(mention.day, 1, "months"))
     ages = sorted(years + (offence - day).days / 365.25 for day in (first, last))
     if ages[0] > 0:
-        when = dates.written(first) if mention.exact else "that month"
-        words = f"{'under' if ages[1] < years else 'over'} {dates.counted(years, 'years')}, completed on {when}"
+        words = f"{'under' if ages[1] < years else 'over'} {dates.counted(years, 'years')}, completed {'on' if mention.exact else 'in'} {when}"
         yield AgeMention(ages[0], ages[1], words, span, True)
 
 
