@@ -1,11 +1,12 @@
 """Ages as a text states them: "17 years 8 months", "minor by 4 months", "in her twelfth year", "b. 2007"."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.domain.span import Span
+from countercase.domain.span import Span, SpanSet
 from countercase.facts.date_mentions import DateMention
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
@@ -102,6 +103,7 @@ _NOT_OF_THE_MATTER = re.compile(
 _WOULD_TURN = re.compile(r"\bwould\s(?:have\s|only\s)?\Z")  # "he would turn eighteen only two months later"
 _DAYS_IN_UNIT = {"d": 1, "w": 7, "m": 365.25 / 12, "y": 365.25}
 _YOUNGEST, _OLDEST = 2, 99
+_DATE_REACH = 4  # characters between "turned eighteen in" and the date
 _MAJORITY = 18
 
 
@@ -124,12 +126,10 @@ class AgeMention:
 def find_ages(matter: MatterProfile, offence: date | None) -> Iterator[AgeMention]:
     """Every age that the text states of somebody, in no fixed order. Conditions, guesses and the law are left out."""
     lower = matter.lower
-    taken: list[Span] = []
+    taken = SpanSet()
     for mention in (*_relative_ages(matter, offence), *_full_ages(lower), *_bare_ages(lower)):
-        if any(mention.span.overlaps(other) for other in taken) or _is_not_of_the_matter(lower, mention.span.start):
-            continue
-        taken.append(mention.span)
-        yield mention
+        if not _is_not_of_the_matter(lower, mention.span.start) and taken.take(mention.span):
+            yield mention
 
 
 def _full_ages(lower: str) -> Iterator[AgeMention]:
@@ -233,8 +233,9 @@ def _by_calendar(matter: MatterProfile, offence: date) -> Iterator[AgeMention]:
             is_past = ago["side"] in {"before", "earlier", "prior"}
             yield _near_birthday(years, gap if is_past else -gap, Span(match.start(), ago.end("unit")))
             continue
-        mention = next((day for day in matter.timeline.mentions if 0 <= day.span.start - match.end() <= 4), None)
-        if mention is not None and match["gap"]:
+        at = bisect_left(matter.mention_spans, Span(match.end(), match.end() + 1))
+        mention = matter.timeline.mentions[at] if at < len(matter.mention_spans) else None
+        if mention is not None and mention.span.start - match.end() <= _DATE_REACH and match["gap"]:
             span = Span(match.start(), mention.span.end)
             yield from _from_birthday(int(years), mention, offence, span, matter.text[mention.span.start : span.end])
     for match in _BORN_IN.finditer(matter.lower):
@@ -249,7 +250,8 @@ def _from_birthday(years: int, mention: DateMention, offence: date, span: Span, 
     first, last = mention.day, mention.day if mention.exact else (mention.until or dates.add(mention.day, 1, "months"))
     ages = sorted(years + (offence - day).days / 365.25 for day in (first, last))
     if ages[0] > 0:
-        words = f"{'under' if ages[1] < years else 'over'} {dates.counted(years, 'years')}, completed {'on' if mention.exact else 'in'} {when}"
+        side, preposition = "under" if ages[1] < years else "over", "on" if mention.exact else "in"
+        words = f"{side} {dates.counted(years, 'years')}, completed {preposition} {when}"
         yield AgeMention(ages[0], ages[1], words, span, True)
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
-from countercase.domain.span import Span
+from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.short_citations import is_charged, sections_after_act
@@ -141,11 +141,11 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     stated_ages = [age for age in _stated_ages(matter, None if day == _TODAYS_LAW else day) if age.person not in seen]
     yield from stated_ages
     seen.update(age.person for age in stated_ages if age.person != "accused")  # there may be other accused
-    taken = [age.spans[0] for age in stated_ages]
+    taken = SpanSet(age.spans[0] for age in stated_ages)
     for fact in matter.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
             continue
-        if any(span.overlaps(other) for span in fact.spans for other in taken):
+        if any(taken.holds(span) for span in fact.spans):
             continue
         before = matter.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE_AGE.search(before):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
-from countercase.domain.span import Span
+from countercase.domain.span import Span, SpanSet
 from countercase.facts import event_words
 from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.words import provision_name
@@ -143,9 +143,9 @@ def _groups(matter: MatterProfile) -> Iterator[_Group]:
     if accused_range is not None and int(accused_range["last"]) > int(accused_range["first"]):
         count = float(int(accused_range["last"]) - int(accused_range["first"]) + 1)
         groups.append(_Group(count, count, Span(*accused_range.span())))
-    known = [group.span for group in groups]
+    known = SpanSet(group.span for group in groups)
     others = [*_described_groups(matter), *_counted_by_witness(matter)]
-    groups.extend(group for group in others if group.is_counted or not any(group.span.overlaps(span) for span in known))
+    groups.extend(group for group in others if group.is_counted or not known.holds(group.span))
     return iter(sorted(groups, key=lambda group: _IN_ALL.match(matter.lower, group.span.end) is None))
 
 

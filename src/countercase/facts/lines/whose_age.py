@@ -84,6 +84,7 @@ _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z
 _APPOSITION = re.compile(r",\s(?:the|a|an)\s(?:\w+\s)?")
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
+_PRONOUN_GAP = 24
 _LINK = re.compile(
     r"[\s,:;.(\"'“”’–-]*(?:(?:was|is|being|had|has|completed|turned|then|aged|age|about|only|just|hardly|barely|a|an|the|who|now|student|minor|child|girl|boy|smt|km|named|of|at|no|alias|@|who\swas|[a-z]\b\.?)[\s,:.(\"'“”’–-]*){0,5}"
 )
@@ -121,23 +122,24 @@ class AgedPersons:
         named = list(self._mentions(start, age.start))
         if not named:
             return None
+        described = self._described_by_clause(named, age)
+        return self._as_owner(described, age) if described else self._last_named(named, age, start, is_close)
+
+    def _last_named(self, named: list[_Mention], age: Span, start: int, is_close: bool) -> Owner | None:
+        """The person named last in the sentence that begins at `start`, if the words between allow it."""
         last = named[-1]
         if last.kind == OTHER and len(named) > 1 and self._is_in_apposition(named[-2], last):
             last = named[-2]
         between = self._matter.lower[last.span.end : age.start]
         is_pronoun = last.kind in {"she", "he"}
-        before = self._matter.lower[max(0, last.span.start - 24) : last.span.start]
-        if not is_pronoun and _IS_OBJECT.search(before) and _WAS.search(between):
-            return None  # "the gun used by A-1 was 17 years old"
-        described = self._described_by_clause(named, age)
-        if described is not None:
-            return self._as_owner(described, age)
-        if is_close and (_LINK.fullmatch(between) is None or (is_pronoun and len(between) > 24)):
+        if is_close and (_LINK.fullmatch(between) is None or (is_pronoun and len(between) > _PRONOUN_GAP)):
             return None
         if is_pronoun:
             resolved = self._person_of_pronoun(last, named[:-1], start)
             return Owner(resolved.person, last.kind == "he") if resolved else None
-        return self._as_owner(last, age)
+        before = self._matter.lower[max(0, last.span.start - 24) : last.span.start]
+        is_object = _IS_OBJECT.search(before) and _WAS.search(between)  # "the gun used by A-1 was 17 years old"
+        return None if is_object else self._as_owner(last, age)
 
     def _described_by_clause(self, named: list[_Mention], age: Span) -> _Mention | None:
         """ "The girl who took poison was sixteen"."""
