@@ -108,7 +108,7 @@ SETS = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eigh
 
 
 def main() -> None:
-    """Score every set. The reader has by now been developed on all of them; what it read at first sight is in the results."""
+    """Score every set. By now the reader was developed on all of them: only first sight tells of other hands."""
     files = {"dev": DATA.parent / "matters" / "dev.json"}
     files |= {name: _MATTERS / f"{name}.json" for name in SETS}
     figures = {name: score_lines(_matters(path)).record() for name, path in files.items() if path.is_file()}

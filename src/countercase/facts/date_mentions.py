@@ -151,16 +151,9 @@ def _read_mention(
         return _relative_date(lower, match, span, last)
     if match["bare"] or match["entry"] or match["ordinal"]:
         return _date_without_year(lower, match, span, last, next_year)
-    if match["season"]:
-        first, last_day = ((int(match["year5"]), *part) for part in _SEASONS[match["season"]])
-        return DateMention(span, date(*first), date(*last_day), exact=False)
-    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"] or match["month4"])[:3]]
-    if match["year3"]:
-        capital = text[match.start("month3")].isupper()
-        day = _valid_date(int(match["year3"]), month, 1)
-        if not capital or day is None:
-            return None
-        return DateMention(span, *_days_of_week(day, match["week"]), exact=False)
+    if match["season"] or match["year3"]:
+        return _part_of_year(text, match, span)
+    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month4"])[:3]]
     if (
         match["month1"] == "may"
         and not (match["year1"] or match["short"])
@@ -168,6 +161,17 @@ def _read_mention(
     ):
         return None
     return _date_in_words(lower, match, span, month, last, next_year)
+
+
+def _part_of_year(text: str, match: re.Match[str], span: Span) -> DateMention | None:
+    """A month, a week of it ("the third week of May 2019"), a festival or a season."""
+    if match["season"]:
+        first, last = ((int(match["year5"]), *part) for part in _SEASONS[match["season"]])
+        return DateMention(span, date(*first), date(*last), exact=False)
+    day = _valid_date(int(match["year3"]), _MONTH_NUMBER[match["month3"][:3]], 1)
+    if not text[match.start("month3")].isupper() or day is None:
+        return None
+    return DateMention(span, *_days_of_week(day, match["week"]), exact=False)
 
 
 def _days_of_week(month: date, week: str | None) -> tuple[date, date | None]:

@@ -299,12 +299,23 @@ def _roles_of_date(
     if not triggers_before:
         return [], used_to
     triggers_before = most_specific(triggers_before)
+    meant = _meant_by_verb(triggers_before)
+    if meant is not None:
+        return [meant], used_to
     chosen = [triggers_before[-1]]
     for earlier in reversed(triggers_before[:-1]):
         if not _JOINED_BY_AND.match(lower[earlier.end() : chosen[-1].start()]):
             break
         chosen.append(earlier)
     return roles_of(lower, chosen, after[1]), used_to
+
+
+def _meant_by_verb(triggers: list[re.Match[str]]) -> str | None:
+    """ "Preliminary notification: last published on": what the verb before a date means after the words before it."""
+    verb = event_words.role_of(triggers[-1])
+    if verb not in event_words.BARE_VERBS:
+        return None
+    return event_words.MEANING_AFTER.get((verb, event_words.role_of(triggers[-2]))) if len(triggers) > 1 else None
 
 
 def _triggers_after(

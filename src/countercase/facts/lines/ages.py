@@ -161,6 +161,8 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
 
 def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
     """The ages stated of the accused, the victim or the deceased; of two for one person, those that are proved."""
+    if matter.topic("election to a legislature"):
+        return  # the age is that of a candidate
     persons = AgedPersons(matter, _turns_on_victims_age(matter), _is_of_suicide(matter))
     found = []
     for mention in sorted(find_ages(matter, offence), key=lambda mention: mention.span):

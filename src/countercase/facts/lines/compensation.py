@@ -375,6 +375,7 @@ _OTHER_DEPOSIT = re.compile(
 )
 _OTHER_DEPOSIT_AFTER = re.compile(r"[^.;\n]{0,24}\b(?:fixed|f\.?d\.?r?\b|name\sof|minor|savings|be\sdeposited)")
 _AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
+_DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
 
 
 def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
@@ -390,7 +391,7 @@ def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     if len(deposits) != 1:
         return
     group = next(name for name in ("after", "before", "of") if deposits[0][name])
-    deposit, rule = float(deposits[0][group].replace(",", "")), thresholds.get("mv-173-deposit")
+    deposit = float(deposits[0][group].replace(",", ""))
     half = [
         fact.value / 2
         for fact in matter.sheet.facts
@@ -398,18 +399,18 @@ def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
         and fact.quantity is Quantity.AMOUNT
         and _AWARDED.search(matter.lower[max(0, fact.spans[0].start - 60) : fact.spans[0].start])
     ]
-    enough = deposit >= min([rule.value, *half[:1]])
+    enough = deposit >= min([_DEPOSIT_OF_PAYER, *half[:1]])
     if not enough and not half:
         return  # half of the award may be less than the fixed sum
-    effect = rule.effect if enough else "too little, so that the appeal of the payer is not to be entertained"
-    line = f"{rupees(rule.value)} or half of the award"
+    effect = "the appeal may be entertained" if enough else "too little for an appeal of the one who has to pay"
+    line = f"{rupees(_DEPOSIT_OF_PAYER)} or half of the award"
     yield LawLine(
-        rule.provision,
+        Provision.parse("MV-173(1)"),
         "deposit with the appeal",
         rupees(deposit),
         line,
         Stands.of(enough),
         (Span(*deposits[0].span()),),
         f"{rupees(deposit)} against {line}, whichever is less: {effect}.",
-        rule.id,
+        "mv-173(1)",
     )

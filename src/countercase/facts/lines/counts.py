@@ -6,9 +6,11 @@ the amount in dispute in a motor accident appeal, weeks of pregnancy, the term o
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -227,41 +229,51 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 _DISPUTED = re.compile(
     r"\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
+# MV Act s.173(2), from 1 April 2022 as amended by Act 32 of 2019.
+_LEAST_IN_DISPUTE = ((date(2022, 4, 1), 100_000), (date(1989, 7, 1), 10_000))  # rupees
 
 
 def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     """The least amount in dispute in an appeal from an award of the Claims Tribunal."""
     if not matter.topic("motor accident"):
         return
-    day = matter.last_day or matter.code_day
-    for amount, span in _sums(matter):
-        if _DISPUTED.search(matter.lower[max(0, span.start - 40) : span.start]):
-            for rule in thresholds.applicable(Quantity.AMOUNT, "appeal", day):
-                if rule.provision.base == "MV-173":
-                    enough = rule.holds(amount, "rupees")
-                    effect = rule.effect if enough else "too little, so that no appeal lies"
-                    line = rupees(rule.value)
-                    yield _line(
-                        rule, "amount in dispute in the appeal", rupees(amount), line, span, effect, is_kept=enough
-                    )
-            break
+    day, sums = matter.last_day or matter.code_day, _sums(matter)
+    disputed = [pair for pair in sums if _DISPUTED.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])]
+    least = next((amount for start, amount in _LEAST_IN_DISPUTE if day >= start), None)
+    if disputed and least is not None:
+        amount, span = disputed[0]
+        enough = amount >= least
+        effect = "the appeal lies" if enough else "too little, so that no appeal lies"
+        yield _sum_line(
+            "MV-173(2)", "amount in dispute in the appeal", amount, rupees(least), span, effect, is_kept=enough
+        )
+
+
+def _sum_line(
+    provision: str, quantity: str, amount: float, line: str, span: Span, effect: str, *, is_kept: bool
+) -> LawLine:
+    law = Provision.parse(provision)
+    says = f"{rupees(amount)} against {line} under {provision_name(law)}: {effect}."
+    return LawLine(law, quantity, rupees(amount), line, Stands.of(is_kept), (span,), says, provision.lower())
 
 
 _MARKET_VALUE = re.compile(r"\bmarket\s(?:value|price)\b[^.;\d]{0,30}\Z|\b(?:worth|valued\sat)\s(?:rs\b\.?\s?)?\Z")
 
 
+_BAILABLE_UP_TO = 10_000_000  # rupees, Customs Act s.104(6)(c), for goods not declared
+_CUSTOMS_ACT_2013 = date(2013, 5, 10)  # Act 17 of 2013
+
+
 def _price_of_smuggled_goods(matter: MatterProfile) -> Iterator[LawLine]:
     """Undeclared goods above one crore make the offence under the Customs Act not bailable."""
-    if not matter.topic("customs") or "bail" not in matter.lower:
+    if not matter.topic("customs") or "bail" not in matter.lower or matter.code_day < _CUSTOMS_ACT_2013:
         return
-    rule = thresholds.get("customs-104-6-price")
     for amount, span in _sums(matter):
-        if _MARKET_VALUE.search(matter.lower[max(0, span.start - 40) : span.start]) and rule.in_force(matter.code_day):
-            above = rule.holds(amount, "rupees")
-            effect = rule.effect if above else "bailable on this ground"
-            yield _line(
-                rule, "market price of the goods", rupees(amount), rupees(rule.value), span, effect, is_kept=not above
-            )
+        if _MARKET_VALUE.search(matter.lower[max(0, span.start - 40) : span.start]):
+            is_within = amount <= _BAILABLE_UP_TO
+            effect = "bailable on this ground" if is_within else "the offence is not bailable"
+            quantity, line = "market price of the goods", rupees(_BAILABLE_UP_TO)
+            yield _sum_line("Customs-104(6)", quantity, amount, line, span, effect, is_kept=is_within)
             return
 
 

@@ -40,6 +40,7 @@ _GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-11
 _AFTER_MARRIAGE = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
 )
+_SEVEN_YEARS = 7  # IPC s.304B, IEA s.113A
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 _CUSTODY_DAYS = re.compile(
     r"\b(?P<count>\d{2,3}|[a-z]+(?:-[a-z]+)?)\s(?:days|day)\s(?:of|in)\s(?:custody|remand)|in\s(?:judicial\s)?custody\sfor\s(?P<other>\d{2,3})\sdays"
@@ -185,6 +186,8 @@ def _marriage_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     match = _AFTER_MARRIAGE.search(matter.lower)
     number = read_count(match["count"]) if match else None
     if match is None or number is None or "presum" in matter.lower[max(0, match.start() - 120) : match.end() + 60]:
+        return
+    if match[0].startswith("about") and abs(number - _SEVEN_YEARS) < 1 and match["unit"].startswith("year"):
         return
     dowry = matter.raises("IPC-304B", "BNS-80")
     wanted = {"ipc-304b-marriage", "bns-80-marriage"} if dowry else {"iea-113a-marriage", "bsa-117-marriage"}

@@ -17,7 +17,10 @@ from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
 
 _NUMBER = r"(?P<{0}>\d{{1,2}}|(?:[a-z]+-)?[a-z]+)"
-_AGE = rf"(?P<age>{_NUMBER.format('years')}\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?{_NUMBER.format('months')}\s?(?:months?|mths?\b\.?))"
+_AGE = (
+    rf"(?P<age>{_NUMBER.format('years')}\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?"
+    rf"{_NUMBER.format('months')}\s?(?:months?|mths?\b\.?))"
+)
 # Ages in civil matters.
 
 
@@ -227,5 +230,6 @@ def _line(rule: Threshold, age: _StatedAge, quantity: str, short: str, also: tup
     is_kept = rule.holds(age.years)
     line = f"{rule.value:g} years"
     effect = rule.effect if is_kept else short
-    says = f"{age.words[:1].upper()}{age.words[1:]} against at least {line} under {provision_name(rule.provision)}: {effect}."
+    bound = f"at least {line} under {provision_name(rule.provision)}"
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
     return LawLine(rule.provision, quantity, age.words, line, Stands.of(is_kept), age.spans, says, rule.id, also)

@@ -50,6 +50,7 @@ _STARTING_EVENTS = tuple(
         (r"receipt\b", "award received|notice received|order served"),
         (r"(?:charges?\sframed|framing\b|charge\b)", "charge framed"),
         (r"cause\sof\saction\b|accrual\b", "cause of action|right to sue"),
+        (r"(?:he|she|they)\s(?:was|were)\s(?:first\s)?(?:remanded|sent\sto\sjail)\b", "remand"),
         (r"delivery\b", "notice received|section 8 notice|award received|order served"),
         (
             r"(?:getting|receiving|receipt\sof)\s(?:the\s|a\s)?(?:certified\s)?(?:copy|order)\b",
@@ -68,8 +69,12 @@ _BOTH_NAMED = tuple(
     (re.compile(words), frozenset({earlier}), frozenset({later}))
     for words, earlier, later in (
         (
-            r"\bpreliminary\s(?:e|i)nquiry\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z"
-            r"|\bpreliminary\s(?:e|i)nquiry\b[^.;]{0,60}?\b(?:finished|completed|over|closed|concluded|done|ended)\sin\s\Z",
+            r"\bpreliminary\s(?:e|i)nquiry\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z",
+            "preliminary enquiry",
+            "enquiry completed",
+        ),
+        (
+            r"\bpreliminary\s(?:e|i)nquiry\b[^.;]{0,60}?\b(?:finished|completed|over|closed|concluded|done|ended)\sin\s\Z",
             "preliminary enquiry",
             "enquiry completed",
         ),
@@ -90,6 +95,8 @@ _TAKEN = re.compile(r"\b(?:took|after|only\safter|in|came\swithin|lasted|consume
 _SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z")
 _NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
 _OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
+_NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
+_REACH_OF_NEXT = 110  # characters after a length in which the event that follows is named
 _COPY_BETWEEN = re.compile(
     r"\bcopy\b(?!\ssame\sday)[^.;\n]{0,30}\b(?:received|recd|obtained|delivered|ready|supplied|got)\b"
 )
@@ -280,9 +287,11 @@ def last_event(words: str) -> frozenset[str]:
 
 def _next_event(words: str) -> frozenset[str]:
     """The event named first after "before" or a comma: "22 days from the dishonour before the notice went out"."""
-    words = _OF_WHAT.sub("", words, count=1)
-    trigger = event_words.TRIGGER.search(NEW_CLAUSE.split(words)[0][: _LOOK_AHEAD + 20])
-    return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
+    words = NEW_CLAUSE.split(_OF_WHAT.sub("", words, count=1))[0][:_REACH_OF_NEXT]
+    named = [
+        trigger for trigger in event_words.TRIGGER.finditer(words) if not _NONE_SUCH.search(words[: trigger.start()])
+    ]
+    return frozenset({event_words.role_of(named[0])}) if named else frozenset()
 
 
 def _document_filed(lower: str, start: int, before: str) -> frozenset[str]:

@@ -78,6 +78,12 @@ _SESSIONS_OFFENCES = frozenset(
 )
 
 
+def _left_last(matter: "MatterProfile") -> bool:
+    """Whether nothing is dated after the day on which the wife left."""
+    left = matter.timeline.first("separation")
+    return left is not None and not any(event.day > left.day for event in matter.timeline.of("offence", "death"))
+
+
 def _wife_died(matter: "MatterProfile") -> bool:
     """Whether a married woman died in a criminal matter."""
     death = matter.timeline.first("death")
@@ -298,8 +304,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.has_words("gratuity") and not matter.has_words("service cut short")
     ),
     "securitisation appeal": lambda matter: (
-        matter.has_words("appeal to the DRAT")
-        and (bool(matter.timeline.of("securitisation application")) or "SARFAESI" in matter.named_acts)
+        matter.has_words("appeal to the DRAT") and (matter.topic("secured creditor") or "SARFAESI" in matter.named_acts)
     ),
     "commercial quantity": _is_commercial_quantity,
     "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
@@ -348,9 +353,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         "UAPA" in matter.named_acts and _EXTENDED_TO_180.search(matter.lower) is not None
     ),
     "cruelty until she left": lambda matter: (
-        matter.raises("IPC-498A", "BNS-85")
-        and matter.maximum_months == 36
-        and not matter.timeline.of("offence", "death")
+        matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and _left_last(matter)
     ),
     "NIA appeal": lambda matter: "NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None,
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
