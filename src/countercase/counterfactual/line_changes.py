@@ -35,6 +35,7 @@ from countercase.law.ingredients import tables
 _MOST_TRIES = 24
 _LONGEST_GAP_OF_MARRIAGE = 4.5 * 365.25  # days; nobody supposes that a bride of six months was married for seven years
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
+_AN_AGE = re.compile(r"\b\d{1,2}\b")  # not the year of a birth
 _DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
@@ -241,7 +242,7 @@ def _line_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine
 
 def _outgrown(line: LawLine, text: str) -> LawLine | None:
     """The line as passed by an age to which it no longer applies: nobody asks whether someone of 19 is a child."""
-    rule_words, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
+    rule_words, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), _AN_AGE.search(text)
     if "age" not in line.rule or is_date(text) or rule_words is None or bound is None or age is None:
         return None
     if line.stands is not Stands.WITHIN or "under" not in rule_words["bound"] or int(age[0]) < int(bound[0]):

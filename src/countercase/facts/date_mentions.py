@@ -15,8 +15,19 @@ from countercase.text.numbers import MONTH, MONTH_NUMBERS, parse_number, read_nu
 
 _ORDINAL_ENDING = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL_NUMBER = (
-    "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
+    "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    "|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    "(?:-(?:one|two|three|four|five|six|seven|eight|nine))?"
 )
+# Festivals and seasons, with the first and the last day that they can mean.
+_SEASONS = {
+    "diwali": ((10, 10), (11, 20)),
+    "dussehra": ((9, 20), (10, 31)),
+    "holi": ((2, 20), (3, 31)),
+    "monsoon": ((6, 1), (9, 30)),
+    "rains": ((6, 1), (9, 30)),
+}
+_WEEK_STARTS = {"first": 1, "second": 8, "third": 15, "fourth": 22}
 _WORDS_BEFORE_DAY = (
     r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd".split()
 )
@@ -34,15 +45,17 @@ _DATE = re.compile(
     rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_ORDINAL_ENDING}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_ORDINAL_ENDING})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?(?P<month1>{MONTH})\b(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
     rf"|\b(?P<month2>{MONTH})\b\.?\s(?P<day3>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
     rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s(?P<month4>{MONTH})\b\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
-    rf"|\b(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
+    rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
+    rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
-    rf"|\b(?P<count>\d{{1,3}}|{_SMALL_NUMBER})\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+    rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
+_NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
@@ -85,6 +98,13 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     matches = list(_DATE.finditer(lower))
     years = _next_years(matches)
     for number, match in enumerate(matches):
+        following = matches[number + 1] if number + 1 < len(matches) else None
+        if (
+            (match["same"] or match["next"])
+            and following
+            and _NAMED_AGAIN.fullmatch(lower, match.end(), following.start())
+        ):
+            continue  # "the next evening, on 20 March"
         mention = _read_mention(text, lower, match, last, years[number])
         if mention is not None:
             if mention.days_after_previous is not None:
@@ -125,11 +145,9 @@ def _read_mention(
         return _relative_date(lower, match, span, last)
     if match["bare"] or match["entry"] or match["ordinal"]:
         return _date_without_year(lower, match, span, last, next_year)
-    month = MONTH_NUMBERS[match["month1"] or match["month2"] or match["month3"] or match["month4"]]
-    if match["year3"]:
-        capital = text[match.start()].isupper()
-        day = valid_date(int(match["year3"]), month, 1)
-        return DateMention(span, day, exact=False) if capital and day else None
+    if match["season"] or match["year3"]:
+        return _part_of_year(text, match, span)
+    month = MONTH_NUMBERS[match["month1"] or match["month2"] or match["month4"]]
     if (
         match["month1"] == "may"
         and not (match["year1"] or match["short"])
@@ -137,6 +155,28 @@ def _read_mention(
     ):
         return None
     return _date_in_words(lower, match, span, month, last, next_year)
+
+
+def _part_of_year(text: str, match: re.Match[str], span: Span) -> DateMention | None:
+    """A month, a week of it ("the third week of May 2019"), a festival or a season."""
+    if match["season"]:
+        first, last = ((int(match["year5"]), *part) for part in _SEASONS[match["season"]])
+        return DateMention(span, date(*first), date(*last), exact=False)
+    day = valid_date(int(match["year3"]), MONTH_NUMBERS[match["month3"]], 1)
+    if not text[match.start("month3")].isupper() or day is None:
+        return None
+    return DateMention(span, *_days_of_week(day, match["week"]), exact=False)
+
+
+def _days_of_week(month: date, week: str | None) -> tuple[date, date | None]:
+    """The first and the last day of "the third week of May"; without a week, the first day of the month."""
+    if week is None:
+        return month, None
+    last = add(add(month, 1, "months"), -1, "days")
+    if week == "last":
+        return add(last, -6, "days"), last
+    first = add(month, _WEEK_STARTS[week] - 1, "days")
+    return first, add(first, 6, "days")
 
 
 def _date_in_words(
@@ -214,6 +254,8 @@ def _relative_date(lower: str, match: re.Match[str], span: Span, last: date | No
         if unit == "fortnights":
             number, unit = 2 * number, "weeks"
         day = add(last, int(number), unit)
+        if match["half"] or match["about"]:
+            return _rough_date(span, last, day, unit, is_half=match["half"] is not None)
         return _with_time(
             lower, DateMention(span, day, exact=unit in {"days", "weeks"}, days_after_previous=(day - last).days)
         )
@@ -221,6 +263,16 @@ def _relative_date(lower: str, match: re.Match[str], span: Span, last: date | No
     return _with_time(
         lower, DateMention(span, add(last, days_after_previous, "days"), days_after_previous=days_after_previous)
     )
+
+
+def _rough_date(span: Span, last: date, day: date, unit: str, is_half: bool) -> DateMention:
+    """ "About three weeks later", "four and a half months later": a range of days."""
+    if is_half:
+        days_in_half = {"years": 183, "months": 15, "weeks": 3}.get(unit, 0)
+        day = add(day, days_in_half, "days")
+    slack = max(1, (day - last).days // 10)
+    earliest, latest = add(day, -slack, "days"), add(day, slack, "days")
+    return DateMention(span, earliest, latest, exact=False, days_after_previous=(earliest - last).days)
 
 
 def _numeric_date(words: str) -> date | None:

@@ -100,11 +100,11 @@ _BORN_AFTER = re.compile(
     r"\s?[-–—:|]{0,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
 )
 _BORN = re.compile(
-    r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal)\s(?:leaving\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s(?:says|shows|gives|reads|has|is\sof)(?:\s(?:it|his|her|birth|as)){0,3}"
+    r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal|admission)\s(?:leaving\s|birth\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s?(?::|says|shows|gives|reads|has|is\sof|puts|makes)(?:\s(?:it|his|her|birth|as)){0,3}"
     r"|birth\sas\sper\s[a-z][a-z\s]{2,36}?\s(?:is|was)|age\s?:\s[^.;\d\n]{0,30}?,|d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
     r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
     r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
-    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:girl|victim|child|boy|accused|prosecutrix|his|her|deceased)(?:'s|’s)?\sbirth|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+    r"|birth\scertificate\s(?:[^.;\d]{0,50}?\s)?(?:shows|gives|records|mentions|says)(?:\s\w+){0,3}|aadhaar(?:\scard)?\s(?:shows|gives|says|has)(?:\s\w+){0,2}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:girl|victim|child|boy|accused|prosecutrix|his|her|deceased)(?:'s|’s)?\sbirth|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 130  # characters before a date in which the words for birth begin
 
@@ -184,6 +184,8 @@ _REPUDIATES = re.compile(
 _AGAINST_OR_BEFORE = re.compile(
     r"\s(?:against|from|to|before|in|by|of)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed|adjourned|posted|called|argued|reserved|came\sup)\b)[^.;\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
+_TO_VACATE = re.compile(r"\bto\s(?:vacate|quit)\b")
+_IS_OF = re.compile(r"[^.;\d]{0,40}\s(?:is|was)\s(?:of\s|dated\s)")  # "his execution petition is of 3 May"
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
@@ -237,6 +239,8 @@ def roles_of(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
             role = "refusal" if refuses else "acknowledgement"
         elif role == "notice sent" and _REPUDIATES.search(lower, trigger.end(), end):
             role = "refusal"
+        elif role in {"notice sent", "notice received"} and _TO_VACATE.search(lower, trigger.end(), end):
+            role = "quit notice"
         if role not in roles:
             roles.append(role)
         if role == "grounds communicated" and _ORDER_AND.search(lower[max(0, trigger.start() - 24) : trigger.start()]):
@@ -269,6 +273,7 @@ def without_unfiled_documents(
         )
         or (bounds[1] - trigger.end() <= 14 < bounds[1] and not _OUTCOME.match(lower, trigger.end(), bounds[1]))
         or _AGAINST_OR_BEFORE.fullmatch(lower, trigger.end(), bounds[1])
+        or _IS_OF.fullmatch(lower, trigger.end(), bounds[1])
         or (_AND_ANOTHER_PARTYS.match(lower, trigger.end(), bounds[1]) and bounds[1] - trigger.end() <= 40)
         or _LABEL_END.search(lower[max(bounds[0], bounds[1] - 4) : bounds[1]])
     ]

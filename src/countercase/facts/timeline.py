@@ -44,7 +44,10 @@ _CLAUSE_OPENING = re.compile(
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _HYPOTHETICAL = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
-_JOINED_BY_AND = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?\Z")
+_JOINED_BY_AND = re.compile(
+    r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
+    r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
+)
 _AND_THEN = re.compile(
     r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
 )  # "went to court on 3 May and filed"
@@ -296,12 +299,23 @@ def _roles_of_date(
     if not triggers_before:
         return [], used_to
     triggers_before = most_specific(triggers_before)
+    meant = _meant_by_verb(triggers_before)
+    if meant is not None:
+        return [meant], used_to
     chosen = [triggers_before[-1]]
     for earlier in reversed(triggers_before[:-1]):
         if not _JOINED_BY_AND.match(lower[earlier.end() : chosen[-1].start()]):
             break
         chosen.append(earlier)
     return roles_of(lower, chosen, after[1]), used_to
+
+
+def _meant_by_verb(triggers: list[re.Match[str]]) -> str | None:
+    """ "Preliminary notification: last published on": what the verb before a date means after the words before it."""
+    verb = event_words.role_of(triggers[-1])
+    if verb not in event_words.BARE_VERBS:
+        return None
+    return event_words.MEANING_AFTER.get((verb, event_words.role_of(triggers[-2]))) if len(triggers) > 1 else None
 
 
 def _triggers_after(

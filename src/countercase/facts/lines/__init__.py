@@ -12,16 +12,20 @@ from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
+from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
+from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.production import production_lines
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.shares import share_lines
 from countercase.facts.lines.short_forms import with_moved_spans, write_out_events
+from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
 from countercase.facts.timeline import read_timeline
@@ -31,13 +35,17 @@ _READERS = (
     period_lines,
     age_lines,
     drug_lines,
+    group_lines,
     quantity_lines,
     sentence_lines,
+    production_lines,
     custody_lines,
     compensation_lines,
     money_lines,
     civil_period_lines,
     share_lines,
+    count_lines,
+    civil_age_lines,
     maximum_sentence_lines,
 )
 

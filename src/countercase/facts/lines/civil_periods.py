@@ -22,6 +22,8 @@ _WORKMAN = re.compile(
 )
 _DAYS_WORKED = re.compile(
     r"\b(?:worked|put\sin|completed|rendered|working)\s(?:only\s|for\s|continuously\s|actually\s|service\sof\s)*(?P<days>(?P<count>\d{2,3})\s?(?:working\s)?days)\b"
+    r"|\b(?:twelve|12)\s(?:calendar\s)?months\s(?:before|preceding|prior)\b[^.;\d]{0,40}?\b(?:shows?|had|gives?|come\sto|total|were)\s(?:only\s)?(?P<days2>(?P<count2>\d{2,3})\sdays)\b"
+    r"|\b(?P<days3>(?P<count3>\d{2,3})\s?days)(?:\sof\swork)?\s(?:in|during|within)\s(?:the\s)?(?:preceding\s|last\s|previous\s)?(?:twelve|12)\s(?:calendar\s)?months\b"
 )
 _GRATUITY = re.compile(r"\bgratuity\b")
 _YEARS_SERVED = re.compile(
@@ -57,7 +59,8 @@ def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
     if match is None:
         return
     rule = thresholds.get("ida-25b-days")
-    days = float(match["count"])
+    number = next(number for number in ("", "2", "3") if match[f"count{number}"])
+    days = float(match[f"count{number}"])
     enough = rule.holds(days)
     effect = "a year of continuous service" if enough else "not a year of continuous service"
     yield LawLine(
@@ -66,7 +69,7 @@ def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
         f"{days:g} days",
         f"{rule.value:g} days",
         Stands.of(enough),
-        (Span(*match.span("days")),),
+        (Span(*match.span(f"days{number}")),),
         f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
         f" {effect}.",
         rule.id,

@@ -13,7 +13,7 @@ from datetime import date, datetime, time
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -49,6 +49,7 @@ def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _default_bail_application(matter)
     yield from _police_custody_as_counted(matter)
     yield from _police_custody_by_dates(matter)
+    yield from _police_custody_on_nth_day(matter)
     yield from _confirmed_detention(matter)
     yield from _undertrial_release(matter)
     yield from _child_in_special_home(matter)
@@ -142,13 +143,15 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
         for custody in matter.timeline.of("police custody")
         if (event := _with_end_date(matter, custody)).until is not None and remand and event.day >= remand.day
     ]
-    if remand is None or not periods:
+    if remand is None:
+        return
+    if not periods:
+        yield from _police_custody_begun_late(matter, remand)
         return
     total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
     yield _total_police_custody(matter, total, tuple(event.span for event in periods))
-    window = {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(matter.gravity) if matter.gravity else None
     last = max(periods, key=lambda event: event.until or event.day)
-    limit = window if matter.is_new_code else 15
+    limit = _last_day_for_police_custody(matter)
     if limit is None or last.until is None:
         return
     first_day, last_day = (dates.days_between(remand.day, day) + 1 for day in (last.day, last.until))
@@ -162,6 +165,66 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
         Stands.of(kept),
         (last.span,),
         f"Days {first_day} to {last_day} against the first {limit}: {effect}.",
+        "police custody window",
+    )
+
+
+def _last_day_for_police_custody(matter: MatterProfile) -> int | None:
+    """The last day of detention on which police custody may be given; None if the gravity is unknown."""
+    if not matter.is_new_code and not matter.is_of_the_sanhita:
+        return 15
+    return {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(matter.gravity) if matter.gravity else None
+
+
+def _police_custody_begun_late(matter: MatterProfile, remand: DatedEvent) -> Iterator[LawLine]:
+    """Police custody of unknown length that began when it could no longer be given."""
+    limit = _last_day_for_police_custody(matter)
+    for event in matter.timeline.of("police custody"):
+        day = dates.days_between(remand.day, event.day) + 1
+        if limit is not None and event.exact and day > limit:
+            yield _police_custody_window(matter, f"day {day}", limit, event.span)
+            return
+
+
+_POLICE_CUSTODY = re.compile(r"\bpolice\s(?:custody|remand)\b|\bp\.?c\b\.?\sremand")
+_GIVEN_OR_ASKED = re.compile(
+    r"\b(?:granted|given|gave|allowed|sought|seeks|asked|asks|applied|application|pressed|came\sback|wants|prayed|took|taken|moved|obtained|got)\b"
+)
+_BEFORE_DAY = 260  # characters before a day of detention in which police custody is named
+
+
+def _police_custody_on_nth_day(matter: MatterProfile) -> Iterator[LawLine]:
+    """ "He came back for five days more on the 71st day of detention": the day on which police custody was asked."""
+    limit = _last_day_for_police_custody(matter)
+    if limit is None or not matter.topic("crime"):
+        return
+    for length in matter.stated_lengths:
+        if not length.is_nth_day or length.unit != "days" or is_quoted(matter.lower, length.begins):
+            continue
+        clause = matter.clause_at(length.begins)
+        asked = matter.lower[clause.start : length.begins]
+        told = matter.lower[max(0, length.begins - _BEFORE_DAY) : length.begins]
+        if not _GIVEN_OR_ASKED.search(asked) or not _POLICE_CUSTODY.search(told) or _REPORT_FILED.search(asked):
+            continue
+        day = int(length.parts[0][1])
+        if day > limit:
+            yield _police_custody_window(matter, f"day {day}", limit, length.span)
+            return
+
+
+_REPORT_FILED = re.compile(r"\b(?:charge-?\s?sheet|challan|report|bail)\b")
+
+
+def _police_custody_window(matter: MatterProfile, value: str, limit: int, span: Span) -> LawLine:
+    section = "BNSS-187(2)" if matter.is_new_code or matter.is_of_the_sanhita else "CrPC-167(2)"
+    return LawLine(
+        Provision.parse(section),
+        "days of detention at which police custody was given",
+        value,
+        f"day {limit}",
+        Stands.CROSSED,
+        (span,),
+        f"{value[:1].upper()}{value[1:]} against the first {limit} days: police custody was no longer allowed.",
         "police custody window",
     )
 

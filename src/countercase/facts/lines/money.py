@@ -15,7 +15,7 @@ from countercase.law.tables import thresholds
 _INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
-_RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:t|cy)\b")
+_RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
 _MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
 _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|valued\sat|value)\b")
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
@@ -59,10 +59,10 @@ _FORUM_ROLES = {
     "money laundered": ("PMLA",),
     "tax evaded": ("CGST",),
 }
-_FORUM_TOPICS = {"consideration": "consumer 2019", "money laundered": "money laundering"}
+_FORUM_TOPICS = {"consideration": "consumer 2019", "default": "insolvency", "money laundered": "money laundering"}
 _FORUM_WORDS = {
     "consideration": re.compile(r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked)\b"),
-    "default": re.compile(r"\bdefault\b"),
+    "default": re.compile(r"\b(?:default|principal|unpaid|owes?|debt|outstanding)\b"),
     "money laundered": re.compile(
         r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went)\s(?:in)?to\s(?:her|his|their)\s(?:a/c|accounts?|bank))\b"
     ),
@@ -101,11 +101,11 @@ def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
         yield LawLine(
             rule.provision,
             "monthly rent",
-            _rupees(fact.value),
-            _rupees(rule.value),
+            rupees(fact.value),
+            rupees(rule.value),
             Stands.of(within),
             (span,),
-            f"{_rupees(fact.value)} a month against at most {_rupees(rule.value)}: {effect}.",
+            f"{rupees(fact.value)} a month against at most {rupees(rule.value)}: {effect}.",
             rule.id,
         )
         return
@@ -127,15 +127,15 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFac
     fact, span = claimed[0]
     within = low.holds(fact.value, "rupees") and high.holds(fact.value, "rupees")
     effect = "within the State Commission's limits" if within else "outside the State Commission's limits"
-    line = f"more than {_rupees(low.value)}, up to {_rupees(high.value)}"
+    line = f"more than {rupees(low.value)}, up to {rupees(high.value)}"
     yield LawLine(
         low.provision,
         "sum claimed",
-        _rupees(fact.value),
+        rupees(fact.value),
         line,
         Stands.of(within),
         (span,),
-        f"{_rupees(fact.value)} against {line}: {effect}.",
+        f"{rupees(fact.value)} against {line}: {effect}.",
         low.id,
     )
 
@@ -179,7 +179,7 @@ def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]
         if _near(matter.lower, _INTERIM_COMPENSATION, span, 50, 0):
             percent = round(100 * fact.value / cheque, 2)
             yield _interim_compensation(
-                percent, span, f"{_rupees(fact.value)} is {percent:g} per cent of {_rupees(cheque)}"
+                percent, span, f"{rupees(fact.value)} is {percent:g} per cent of {rupees(cheque)}"
             )
         elif _near(matter.lower, _FINE, span, 14, 0):
             allowed = fact.value <= 2 * cheque
@@ -187,11 +187,11 @@ def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]
             yield LawLine(
                 Provision.parse("NI-138"),
                 "fine against twice the cheque amount",
-                _rupees(fact.value),
-                _rupees(2 * cheque),
+                rupees(fact.value),
+                rupees(2 * cheque),
                 Stands.of(allowed),
                 (span,),
-                f"{_rupees(fact.value)} against at most {_rupees(2 * cheque)}: {effect}.",
+                f"{rupees(fact.value)} against at most {rupees(2 * cheque)}: {effect}.",
                 "ni-138-fine",
             )
 
@@ -280,13 +280,13 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
     effect = (
         "the funds cover the balance" if enough else "the funds do not cover the balance, which tells against readiness"
     )
-    sum_of = f"{_rupees(price[0].value)} less {_rupees(advance[0].value)}"
-    says = f"{_rupees(funds[0].value)} against a balance of {_rupees(balance)} ({sum_of}): {effect}."
+    sum_of = f"{rupees(price[0].value)} less {rupees(advance[0].value)}"
+    says = f"{rupees(funds[0].value)} against a balance of {rupees(balance)} ({sum_of}): {effect}."
     yield LawLine(
         Provision.parse("SRA-16"),
         "funds shown against the balance payable",
-        _rupees(funds[0].value),
-        _rupees(balance),
+        rupees(funds[0].value),
+        rupees(balance),
         Stands.of(enough),
         (funds[1],),
         says,
@@ -311,13 +311,13 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
                 holds = rule.holds(fact.value, "rupees")
                 effect = rule.effect if holds else f"outside this rule ({rule.effect})"
                 says = (
-                    f"{_rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
+                    f"{rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
                 )
                 yield LawLine(
                     rule.provision,
                     role,
-                    _rupees(fact.value),
-                    _rupees(rule.value),
+                    rupees(fact.value),
+                    rupees(rule.value),
                     Stands.of(holds),
                     (span,),
                     says,
@@ -343,7 +343,7 @@ def _consumer_commission_section(lower: str) -> str:
     return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
 
 
-def _rupees(value: float) -> str:
+def rupees(value: float) -> str:
     """An amount with Indian digit grouping: `Rs 13,00,000`."""
     whole = f"{int(value)}"
     head, tail = whole[:-3], whole[-3:]

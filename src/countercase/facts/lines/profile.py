@@ -14,6 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
+from countercase.facts.lines.named_offences import CHARGE_NAMED, offences_named
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.subjects import sections_by_number_alone
@@ -37,7 +38,7 @@ _SECTIONS_WITHOUT_ACT = re.compile(
     rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
 )
 _SECTIONS_BEFORE_ACT = re.compile(
-    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
+    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s)|bharatiya\snyaya\ssanhita\b|(?<=the\s)sanhita\b)"
 )
 _SECTIONS_AFTER_ACT = re.compile(
     rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
@@ -50,7 +51,7 @@ _SPECIAL_ACT_SECTIONS = {
         rf"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.|and|&|/|r/w)\s?(?P<number>{numbers})(?![\w(-])"
         rf"(?=\s{act.lower()}\b|\s(?:of\s(?:the\s)?)?(?:p\.c\.|prevention\sof\scorruption|pocso)|\s?[.,;)]|\s?\Z|\s(?:and|to|by)\b)"
     )
-    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|6|8|10|12"))
+    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
 }
 _ONE_SECTION = re.compile(_NUMBER)
 _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
@@ -62,7 +63,7 @@ _NOT_PUT = re.compile(
     r"(?:(?:to|add|under|u/s|an?|the|offence|charge|of|any|for)\s){0,4}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
 )
 _STRUCK_OUT = re.compile(
-    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied)\b"
+    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
 )
 _LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 _SECTION_ADDED = re.compile(
@@ -76,22 +77,6 @@ _STATED_MAXIMUM = re.compile(
 )
 
 
-# Offences that a matter may name in words alone, with the section that punishes them under each code.
-_NAMED_OFFENCES = (
-    (r"gang[\s-]?rape", "IPC-376D", "BNS-70(1)"),
-    (r"attempt(?:ed)?\s(?:to\s|at\s)?murder", "IPC-307", "BNS-109(1)"),
-    (
-        r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath",
-        "IPC-302",
-        "BNS-103(1)",
-    ),
-    (r"dowry\sdeath", "IPC-304B", "BNS-80(2)"),
-    (r"(?<!gang\s)(?<!gang-)rap(?:e|ed)", "IPC-376", "BNS-64(1)"),
-    (r"dacoity", "IPC-395", "BNS-310(2)"),
-    (r"theft|stolen", "IPC-379", "BNS-303(2)"),
-    (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
-)
-_OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
 _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
@@ -103,6 +88,8 @@ _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
 _OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
+_CLAUSE_ON_QUANTITY = re.compile(r"\((?:[abc]|[ABC])\)\Z")  # the clause that names small, middle or commercial
+_POINT_IN_NUMBER = re.compile(r"(?<=\d)\.(?=\d)|(?<=\brs)\.(?=\s?\d)")
 _DOWRY = re.compile(r"\bdowry\b")
 
 
@@ -141,6 +128,8 @@ class MatterProfile:
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        if self.has_words("child sexual offence"):
+            named.add("POCSO")
         self.named_acts = self.acts | {
             act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)
         }
@@ -195,13 +184,18 @@ class MatterProfile:
         return self.offence_day or first
 
     @property
+    def last_day(self) -> date | None:
+        """The last date of the matter."""
+        return max((mention.day for mention in self.timeline.mentions), default=None)
+
+    @property
     def code_day(self) -> date:
         """A date under the governing code, for rules that did not change within it."""
-        new = "IPC" not in self.acts and ("BNS" in self.acts or self._speaks_of_the_sanhita)
+        new = "IPC" not in self.acts and ("BNS" in self.acts or self.is_of_the_sanhita)
         return self.day or (COMMENCEMENT if new else date(COMMENCEMENT.year - 1, 1, 1))
 
     @property
-    def _speaks_of_the_sanhita(self) -> bool:
+    def is_of_the_sanhita(self) -> bool:
         """Whether a matter speaks of the codes of 2023 and of no older one: "murder under the Sanhita"."""
         return _SANHITA.search(self.lower) is not None and _OLD_CODES.search(self.lower) is None
 
@@ -217,12 +211,19 @@ class MatterProfile:
     def topic(self, name: str) -> bool:
         """Whether the matter is about this topic, by its words, provisions or dates."""
         if name not in self._topics:
-            rule, words = DERIVED_TOPICS.get(name), TOPIC_WORDS.get(name)
-            if rule is not None:
-                self._topics[name] = rule(self)
-            else:
-                self._topics[name] = words is not None and words.search(self.lower) is not None
+            rule = DERIVED_TOPICS.get(name)
+            self._topics[name] = rule(self) if rule is not None else self.has_words(name)
         return self._topics[name]
+
+    def has_words(self, topic: str) -> bool:
+        """Whether the text has words that indicate this topic."""
+        words = TOPIC_WORDS.get(topic)
+        return words is not None and words.search(self._topic_text) is not None
+
+    @cached_property
+    def _topic_text(self) -> str:
+        """The lower-case text in which no point inside a number ends a clause: "at 7.40 pm", "Rs. 2.14 crore"."""
+        return _POINT_IN_NUMBER.sub(",", self.lower)
 
     def applies(self, conditions: Iterable[str]) -> bool:
         """Whether any condition of a table row holds: a section, `act:`, `gravity:`, `maximum:` or `topic:`."""
@@ -280,7 +281,9 @@ class MatterProfile:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if not self.main_charges:
+        if all(
+            provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
+        ):
             if not self.acts & _PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
@@ -334,7 +337,7 @@ class MatterProfile:
         penal = cited_acts & {"IPC", "BNS"}
         cited_at = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
         named = {
-            match["act"][0]
+            "i" if match["act"][0] == "i" else "b"
             for form in (_SECTIONS_BEFORE_ACT, _SECTIONS_AFTER_ACT)
             for match in form.finditer(self.lower)
         }
@@ -351,26 +354,23 @@ class MatterProfile:
             yield from self._drug_sections(cited_at)
 
     def _offence_named_in_words(self) -> Iterable[Charge]:
-        """The only offence named in a criminal matter that cites no section: "a case of theft"."""
-        named = {match.lastgroup: match for match in _OFFENCE_NAMES.finditer(self.lower)}
-        if len(named) != 1 or not self.timeline.of(*_CRIMINAL_EVENTS):
-            return
-        name, match = next(iter(named.items()))
-        old, new = _NAMED_OFFENCES[int((name or "o0")[1:])][1:]
-        yield Charge(Provision.parse(new if self.is_new_code else old), Span(*match.span()))
+        """The offence named in a criminal matter that cites no section: "a case of theft", "kidnapping and rape"."""
+        is_criminal = self.timeline.of(*_CRIMINAL_EVENTS) or CHARGE_NAMED.search(self.lower)
+        for old, new, span in offences_named(self.lower) if is_criminal else ():
+            yield Charge(Provision.parse(new if self.is_new_code else old), span)
 
     def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
         covered = {position for span in cited_at for position in range(span.start, span.end)}
         forms = chain(_SECTIONS_BEFORE_ACT.finditer(self.lower), _SECTIONS_AFTER_ACT.finditer(self.lower))
-        named = (match for match in forms if match["act"][0] == act[0].lower())
+        named = (match for match in forms if (match["act"][0] == "i") == (act == "IPC"))
         for match in chain(_SECTIONS_WITHOUT_ACT.finditer(self.lower), named):
             for one_section in _ONE_SECTION.finditer(self.lower, *match.span("list")):
                 number, *clauses = one_section[0].replace("-", "").partition("(")
                 number = number.upper()
                 words = number + "".join(clauses)
-                is_clause = act == "IPC" or "(" in words
+                is_clause = act == "IPC" or "(" in words or match.re is _SECTIONS_BEFORE_ACT
                 if one_section.start() in covered or self._is_hypothetical_or_dropped(Span(*one_section.span())):
                     continue
                 if number in {"113A", "113B"}:

@@ -1,50 +1,200 @@
-"""Lines of a share: the part of an award that is deposited before an appeal is heard."""
+"""Lines of a share: deposits before an appeal is heard, the vote on a plan, the capital behind a petition."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
+from countercase.law.tables.thresholds import Threshold
 
-_SHARE = r"(?P<{0}>\d{{1,3}}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent\b\.?)"
-# A deposit that was made, not one that a court ordered: "stayed on deposit of 20%".
-_DEPOSITED = re.compile(
-    rf"\b(?:pre-?\s?)?deposited\s(?:(?:only|about|the|a|sum|of)\s){{0,3}}{_SHARE.format('first')}"
-    rf"|\b(?:pre-?\s?)?deposit\s(?:(?:of|only)\s){{0,2}}{_SHARE.format('second')}\s(?:of\s(?:the\s)?(?:\w+\s){{1,3}})?(?:was\s|is\s|has\sbeen\s|only\s)*(?:made|paid|furnished|done|put\sin)\b"
-    rf"|\b{_SHARE.format('third')}\s(?:of\s(?:the\s)?(?:\w+\s){{1,3}})?(?:was\s|were\s|has\sbeen\s|is\s|stands\s|only\s|alone\s)*deposited\b"
+_SHARE = re.compile(
+    r"\b(?P<number>\d{1,3}(?:\.\d{1,2})?|(?:[a-z]+-)?[a-z]+)\s?(?:%|per\s?cent\b\.?|percent\b)"
+    r"|\b(?:(?:one|1)(?:-|\s|/))(?P<part>half|third|fourth|quarter|fifth|tenth)\b|\b(?P<half>half)\b(?=\sof\s(?:the\s)?(?:debt|tax|award|amount|assess|decretal))"
 )
+_PARTS = {"half": 50.0, "third": 100 / 3, "fourth": 25.0, "quarter": 25.0, "fifth": 20.0, "tenth": 10.0}
 _STATES_THE_LAW = re.compile(
-    r"\b(?:must|shall|should|required|requires|needs?|condition|provided|proviso|unless|if|whether|directed\sto|ordered\sto|asked\sto|no|not|without)\b[^.;\n]{0,40}\Z"
+    r"\b(?:must|shall|should|required|requires|needs?|condition|provided|proviso|unless|if|whether|ordered\sto|no|not|without|minimum|at\sleast|less\sthan|law)\b[^.;\n]{0,40}\Z"
+)
+_SENTENCE = re.compile(r"[.;]\s|\n")
+_REACH = 70  # characters on each side of a share in which its purpose is named
+_DEPOSITED = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b")
+_PAID = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b|\bpaid\b|\bput\sin\b")
+_DEPOSITS = re.compile(r"\bdeposit(?:ed|ing)\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z")
+_WITH_APPEAL = re.compile(
+    r"\b(?:along\s)?with\s(?:it|the\sappeal),?\s(?:(?:he|she|it|they)\s)?(?:paid\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
+)
+_DIRECTED = re.compile(r"\b(?:stayed|stay|suspen\w+|bail|interest|penalty)\b[^.;]{0,30}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class _ShareRule:
+    """A row of the table, the topic that engages it, and the words for the share and for the sum it is taken of."""
+
+    rule_id: str
+    topic: str
+    words: re.Pattern[str]
+    quantity: str
+    short: str
+    beside: re.Pattern[str] | None = None  # also needed near the share
+    whole: re.Pattern[str] | None = None  # right before the sum of which the share is taken
+
+
+_RULES = (
+    _ShareRule(
+        "cpa2019-41-deposit",
+        "consumer appeal",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "too little, so that it is not to be heard",
+    ),
+    _ShareRule(
+        "sarfaesi-18-deposit",
+        "securitisation appeal",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "too little; the Appellate Tribunal may reduce it to a quarter of the debt, and no lower",
+        whole=re.compile(r"\b(?:debt|dues|demand|outstanding)\b[^.;\d]{0,30}\Z"),
+    ),
+    _ShareRule(
+        "cgst-107-6-deposit",
+        "tax appeal",
+        _PAID,
+        "payment with the appeal",
+        "too little, so that the appeal is not to be filed",
+        beside=re.compile(r"\b(?:disputed\s)?tax\b|\bdisputed\s(?:amount|demand)\b"),
+        whole=re.compile(r"\btax\s(?:demand\s)?(?:of\s)?(?:rs\b\.?\s?)?\Z"),
+    ),
+    _ShareRule(
+        "msmed-19-deposit",
+        "micro and small enterprises",
+        _DEPOSITED,
+        "deposit with the challenge to the award",
+        "too little, so that the challenge is not to be entertained",
+        whole=re.compile(r"\baward(?:ed)?\b[^.;\d]{0,30}\Z"),
+    ),
+    _ShareRule(
+        "electricity-127-2-deposit",
+        "electricity assessment",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "too little, so that the appeal is not to be entertained",
+        whole=re.compile(r"\b(?:bill|assess\w+)\s(?:for|of|at)\s(?:rs\b\.?\s?)?\Z"),
+    ),
+    _ShareRule(
+        "rdb-21-deposit",
+        "recovery appeal",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "too little; the Appellate Tribunal may reduce it to a quarter of the debt, and no lower",
+        whole=re.compile(r"\b(?:debt|dues|order\sfor)\b[^.;\d]{0,20}\Z"),
+    ),
+    _ShareRule(
+        "ni-148-deposit",
+        "cheque",
+        _DEPOSITED,
+        "deposit ordered pending the appeal",
+        "below the least that the appellate court may order",
+        beside=re.compile(r"\b(?:compensation|fine)\b"),
+    ),
+    _ShareRule(
+        "ibc-30-4-vote",
+        "insolvency",
+        re.compile(r"\bvot(?:e|es|ed|ing)\b"),
+        "vote of the committee of creditors for the plan",
+        "too few votes, so that the plan was not approved",
+        beside=re.compile(r"\b(?:got|received|secured|approved|polled|carried|passed|favour)\b"),
+    ),
+    _ShareRule(
+        "companies-100-2-capital",
+        "requisitioned meeting",
+        re.compile(r"\bhold(?:ing|s)?\b|\bheld\b"),
+        "voting capital of those who require a meeting",
+        "too little to require a meeting",
+        beside=re.compile(r"\bcapital\b"),
+    ),
 )
 
 
 def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """The deposit made with a consumer appeal, against the share that the Act requires."""
-    if not matter.topic("consumer appeal"):
-        return
-    rule = thresholds.get("cpa2019-41-deposit")
-    stated = [
-        (match, share)
-        for match in _DEPOSITED.finditer(matter.lower)
-        if not _STATES_THE_LAW.search(matter.lower[max(0, match.start() - 60) : match.start()])
-        and (share := read_count(match["first"] or match["second"] or match["third"])) is not None
+    """Every share that the text states or that two sums show, against the share that the Act requires."""
+    for each in _RULES:
+        if not matter.topic(each.topic):
+            continue
+        rule = thresholds.get(each.rule_id)
+        if not rule.in_force(matter.last_day or matter.code_day):
+            continue
+        stated = _stated_share(matter, each) or _share_of_sums(matter, each)
+        if stated is not None:
+            yield _line(rule, each, *stated)
+
+
+def _stated_share(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span] | None:
+    """The share that the text gives, if it gives only one: "deposited 20 per cent of the debt"."""
+    found: dict[float, Span] = {}
+    for match in _SHARE.finditer(matter.lower):
+        before = _SENTENCE.split(matter.lower[max(0, match.start() - _REACH) : match.start()])[-1]
+        after = _SENTENCE.split(matter.lower[match.end() : match.end() + _REACH])[0]
+        near = f"{before} {after}"
+        if not each.words.search(near) or (each.beside is not None and not each.beside.search(near)):
+            continue
+        if _STATES_THE_LAW.search(before) or (each.rule_id != "ni-148-deposit" and _DIRECTED.search(before)):
+            continue
+        share = _percent(match)
+        if share is not None and share <= 100:
+            found.setdefault(share, Span(*match.span()))
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+def _percent(match: re.Match[str]) -> float | None:
+    if match["part"] or match["half"]:
+        return _PARTS[match["part"] or match["half"]]
+    return read_count(match["number"])
+
+
+def _share_of_sums(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span] | None:
+    """The share that a sum paid is of another: "deposited Rs 14 lakh" of a debt of Rs 80 lakh."""
+    if each.whole is None:
+        return None
+    sums = [
+        (fact.value, span)
+        for fact in matter.sheet.facts
+        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AMOUNT
+        for span in fact.spans
     ]
-    if len({share for _, share in stated}) != 1:
-        return  # none, or shares that differ
-    match, share = stated[0]
+    whole = {value for value, span in sums if each.whole.search(matter.lower[max(0, span.start - 50) : span.start])}
+    paid = {
+        value: span
+        for value, span in sums
+        if value not in whole and _is_paid(matter.lower[max(0, span.start - 40) : span.start], each)
+    }
+    if len(whole) != 1 or len(paid) != 1:
+        return None
+    value, span = next(iter(paid.items()))
+    total = whole.pop()
+    return (round(100 * value / total, 1), span) if 0 < value <= total else None
+
+
+def _is_paid(before: str, each: _ShareRule) -> bool:
+    """Whether the words right before a sum say that it was deposited or paid with the appeal."""
+    return _DEPOSITS.search(before) is not None or (each.words is _PAID and _WITH_APPEAL.search(before) is not None)
+
+
+def _line(rule: Threshold, each: _ShareRule, share: float, span: Span) -> LawLine:
     enough = rule.holds(share, "percent")
-    effect = rule.effect if enough else "too little, so that it is not to be heard"
     value, line = f"{share:g} per cent", f"{rule.value:g} per cent"
-    yield LawLine(
+    effect = rule.effect if enough else each.short
+    return LawLine(
         rule.provision,
-        f"deposit with the appeal, {rule.subject}",
+        f"{each.quantity}, {rule.subject}",
         value,
         line,
         Stands.of(enough),
-        (Span(*match.span()),),
+        (span,),
         f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}.",
         rule.id,
     )

@@ -211,6 +211,25 @@ _PAST_TENSE = {
     "takes cognizance": "took cognizance",
     "tenders": "tendered",
     "upholds": "upheld",
+    "asserts": "asserted",
+    "declines": "declined",
+    "apply": "applied",
+    "seeks": "sought",
+    "recommends": "recommended",
+    "orders": "ordered",
+    "telephones": "telephoned",
+    "awards": "awarded",
+    "attempts": "attempted",
+    "challenges": "challenged",
+    "returns": "returned",
+    "lays": "laid",
+    "strikes": "struck",
+    "turns down": "turned down",
+    "complains": "complained",
+    "withdraws": "withdrew",
+    "terminates": "terminated",
+    "assesses": "assessed",
+    "deposits": "deposited",
     "writes": "wrote",
 }
 _DATED_ENTRY = re.compile(
@@ -221,6 +240,9 @@ _PRESENT_TENSE = re.compile(rf"\b(?:{'|'.join(sorted(_PAST_TENSE, key=len, rever
 _RN_FOR_M = re.compile(
     r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)"
 )  # "rnotor", "instalrnent"
+
+
+_TN_FOR_TION = re.compile(r"(?<=[a-z]{3}[aeiuc]t)n(?=s?\b)")  # "notificatn", "petitn", "actn"
 
 
 # Event words that a scan may break in two; none whose halves are words themselves ("is sued", "in formation").
@@ -244,6 +266,7 @@ def write_out_events(text: str) -> WrittenOut:
     """The text with short forms written out, lists of dates put in the past tense, and broken words joined."""
     changes = [(match.start(), match.end(), _written_out(match)) for match in _SHORT_FORM.finditer(text)]
     changes += [(match.start(), match.end(), "m") for match in _RN_FOR_M.finditer(text)]
+    changes += [(match.start(), match.start(), "io") for match in _TN_FOR_TION.finditer(text)]
     changes += [
         (verb.start(), verb.end(), _PAST_TENSE[verb[0]])
         for entry in _DATED_ENTRY.finditer(text)

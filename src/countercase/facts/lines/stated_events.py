@@ -18,7 +18,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
 
 STATES_THE_LAW = re.compile(
-    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would"
+    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would"
     r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
 )
 NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
@@ -50,6 +50,18 @@ _STARTING_EVENTS = tuple(
         (r"receipt\b", "award received|notice received|order served"),
         (r"(?:charges?\sframed|framing\b|charge\b)", "charge framed"),
         (r"cause\sof\saction\b|accrual\b", "cause of action|right to sue"),
+        (r"(?:he|she|they)\s(?:was|were)\s(?:first\s)?(?:remanded|sent\sto\sjail)\b", "remand"),
+        (r"delivery\b", "notice received|section 8 notice|award received|order served"),
+        (
+            r"(?:getting|receiving|receipt\sof)\s(?:the\s|a\s)?(?:certified\s)?(?:copy|order)\b",
+            "order received|order served",
+        ),
+        (r"refusal\b", "refusal|arbitrator refused|sanction refused"),
+        (
+            r"(?:blow|assault|incident|occurrence|attack|quarrel|accident|slap|beating|episode|act)\b(?!\sof\s\d{4})",
+            "offence",
+        ),
+        (r"(?:admission|insolvency\scommencement|commencement)\b", "admission"),
     )
 )
 # Words right before a length that name both of its events.
@@ -61,8 +73,18 @@ _BOTH_NAMED = tuple(
             "preliminary enquiry",
             "enquiry completed",
         ),
+        (
+            r"\bpreliminary\s(?:e|i)nquiry\b[^.;]{0,60}?\b(?:finished|completed|over|closed|concluded|done|ended)\sin\s\Z",
+            "preliminary enquiry",
+            "enquiry completed",
+        ),
         (r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s|just\s)?\Z|\bmarriage\slasted\s\Z", "marriage", "death"),
         (r"\bsanction\s(?:order\s)?took\s\Z", "sanction proposal", "sanction"),
+        (
+            r"\bliv(?:ing|ed)\s(?:separately|apart)\s(?:from\seach\sother\s)?for\s\Z",
+            "separation",
+            "joint petition",
+        ),
     )
 )
 _FROM_TO = re.compile(
@@ -73,6 +95,8 @@ _TAKEN = re.compile(r"\b(?:took|after|only\safter|in|came\swithin|lasted|consume
 _SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z")
 _NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
 _OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
+_NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
+_REACH_OF_NEXT = 110  # characters after a length in which the event that follows is named
 _COPY_BETWEEN = re.compile(
     r"\bcopy\b(?!\ssame\sday)[^.;\n]{0,30}\b(?:received|recd|obtained|delivered|ready|supplied|got)\b"
 )
@@ -85,8 +109,13 @@ START_FIXED_BY_LAW = frozenset(
         "full report",
         "authority recommendation",
         "suspension review",
+        "board reference",
+        "board report",
+        "grounds communicated",
+        "committee inquiry completed",
     }
 )
+_SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
 
 # Events that end a period, and the verbs that may mean one.
 _ENDS_OF_PERIODS = event_words.BARE_VERBS.union(*(rule.to_roles for rule in periods.all()))
@@ -193,7 +222,8 @@ def _events_named_before(
         return StatedPeriod(length, frozenset(), told)
     if told.isdisjoint(_ENDS_OF_PERIODS) or not (counts_back or length.is_nth_day):
         return None
-    earlier = _events_before(matter, length.begins)
+    reach = length.begins if told & _SINCE_CUSTODY else _EARLIER_REACH
+    earlier = _events_before(matter, length.begins, reach)
     if counts_back:
         told = frozenset(_meaning(role, earlier) for role in told)
         nearest = [role for role in earlier if role not in told and role not in event_words.BARE_VERBS][-1:]
@@ -221,9 +251,9 @@ def _meaning(role: str, earlier: list[str]) -> str:
     )
 
 
-def _events_before(matter: MatterProfile, start: int) -> list[str]:
+def _events_before(matter: MatterProfile, start: int, characters: int = _EARLIER_REACH) -> list[str]:
     """The events named before a period, the nearest last."""
-    reach = max(0, start - _EARLIER_REACH)
+    reach = max(0, start - characters)
     triggers = [
         (trigger.start(), event_words.role_of(trigger)) for trigger in find_triggers(matter.lower, reach, start)
     ]
@@ -257,9 +287,11 @@ def last_event(words: str) -> frozenset[str]:
 
 def _next_event(words: str) -> frozenset[str]:
     """The event named first after "before" or a comma: "22 days from the dishonour before the notice went out"."""
-    words = _OF_WHAT.sub("", words, count=1)
-    trigger = event_words.TRIGGER.search(NEW_CLAUSE.split(words)[0][: _LOOK_AHEAD + 20])
-    return frozenset({event_words.role_of(trigger)}) if trigger else frozenset()
+    words = NEW_CLAUSE.split(_OF_WHAT.sub("", words, count=1))[0][:_REACH_OF_NEXT]
+    named = [
+        trigger for trigger in event_words.TRIGGER.finditer(words) if not _NONE_SUCH.search(words[: trigger.start()])
+    ]
+    return frozenset({event_words.role_of(named[0])}) if named else frozenset()
 
 
 def _document_filed(lower: str, start: int, before: str) -> frozenset[str]:

@@ -13,7 +13,8 @@ _UNIT = r"(?:hours?|days?|weeks?|months?|years?|(?:hrs?|wks?|mths?|mos|yrs?)\b\.
 _PART = rf"{_COUNT}\s?-?(?:(?:calendar|full|whole|clear|long)\s)?{_UNIT}"
 _BOUND = (
     r"(?:\b(?P<bound>more\sthan|over|beyond|upwards\sof|within|inside|less\sthan|under|about|around|nearly|almost|some"
-    r"|abt\.?|barely|hardly|just\sover|just\sunder|not\smore\sthan|well\sover)\s)?"
+    r"|abt\.?|barely|hardly|just\sover|just\sunder|not\smore\sthan|well\sover|just\sshy\sof|(?:just\s|a\slittle\s|little\s)?short\sof"
+    r"|a\s(?:little|shade|bit)\s(?:under|over|less\sthan|more\sthan)|close\sto|roughly)\s)?"
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
 _ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
@@ -24,11 +25,15 @@ _ORDINAL_WORD = (
     r"|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth"
     r"|twentieth|thirtieth|fortieth|fiftieth|sixtieth|seventieth|eightieth|ninetieth)"
 )
+_PLAIN_WORD = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+)
 # "The 7th day of March" is a date, and "the very first day" no count.
 _NTH = (
-    rf"\b(?:on\s)?(?:the\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\sday"
-    r"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{1,3}))\b"
-    rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
+    rf"\b(?:(?:on|in|during)\s)?(?:(?:the|its|his|her|their)\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\s(?P<clear>(?:clear\s)?working\s)?(?P<nth_unit>day|week|month)"
+    rf"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{{1,3}}|{_PLAIN_WORD}))\b"
+    rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites|pregnancy|that\smonth)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
     r"|\s(?:had\s|has\s)?(?:passed|expired|elapsed|falls?|fell|ended|went\sby|came\sand\swent|was\s(?:a\s)?(?:sunday|saturday|holiday)))"
 )
 _DETERMINERS = (
@@ -49,8 +54,13 @@ _HAPPENED = re.compile(r"\s(?:was|were|is|had|has)\b")  # "72 hours after it was
 _LEAST_DAYS = {"days": 1, "weeks": 7, "months": 28, "years": 365}
 _MOST_DAYS = {"days": 1, "weeks": 7, "months": 31, "years": 366}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
-MORE = frozenset({"more than", "over", "beyond", "upwards of", "just over", "well over"})
-LESS = frozenset({"within", "inside", "less than", "under", "just under", "not more than", "barely", "hardly"})
+MORE = frozenset("more than|over|beyond|upwards of|just over|well over".split("|")) | {
+    f"a {little} {more}" for little in ("little", "shade", "bit") for more in ("over", "more than")
+}
+LESS = frozenset("within|inside|less than|under|just under|not more than|barely|hardly|just shy of".split("|")) | {
+    *(f"a {little} {less}" for little in ("little", "shade", "bit") for less in ("under", "less than")),
+    *(f"{little}short of" for little in ("", "just ", "a little ", "little ")),
+}
 _TENS = {
     word: 10 * (number + 2)
     for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
@@ -71,7 +81,7 @@ class StatedLength:
 
     parts: tuple[tuple[str, float], ...]
     bound: str
-    is_nth_day: bool
+    is_nth_day: bool  # or the nth week or month
     is_working_days: bool
     begins: int  # where its words begin, with "on the" or "within"
     span: Span
@@ -98,6 +108,8 @@ class StatedLength:
     @property
     def least_days(self) -> float:
         """The fewest days that the length may have."""
+        if self.is_nth_day and self.unit != "days":  # the fourth week begins on the 22nd day
+            return (self.parts[0][1] - 1) * _LEAST_DAYS[self.unit] + 1
         return sum(number * _LEAST_DAYS[unit] for unit, number in self.parts if unit in _LEAST_DAYS)
 
     @property
@@ -107,7 +119,9 @@ class StatedLength:
 
     @property
     def words(self) -> str:
-        """The length in plain words: "more than 5 years 11 months"."""
+        """The length in plain words: "more than 5 years 11 months", "the 4th week"."""
+        if self.is_nth_day and self.unit != "days":
+            return f"{self.unit.removesuffix('s')} {self.parts[0][1]:g}"
         length = " ".join(dates.counted(number, unit) for unit, number in self.parts)
         working = length.replace(" day", " working day") if self.is_working_days else length
         return f"{self.bound} {working}".strip()
@@ -129,7 +143,7 @@ def read_lengths(lower: str) -> Iterator[StatedLength]:
             parts,
             (match["bound"] or "").rstrip("."),
             match["nth"] is not None,
-            match["working"] is not None,
+            match["working"] is not None or match["clear"] is not None,
             match.start(),
             Span(*match.span("nth" if match["nth"] else "term")),
             "" if is_pronoun or match["relation"] is None else match["relation"],
@@ -140,8 +154,8 @@ def read_lengths(lower: str) -> Iterator[StatedLength]:
 
 def _parts(match: re.Match[str]) -> tuple[tuple[str, float], ...]:
     if match["nth"] is not None:
-        number = _ordinal(match["day"]) if match["day"] else float(match["plain"])
-        return (("days", number),) if number else ()
+        number = _ordinal(match["day"]) if match["day"] else parse_number(match["plain"])
+        return ((f"{match['nth_unit'] or 'day'}s", number),) if number else ()
     if match["working"] is not None:
         number = parse_number(match["working"].split(" working")[0].removesuffix(" clear"))
         return (("days", number),) if number else ()

@@ -33,7 +33,10 @@ _DECISIONS = frozenset(
 _ANY_DECISION = frozenset({"order", "judgment"})  # "from the order": whichever decision the rule counts from
 _STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 _STAYED = re.compile(r"\b(?:stay(?:ed)?|status\squo|injunction|restrained|w\.?p\b)")
-_TIME_EXTENDED = re.compile(r"\bexten(?:d|sion|ded)\w*|\bextn\b|\b(?:180|ninety\smore|90\smore)\b")
+_TIME_EXTENDED = re.compile(
+    r"(?<!no\s)(?<!without\s)(?<!any\s)(?<!never\s)(?<!not\s)\bexten(?:d|sion|ded)\w*(?!\s(?:had\s|has\s|was\s|is\s)?(?:not|never|neither|been\srefused|refused|rejected))"
+    r"|(?<!no\s)\bextn\b|\b(?:ninety\smore|90\smore)\b"
+)
 _NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any appeal of the matter
 _NEAR = 120  # characters
 _ABOUT = 0.1  # "about forty days" may be four days more or less
@@ -49,7 +52,11 @@ def stated_period_lines(
     yield from _said_to_be_late(matter, rules)
     named = frozenset[str]().union(*(period.later for period in stated))
     for rule in rules if named else ():
-        if named.isdisjoint(rule.to_roles) or rule.count is Count.FRESH_START or rule.shown is Shown.LATE:
+        if (
+            named.isdisjoint(rule.to_roles)
+            or rule.count is Count.FRESH_START
+            or rule.shown in {Shown.LATE, Shown.FURTHER}
+        ):
             continue
         concerning = [period for period in stated if concerns(rule, period)]
         if not concerning or not matter.applies(rule.applies_when):
@@ -185,9 +192,15 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
         least -= _ARREST_TO_REMAND  # time runs from the remand, which came a day or so later
     if most <= limit_low and (most < limit_low or rule.operator is not Operator.AT_LEAST):
         return rule.operator is Operator.AT_MOST
-    if least > limit_high or (least >= limit_high and rule.operator is Operator.AT_LEAST):
+    is_more = least >= limit_high and (rule.operator is Operator.AT_LEAST or _is_days_for_hours(rule, length))
+    if least > limit_high or is_more:
         return _allows_longer(rule)
     return None
+
+
+def _is_days_for_hours(rule: PeriodRule, length: StatedLength) -> bool:
+    """Whether days are held against hours: three days later is more than 48 hours at any hour of the first day."""
+    return rule.unit == "hours" and length.unit != "hours"
 
 
 def _in_one_unit(rule: PeriodRule, length: StatedLength) -> tuple[float, float, float, float] | None:
@@ -195,6 +208,8 @@ def _in_one_unit(rule: PeriodRule, length: StatedLength) -> tuple[float, float, 
     if (rule.unit == "hours") != (length.unit == "hours"):
         # five days are more than 72 hours at any hour of the day; hours are never more than a limit in days
         return (*length.hours, rule.value, rule.value) if rule.unit == "hours" else None
+    if length.is_nth_day and length.unit != "days":
+        return length.least_days, length.most_days, *in_days(rule.value, rule.unit)
     if rule.unit == "hours" or (rule.unit == "days" and length.unit == "days" and len(length.parts) == 1):
         offset = rule.offset[0] if rule.offset else 0
         number = length.parts[0][1]

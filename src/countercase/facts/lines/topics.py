@@ -18,6 +18,9 @@ _APPEAL_TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
     r"|\bsessions?\sappeal\b"
 )
+_APPEAL_TO_HIGH_COURT = re.compile(
+    r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b|\b(?:first\s|civil\s|criminal\s)?appeal\s(?:\w+\s)?(?:to|in|before)\s(?:the\s)?(?:high\scourt|h\.?c\b)"
+)
 _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
@@ -75,6 +78,12 @@ _SESSIONS_OFFENCES = frozenset(
 )
 
 
+def _left_last(matter: "MatterProfile") -> bool:
+    """Whether nothing is dated after the day on which the wife left."""
+    left = matter.timeline.first("separation")
+    return left is not None and not any(event.day > left.day for event in matter.timeline.of("offence", "death"))
+
+
 def _wife_died(matter: "MatterProfile") -> bool:
     """Whether a married woman died in a criminal matter."""
     death = matter.timeline.first("death")
@@ -86,7 +95,7 @@ def _wife_died(matter: "MatterProfile") -> bool:
 
 
 def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
-    if "LAA" in matter.acts or TOPIC_WORDS["land acquisition 1894"].search(matter.lower):
+    if "LAA" in matter.acts or matter.has_words("land acquisition 1894"):
         return True
     notified = matter.timeline.first("notification")
     return notified is not None and bool(matter.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
@@ -99,9 +108,8 @@ def _appeal_clause(matter: "MatterProfile") -> str:
 
 
 def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
-    return (
-        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter)))
-        or re.search(r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b", matter.lower) is not None
+    return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter))) or (
+        _APPEAL_TO_HIGH_COURT.search(matter.lower) is not None and not matter.has_words("appeal to the District Court")
     )
 
 
@@ -119,7 +127,7 @@ def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or _is_appeal_to_high_court(matter)
             or not matter.bases.isdisjoint(_SESSIONS_OFFENCES)
-            or TOPIC_WORDS["PC"].search(matter.lower) is not None
+            or matter.has_words("PC")
         )
         and not _is_tried_by_magistrate(matter)
     )
@@ -187,7 +195,7 @@ def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
 
 
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
-    "crime": lambda matter: bool(matter.acts & {"IPC", "BNS"}) or TOPIC_WORDS["crime"].search(matter.lower) is not None,
+    "crime": lambda matter: bool(matter.acts & {"IPC", "BNS"}) or matter.has_words("crime"),
     "cheque": lambda matter: (
         re.search(
             r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
@@ -198,12 +206,12 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "written statement": lambda matter: matter.topic("any written statement") and not matter.topic("commercial suit"),
     "arbitration": lambda matter: (
-        TOPIC_WORDS["arbitration"].search(matter.lower) is not None
+        matter.has_words("arbitration")
         or _are_dated("award", "section 34 petition")(matter)
         or _are_dated("award received", "section 34 petition")(matter)
     ),
     "specific performance": lambda matter: (
-        TOPIC_WORDS["specific performance"].search(matter.lower) is not None
+        matter.has_words("specific performance")
         or (
             _are_dated("agreement", "suit")(matter)
             and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
@@ -212,7 +220,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_land_acquisition_1894,
-    "land acquisition 2013": lambda matter: "RFCTLARR" in matter.named_acts,
+    "land acquisition 2013": lambda matter: (
+        "RFCTLARR" in matter.named_acts
+        or (matter.has_words("Act of 2013") and bool(matter.timeline.of("declaration", "notification")))
+    ),
     "consumer 2019": _is_consumer_2019,
     "consumer 1986": _is_consumer_1986,
     "hindu divorce": _is_hindu_divorce,
@@ -249,15 +260,13 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "juvenile assessment appeal": lambda matter: matter.topic("juvenile") and matter.topic("juvenile appeal"),
     "Delhi rent": lambda matter: (
-        TOPIC_WORDS["Delhi rent"].search(matter.lower) is not None
-        or (matter.topic("leave to contest") and matter.topic("Delhi"))
+        matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
     "central service": lambda matter: (
-        TOPIC_WORDS["central service"].search(matter.lower) is not None
-        or (matter.topic("central office") and matter.topic("disciplinary"))
+        matter.has_words("central service") or (matter.topic("central office") and matter.topic("disciplinary"))
     ),
     "appeal by the State": lambda matter: (
-        TOPIC_WORDS["appeal by the State"].search(matter.lower) is not None
+        matter.has_words("appeal by the State")
         and (_AGAINST_ACQUITTAL.search(matter.lower) is not None or _STATE_DID_NOT_APPEAL.search(matter.lower) is None)
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
@@ -265,12 +274,37 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "sentence of sessions": lambda matter: _is_tried_by_sessions(matter) and not matter.topic("appeal by the State"),
     "sentence of magistrate": _is_tried_by_magistrate,
     "civil appeal to the High Court": lambda matter: (
-        _is_civil_decree(matter) and _is_appeal_to_high_court(matter) and not matter.topic("intra-court appeal")
+        _is_civil_decree(matter)
+        and _is_appeal_to_high_court(matter)
+        and not matter.topic("intra-court appeal")
+        and not matter.topic("commercial suit")
     ),
     "civil appeal to a lower court": lambda matter: (
         _is_civil_decree(matter)
-        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
-        is not None
+        and (
+            re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
+            is not None
+            or matter.has_words("appeal to the District Court")
+        )
+    ),
+    "tax appeal": lambda matter: matter.topic("tax order") or matter.topic("goods and services tax"),
+    "commercial decree": lambda matter: (
+        matter.topic("commercial suit")
+        and bool(matter.timeline.of("decree", "judgment"))
+        and not matter.topic("arbitration")
+    ),
+    "sale by a guardian": lambda matter: (
+        matter.has_words("guardian sold") and len({event.day for event in matter.timeline.of("birth")}) == 1
+    ),
+    "child marriage petition": lambda matter: (
+        matter.has_words("annulment of a child marriage")
+        and len({event.day for event in matter.timeline.of("birth")}) in {1, 2}
+    ),
+    "gratuity, service ended": lambda matter: (
+        matter.has_words("gratuity") and not matter.has_words("service cut short")
+    ),
+    "securitisation appeal": lambda matter: (
+        matter.has_words("appeal to the DRAT") and (matter.topic("secured creditor") or "SARFAESI" in matter.named_acts)
     ),
     "commercial quantity": _is_commercial_quantity,
     "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
@@ -319,14 +353,15 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         "UAPA" in matter.named_acts and _EXTENDED_TO_180.search(matter.lower) is not None
     ),
     "cruelty until she left": lambda matter: (
-        matter.raises("IPC-498A", "BNS-85")
-        and matter.maximum_months == 36
-        and not matter.timeline.of("offence", "death")
+        matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and _left_last(matter)
     ),
     "NIA appeal": lambda matter: "NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None,
-    "builder": lambda matter: _is_consumer_2019(matter) and TOPIC_WORDS["flat"].search(matter.lower) is not None,
+    "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (
-        TOPIC_WORDS["motor accident"].search(matter.lower) is not None
-        or (matter.topic("collision") and matter.topic("compensation claim"))
+        matter.has_words("motor accident")
+        or (
+            matter.topic("compensation claim")
+            and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))
+        )
     ),
 }

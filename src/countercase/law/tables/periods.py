@@ -47,6 +47,7 @@ class Shown(StrEnum):
     ALWAYS = "always"
     CROSSED = "crossed"
     LATE = "late"  # only if the offset has run out
+    FURTHER = "further"  # only if the offset has run out and the further time is kept
     UNLESS_SUICIDE = "unless suicide"
 
 

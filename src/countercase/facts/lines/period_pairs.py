@@ -1,0 +1,219 @@
+"""The two dates of a period: the event that ends it, and the earlier one from which time runs.
+
+If accused persons were remanded on different days, or several claims or complaints were filed, each has its own pair.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from countercase.domain.span import Span
+from countercase.facts.lines.numbered_accused import accused_at_line_start, accused_named_with, is_same_person
+from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.timeline import DatedEvent
+from countercase.law import dates
+from countercase.law.tables.periods import Count, PeriodRule
+
+_FIRST_ONE_COUNTS = frozenset(
+    {"remand", "marriage", "production before the board", "fir"}
+)  # the first of these counts, not the last
+_DETENTION_ACTS = frozenset({"NSA", "COFEPOSA"})
+_AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
+_REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
+_EACH_COUNTS = frozenset({"claim", "execution application"})  # each of these has its own period
+_LONGEST_GAP = 3 * 365  # days
+_CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
+_MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
+_REMAND_FOLLOWS_WITHIN = {"arrest": 3, "custody": 3, "surrender": 3}  # days
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodDates:
+    """The dates between which a period runs, and the days left out: of a stay (None if not stated), for a copy."""
+
+    first: DatedEvent
+    second: DatedEvent
+    stayed: int | None = 0
+    copy_days: int = 0
+    copy_spans: tuple[Span, ...] = ()
+    latest: date | None = None  # the last day on which time can have begun to run; `date.max` if unknown
+
+
+def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]:
+    """The dates of the period; if accused persons were remanded on different days, one pair for each of them."""
+    pair = _find_pair(matter, rule)
+    if pair is None:
+        return
+    yield pair
+    yield from _further_pairs(matter, rule, pair)
+    if rule.provision.base == "Arbitration-34":
+        yield from _filed_again(matter, rule, pair)
+    if rule.count is Count.LATEST:
+        yield from _later_appeals(matter, rule, pair)
+    if rule.from_roles[0] == "remand" and not accused_named_with(matter, pair.second):
+        yield from _other_accused(matter, pair)
+
+
+def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """A petition that was filed again after it was returned."""
+    for later in matter.timeline.of(*rule.to_roles):
+        if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
+            yield PeriodDates(pair.first, later)
+
+
+def _later_appeals(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """Another appeal, against a later decision."""
+    for later in matter.timeline.of(pair.second.role):
+        first = _latest_decision(matter, rule, later) if later.day > pair.second.day else None
+        if first is not None and first.day > pair.second.day:
+            yield PeriodDates(first, later)
+
+
+def _other_accused(matter: MatterProfile, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """The accused who were remanded on another day."""
+    seen = accused_named_with(matter, pair.first) or accused_at_line_start(matter, pair.first)
+    for other in sorted(matter.timeline.of("remand", "production"), key=_day):
+        persons = accused_named_with(matter, other) or accused_at_line_start(matter, other)
+        if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
+            seen |= persons
+            yield PeriodDates(other, pair.second)
+
+
+def _further_pairs(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """Another claim on the same accident, a second execution, a complaint about another event."""
+    for later in matter.timeline.of(pair.second.role):
+        first = _start_of_period(matter, rule, later) if later.day != pair.second.day else None
+        is_own = not _EACH_COUNTS.isdisjoint(rule.to_roles)
+        if first is not None and (is_own or (pair.second.role == "complaint" and first.span != pair.first.span)):
+            yield PeriodDates(first, later)
+
+
+def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
+    """The first pair that fits: the event that ends the period, and the earlier one from which time runs."""
+    for to_role in rule.to_roles:
+        for second in matter.timeline.of(to_role)[:_MOST_EVENTS]:
+            if _is_against_co_accused_only(matter, second) or _is_returned_plaint(matter, second):
+                continue
+            first = _start_of_period(matter, rule, second)
+            if first is not None:
+                return PeriodDates(first, second)
+            undated = _start_by_earlier_event(matter, rule, second)
+            if undated is not None:
+                return undated
+    for before_role in rule.before_roles:
+        for later in matter.timeline.of(before_role)[:_MOST_EVENTS]:
+            first = _start_of_period(matter, rule, later)
+            if first is not None:
+                return PeriodDates(first, later, latest=date.max)
+    return None
+
+
+def _is_against_co_accused_only(matter: MatterProfile, event: DatedEvent) -> bool:
+    """Whether a charge-sheet is against a co-accused only, so that time still runs for the accused."""
+    clause = event.clause or event.span
+    return event.role == "charge-sheet" and bool(_AGAINST_CO_ACCUSED.search(matter.lower, event.span.end, clause.end))
+
+
+def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
+    """Whether a plaint was returned and presented again: the second presentation is the suit (CPC Order 7 Rule 10)."""
+    returned = [event.day for event in matter.timeline.of("plaint returned") if event.day >= suit.day]
+    return (
+        suit.role == "suit"
+        and bool(returned)
+        and any(other.day >= min(returned) and other.span != suit.span for other in matter.timeline.of("suit"))
+    )
+
+
+def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:
+    """Where the starting event is not dated, an earlier one in its place: the arrest for the remand."""
+    for role in rule.after_roles:
+        earlier = [
+            event
+            for event in matter.timeline.of(role)
+            if event.day <= second.day and event.span != second.span and is_same_person(matter, event, second)
+        ]
+        if not earlier:
+            continue
+        first = min(earlier, key=_day)
+        within = _REMAND_FOLLOWS_WITHIN.get(role)
+        last = max(event.day for event in earlier)
+        latest = date.max if within is None else dates.add(last, within, "days")
+        return PeriodDates(first if within else max(earlier, key=_day), second, latest=latest)
+    return None
+
+
+def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The event from which time runs, for the event that ends the period."""
+    if rule.count is Count.FRESH_START:
+        return _fresh_start(matter, rule, second)
+    if rule.count is Count.LATEST:
+        return _latest_decision(matter, rule, second)
+    if rule.from_roles == ("maintenance notice served",) and not matter.timeline.of("maintenance notice served"):
+        return _served_for_maintenance(matter, second)
+    for role in _in_order_of_preference(rule.from_roles):
+        if role == "correction disposed" and not _is_request_in_time(matter):
+            continue
+        earlier = [
+            event
+            for event in matter.timeline.of(*role.split("|"))
+            if event.day <= second.day and event.span != second.span and is_same_person(matter, event, second)
+        ]
+        if role == "order" and rule.provision.act in _DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
+            return None  # the text does not say which of the orders is the detention order
+        if earlier:
+            return _one_that_counts(role, earlier, second)
+    return None
+
+
+def _one_that_counts(role: str, earlier: list[DatedEvent], second: DatedEvent) -> DatedEvent:
+    """The first or the last of several events; a complaint is about the event told before it."""
+    told = [event for event in earlier if event.span < second.span]
+    if role == "offence" and told:
+        return told[-1] if len({event.day for event in earlier}) > 1 else earlier[-1]
+    return min(earlier, key=_day) if role.partition("|")[0] in _FIRST_ONE_COUNTS else max(earlier, key=_day)
+
+
+def _latest_decision(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The last decision before a challenge. After years, the challenge is more likely against an undated decision."""
+    decided = [event for event in matter.timeline.of(*rule.from_roles) if event.day <= second.day]
+    latest = max((event for event in decided if event.span != second.span), key=_day, default=None)
+    return latest if latest and dates.days_between(latest.day, second.day) <= _LONGEST_GAP else None
+
+
+def _served_for_maintenance(matter: MatterProfile, second: DatedEvent) -> DatedEvent | None:
+    """The service of notice that is mentioned right after an application for interim maintenance."""
+    for event in matter.timeline.of("notice received", "order served", "notice sent"):
+        around = matter.lower[max(0, event.span.start - 120) : event.span.start]
+        if event.day <= second.day and "interim maintenance" in around and "served" in around[-60:]:
+            return event
+    return None
+
+
+def _in_order_of_preference(roles: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles in order of preference. Production and remand count alike: time runs from whichever came first."""
+    if roles[:2] == ("remand", "production"):
+        return ("remand|production", *roles[2:])
+    return roles
+
+
+def _is_request_in_time(matter: MatterProfile) -> bool:
+    """Whether the section 33 request came within thirty days; a late one does not extend section 34(3)."""
+    request, received = matter.timeline.first("correction request"), matter.timeline.first("award received")
+    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION_DAYS
+
+
+def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The first date, moved forward by each payment or acknowledgement made before the period expired."""
+    *renewals, origin = rule.from_roles
+    start = matter.timeline.first(origin)
+    if start is None or start.day > second.day:
+        return None
+    for event in sorted(matter.timeline.of(*renewals), key=_day):
+        if start.day < event.day <= second.day and event.span != second.span and rule.kept(start.day, event.day):
+            start = event
+    return start
+
+
+def _day(event: DatedEvent) -> date:
+    return event.day

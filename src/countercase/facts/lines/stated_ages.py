@@ -1,0 +1,235 @@
+"""Ages of candidates, sons, spouses and parents in civil matters."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.timeline import DatedEvent
+from countercase.facts.words import provision_name
+from countercase.law import dates
+from countercase.law.tables import thresholds
+from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.thresholds import Threshold
+
+_NUMBER = r"(?P<{0}>\d{{1,2}}|(?:[a-z]+-)?[a-z]+)"
+_AGE = (
+    rf"(?P<age>{_NUMBER.format('years')}\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?"
+    rf"{_NUMBER.format('months')}\s?(?:months?|mths?\b\.?))"
+)
+# Ages in civil matters.
+
+
+def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Ages of a candidate, of a son who is maintained, of bride and groom, and of a parent."""
+    yield from _candidate(matter)
+    yield from _son_as_stated(matter)
+    if matter.raises("CrPC-125", "BNSS-144"):
+        yield from _son_at_order(matter)
+        yield from _children_at_petition(matter)
+    yield from _spouses(matter)
+    yield from _parent(matter)
+
+
+@dataclass(frozen=True, slots=True)
+class _StatedAge:
+    years: float
+    words: str
+    spans: tuple[Span, ...]
+
+
+_CANDIDATE_AGED = re.compile(
+    rf"\b(?:candidate|client|he|she|member|respondent|petitioner)\b[^.;\n]{{0,40}}?\b(?:was|is|being)\s(?:only\s|just\s|then\s|aged\s)?{_AGE}"
+)
+_COUNCIL = re.compile(r"\b(?:rajya\ssabha|council\sof\sstates)\b")
+_ASSEMBLY = re.compile(r"\b(?:vidhan\ssabha|legislative\sassembly|assembly\s(?:seat|constituency|election))\b")
+_PARLIAMENT = re.compile(r"\b(?:lok\ssabha|parliamentary\s(?:seat|constituency)|house\sof\sthe\speople)\b")
+
+
+def _candidate(matter: MatterProfile) -> Iterator[LawLine]:
+    """A candidate must be of age on the day of scrutiny."""
+    if not matter.topic("election to a legislature"):
+        return
+    rule_id = (
+        "constitution-84-age-council"
+        if _COUNCIL.search(matter.lower)
+        else "constitution-84-age"
+        if _PARLIAMENT.search(matter.lower)
+        else "constitution-173-age"
+        if _ASSEMBLY.search(matter.lower)
+        else None
+    )
+    births, scrutiny = matter.timeline.of("birth"), matter.timeline.of("scrutiny")
+    stated = _CANDIDATE_AGED.search(matter.lower)
+    if rule_id is None:
+        return
+    rule = thresholds.get(rule_id)
+    also = (Provision.parse("RPA1951-36(2)"),)
+    if len({event.day for event in births}) == 1 and len({event.day for event in scrutiny}) == 1:
+        age = _age_on(births[0], scrutiny[0])
+        yield _line(rule, age, "age of the candidate at the scrutiny", "too young to be chosen", also)
+    elif stated is not None and not births and (age_stated := _stated(stated)) is not None:
+        yield _line(rule, age_stated, "age of the candidate at the scrutiny", "too young to be chosen", also)
+
+
+_SON_AGED = re.compile(
+    rf"\bson\b(?:,[^.;\n]{{0,40}},|[^.;,\n]{{0,20}})?\s(?:is\snow|was|is|now|turned|being|aged)\s(?:now\s|only\s|just\s)?{_AGE}"
+)
+_MAJORITY = 18
+
+
+def _son_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
+    """A son is maintained while he is a minor."""
+    match = _SON_AGED.search(matter.lower) if matter.topic("maintenance") else None
+    age = _stated(match) if match else None
+    if age is None:
+        return
+    is_minor = age.years < _MAJORITY
+    effect = "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
+    order = matter.timeline.first("maintenance order", "order", "sum due", "default")
+    is_new = order is not None and order.day >= COMMENCEMENT
+    yield LawLine(
+        Provision.parse("BNSS-144(1)(b)" if is_new else "CrPC-125(1)(b)"),
+        "age of the son",
+        age.words,
+        f"{_MAJORITY} years",
+        Stands.of(is_minor),
+        age.spans,
+        f"{age.words[:1].upper()}{age.words[1:]} against {_MAJORITY} years: {effect}.",
+        "maintenance-son-age",
+    )
+
+
+_OF_SON = re.compile(r"\bson\b(?:[^.;]|(?<=\bb)\.){0,30}\Z")
+_PETITION_DATED = re.compile(
+    r"\b(?:petition|petn|application|appln|case)\b\.?\s(?:under|u/s)\s(?:s(?:ection|ec\.?|\.)\s?)?(?:125|144)\b(?:[^.;\n]|\.(?=\d)){0,20}\bfiled\b(?:[^.;\n]|\.(?=\d)){0,160}"
+)
+_CHILD_OF_PETITION = re.compile(
+    r"\b(?P<relation>son|daughter)\s(?:[a-z]+,?\s)?\(?aged\s(?P<years>\d{1,2})\b(?!\s?(?:months|mths))"
+)
+
+
+def _son_at_order(matter: MatterProfile) -> Iterator[LawLine]:
+    """A son is maintained while he is a minor. The age is taken on the date of the order."""
+    order = matter.timeline.first("maintenance order", "order")
+    births = [
+        event
+        for event in matter.timeline.of("birth")
+        if event.exact and _OF_SON.search(matter.lower[max(0, event.span.start - 40) : event.span.start])
+    ]
+    if order is None or not order.exact or len(births) != 1 or births[0].day >= order.day:
+        return
+    age = dates.age(births[0].day, order.day)
+    is_minor = age.years < _MAJORITY
+    words = f"{dates.in_words(age)} on {dates.written(order.day)}"
+    effect = "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
+    yield LawLine(
+        Provision.parse("CrPC-125(1)(b)" if order.day < COMMENCEMENT else "BNSS-144(1)(b)"),
+        "age of the son at the order of maintenance",
+        words,
+        f"{_MAJORITY} years",
+        Stands.of(is_minor),
+        (births[0].span, order.span),
+        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
+        "maintenance-son-age",
+    )
+
+
+def _children_at_petition(matter: MatterProfile) -> Iterator[LawLine]:
+    """The ages of children given in the sentence that dates the petition for maintenance."""
+    dated = next((match for match in _PETITION_DATED.finditer(matter.lower)), None)
+    if dated is None:
+        return
+    for match in _CHILD_OF_PETITION.finditer(matter.lower, *dated.span()):
+        years, relation = int(match["years"]), match["relation"]
+        is_minor = years < _MAJORITY
+        effect = (
+            "a minor, who is to be maintained" if is_minor else "no longer a minor, so that only an infirmity would do"
+        )
+        words = dates.counted(years, "years")
+        yield LawLine(
+            Provision.parse("BNSS-144(1)(b)" if matter.raises("BNSS-144") else "CrPC-125(1)(b)"),
+            f"age of the {relation} at the petition for maintenance",
+            words,
+            f"{_MAJORITY} years",
+            Stands.of(is_minor),
+            (Span(*match.span()),),
+            f"{words} against {_MAJORITY} years: {effect}.",
+            f"maintenance-{relation}-age",
+        )
+
+
+_FEMALE = re.compile(r"\b(?:she|her|bride|girl|wife|daughter|smt)\b")
+_MALE = re.compile(r"\b(?:he|his|him|groom|bridegroom|boy|husband|whose)\b")
+_PCMA = Provision.parse("PCMA-2(a)")
+_PCMA_FROM = date(2007, 11, 1)
+
+
+def _spouses(matter: MatterProfile) -> Iterator[LawLine]:
+    """Bride and groom must be of age on the day of the marriage."""
+    marriages = matter.timeline.of("marriage")
+    if not matter.has_words("annulment of a child marriage") or len({event.day for event in marriages}) != 1:
+        return
+    for birth in matter.timeline.of("birth"):
+        person = _bride_or_groom(matter, birth)
+        if person is None or birth.day >= marriages[0].day or not birth.exact:
+            continue
+        rule = thresholds.get(f"hma-5-{person}")
+        also = (_PCMA,) if marriages[0].day >= _PCMA_FROM else ()
+        age = _age_on(birth, marriages[0])
+        yield _line(rule, age, f"age of the {person} at the marriage", "under age at the marriage", also)
+
+
+def _bride_or_groom(matter: MatterProfile, birth: DatedEvent) -> str | None:
+    """Whose birth it is, by the words close to it, if they point to one of the two."""
+    before = re.split(r"[.;]\s", matter.lower[max(0, birth.span.start - 60) : birth.span.start])[-1]
+    female, male = _FEMALE.search(before), _MALE.search(before)
+    if female is None and male is None:
+        after = matter.lower[birth.span.end : birth.span.end + 50]
+        female, male = _FEMALE.search(after), _MALE.search(after)
+    if (female is None) == (male is None):
+        return None
+    return "bride" if female else "groom"
+
+
+_PARENT_AGED = re.compile(
+    r"\b(?:mother|father|parents?|widow|widower|smt\b\.?|shri|pensioner|applicant)\b[^;\n]{0,60}?(?:\bwas|\bis|\baged|,)\s(?:then\s|only\s|about\s)?(?P<age>(?P<years>[4-9]\d))\b(?!\s?(?:per|%|km|,|\d))"
+)
+
+
+def _parent(matter: MatterProfile) -> Iterator[LawLine]:
+    """A senior citizen is sixty or older; a parent of any age may also claim."""
+    match = _PARENT_AGED.search(matter.lower) if matter.topic("maintenance tribunal") else None
+    if match is None:
+        return
+    years = float(match["years"])
+    age = _StatedAge(years, dates.counted(years, "years"), (Span(*match.span("age")),))
+    effect = "not a senior citizen, though a parent may claim at any age"
+    yield _line(thresholds.get("seniorcitizens-2-age"), age, "age of the applicant", effect, ())
+
+
+def _stated(match: re.Match[str]) -> _StatedAge | None:
+    years, months = read_count(match["years"]), read_count(match["months"])
+    if years is None or months is None:
+        return None
+    words = f"{dates.counted(years, 'years')} {dates.counted(months, 'months')}"
+    return _StatedAge(years + months / 12, words, (Span(*match.span("age")),))
+
+
+def _age_on(birth: DatedEvent, event: DatedEvent) -> _StatedAge:
+    age = dates.age(birth.day, event.day)
+    words = f"{dates.in_words(age)} on {dates.written(event.day)}"
+    return _StatedAge(age.years + age.months / 12, words, (birth.span, event.span))
+
+
+def _line(rule: Threshold, age: _StatedAge, quantity: str, short: str, also: tuple[Provision, ...]) -> LawLine:
+    is_kept = rule.holds(age.years)
+    line = f"{rule.value:g} years"
+    effect = rule.effect if is_kept else short
+    bound = f"at least {line} under {provision_name(rule.provision)}"
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
+    return LawLine(rule.provision, quantity, age.words, line, Stands.of(is_kept), age.spans, says, rule.id, also)

@@ -1,0 +1,179 @@
+"""One test for each reason why lines of a new author were missed or drawn wrongly."""
+
+import pytest
+
+from countercase.domain.lines import Stands
+from countercase.facts.lines import read_lines
+from countercase.facts.timeline import read_timeline
+
+
+def sides(text: str, provision: str) -> set[Stands]:
+    return {line.stands for line in read_lines(text) if provision in {other.base for other in line.provisions}}
+
+
+def roles(text: str) -> list[str]:
+    return [event.role for event in read_timeline(text).events]
+
+
+_CONVICTED = "Convicted u/s 302 IPC by the Sessions Judge on 3.4.2022. {} Appeal filed in High Court 10.6.2022."
+
+
+@pytest.mark.parametrize(
+    ("copy", "expected"),
+    [
+        ("Copy applied for 10 April 2022, ready and taken 24 April 2022.", Stands.WITHIN),
+        ("Certified copy took 16 days.", Stands.WITHIN),
+        ("Nine days were spent in obtaining the certified copy.", Stands.WITHIN),
+        ("Certified copy took 4 days.", Stands.CROSSED),
+    ],
+)
+def test_the_time_for_the_copy_is_left_out(copy: str, expected: Stands) -> None:
+    assert sides(_CONVICTED.format(copy), "Limitation-12") == {expected}
+
+
+def test_no_time_is_left_out_where_no_copy_is_mentioned() -> None:
+    assert sides(_CONVICTED.format(""), "Limitation-12") == set()
+    assert sides(_CONVICTED.format(""), "Limitation-Article-115") == {Stands.CROSSED}
+
+
+@pytest.mark.parametrize(
+    ("week", "expected"), [("fourth", {Stands.WITHIN}), ("sixth", {Stands.CROSSED}), ("fifth", {Stands.WITHIN})]
+)
+def test_the_nth_week_of_a_detention(week: str, expected: set[Stands]) -> None:
+    text = f"COFEPOSA. He was detained in 2019. The reference to the Advisory Board was made in the {week} week."
+    assert sides(text, "COFEPOSA-8") == expected
+
+
+def test_days_are_held_against_hours_only_where_no_hour_of_the_day_matters() -> None:
+    text = "NDPS. Heroin 260 g. Full report of the arrest and seizure went to the DSP {} days after the seizure."
+    assert sides(text.format("three"), "NDPS-57") == {Stands.CROSSED}
+    assert sides(text.format("two"), "NDPS-57") == set()
+
+
+def test_a_week_of_a_month_is_a_range() -> None:
+    text = (
+        "Convicted u/s 302 IPC by the Sessions Judge on 10.1.2023. Appeal to High Court filed in the {} of March 2023."
+    )
+    assert sides(text.format("first week"), "Limitation-Article-115") == {Stands.WITHIN}
+    assert sides(text.format("second week"), "Limitation-Article-115") == set()  # the sixtieth day falls in it
+    assert sides(text.format("last week"), "Limitation-Article-115") == {Stands.CROSSED}
+
+
+def test_a_day_named_twice_is_one_day() -> None:
+    text = "Order of 24 March 2023. The report came the next evening, on 20 March 2023."
+    assert [str(mention.day) for mention in read_timeline(text).mentions] == ["2023-03-24", "2023-03-20"]
+
+
+def test_each_claim_and_each_complaint_has_its_own_period() -> None:
+    claims = (
+        "Motor accident on 9 June 2022. Claim petition of the widow filed on 2 November 2022. Claim petition of the"
+        " passenger filed on 27 January 2023."
+    )
+    assert sides(claims, "MV-166") == {Stands.WITHIN, Stands.CROSSED}
+    complaints = (
+        "S. 323 IPC. First quarrel on 10 April 2017: slapped. Complaint filed before the Magistrate 25 June 2018."
+        " Second quarrel on 8 February 2018: slapped. Complaint filed before the Magistrate 3 January 2019."
+    )
+    assert sides(complaints, "CrPC-468") == {Stands.WITHIN, Stands.CROSSED}
+
+
+def test_a_death_certificate_is_no_death() -> None:
+    assert roles("The appellant died on 2.7.2024. The death certificate was obtained on 26.7.2024.") == ["death"]
+
+
+def test_events_of_one_entry_share_its_date() -> None:
+    assert roles("12.12.2024 - Vikas arrested that morning, produced and remanded.") == [
+        "arrest",
+        "production",
+        "remand",
+    ]
+
+
+@pytest.mark.parametrize("day", ["fourteenth", "seventy-first"])
+def test_police_custody_asked_for_on_a_day_of_detention(day: str) -> None:
+    text = (
+        "Murder under the Sanhita, autumn 2024. Six days' police custody were taken at the start. The officer came back"
+        f" for five days more on the {day} day of detention and the Magistrate allowed it."
+    )
+    assert sides(text, "BNSS-187") == (set() if day == "fourteenth" else {Stands.CROSSED})
+
+
+def test_police_custody_after_the_first_fifteen_days() -> None:
+    text = (
+        "IPC 379. Produced before the Magistrate on 5.2.2023 and sent to jail. Police custody was granted on {}.2.2023."
+    )
+    assert sides(text.format(24), "CrPC-167") == {Stands.CROSSED}
+    assert sides(text.format(9), "CrPC-167") == set()
+
+
+def test_time_already_spent_in_jail_is_no_sentence() -> None:
+    text = (
+        "Offence of 3.11.2021. Convicted under section 6 of the POCSO Act. The Judge, seeing that he had been in jail"
+        " for twenty months, gave rigorous imprisonment for ten years."
+    )
+    assert {line.value for line in read_lines(text) if line.provision.base == "POCSO-6"} == {"10 years"}
+
+
+def test_a_birth_in_a_sentence_about_him_is_not_that_of_the_girl() -> None:
+    text = (
+        "Sir, the boy is Lalit. His matriculation certificate gives date of birth 14.5.2004. The occurrence is on"
+        " 2.4.2022. The girl is a niece. Section 6 of the POCSO Act."
+    )
+    assert sides(text, "JJ-2") == {Stands.WITHIN}
+    assert sides(text, "POCSO-2") == set()
+
+
+def test_the_age_of_a_candidate_is_not_that_of_an_accused() -> None:
+    text = "Lok Sabha seat. The client was nineteen years and nine months old at scrutiny; convicted of rioting."
+    assert sides(text, "JJ-2") == set()
+
+
+def test_an_age_as_of_now_says_nothing_about_the_offence() -> None:
+    text = "S. 302 IPC, occurrence of 3.3.2015. The accused is now 19 years and 2 months; he claims to be a juvenile."
+    assert sides(text, "JJ-2") == set()
+
+
+def test_a_section_said_not_to_be_alleged_is_not_charged() -> None:
+    text = (
+        "NDPS, ganja 18.6 kg, 10.3.2022. Remanded 11.3.2022. Section 20(b)(ii). Charge-sheet came on the 131st day."
+        " Section 27A not alleged."
+    )
+    assert sides(text, "NDPS-36A") == set()
+
+
+def test_a_scan_that_drops_letters() -> None:
+    text = "Land Acquisition Act 1894. Sectn 4 notificatn 4.8.2008. Declaratn u/s 6 published 22.9.2009."
+    assert sides(text, "LAA-6") == {Stands.CROSSED}
+
+
+def test_two_offences_named_together_are_both_charged() -> None:
+    text = (
+        "The report of June 2011 says kidnapping and rape. FIR of 3.6.2011. The certificate has her born on 2.2.1995."
+    )
+    assert Stands.WITHIN in sides(text, "IPC-361")
+
+
+def test_approval_counted_from_service_shows_a_breach_but_not_its_absence() -> None:
+    text = "National Security Act. Lodged in jail under the order on 3 June 2023. State Government approved on {} June."
+    assert sides(text.format(19), "NSA-3") == {Stands.CROSSED}
+    assert sides(text.format(9), "NSA-3") == set()
+
+
+def test_a_verb_before_a_date_is_explained_by_the_words_before_it() -> None:
+    text = "Preliminary notification: last publication on 4.8.2008. Declaration u/s 6: last publication 22.9.2009."
+    assert roles(text) == ["notification", "declaration"]
+
+
+def test_a_denied_event_does_not_follow_a_period() -> None:
+    text = (
+        "The developer was admitted to insolvency on 1 December 2021. On the 351st day from admission, with no order"
+        " excluding any period, the committee voted on the plan."
+    )
+    assert sides(text, "IBC-12") == {Stands.CROSSED}
+
+
+def test_a_length_just_short_of_the_line() -> None:
+    text = "Section 304B IPC. {} seven years into the marriage she was found with burns in the kitchen and died."
+    assert sides(text.format("Just shy of"), "IPC-304B") == {Stands.WITHIN}
+    assert sides(text.format("A little over"), "IPC-304B") == {Stands.CROSSED}
+    assert sides(text.format("About"), "IPC-304B") == set()
