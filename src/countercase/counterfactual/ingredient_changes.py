@@ -6,6 +6,7 @@ If no clean edit exists, the supposition is added to the text as a sentence of i
 from dataclasses import replace
 
 from countercase.counterfactual.clauses import inside_sentence
+from countercase.counterfactual.fits_matter import is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits
 from countercase.counterfactual.law_reading import MatterReading, ingredient_law
 from countercase.counterfactual.line_changes import written_places
@@ -20,8 +21,8 @@ _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
 
 def suppose_ingredient(
     before: MatterReading, reading: IngredientReading, may_edit: bool = True, may_suppose: bool = True
-) -> Perturbation:
-    """The change that reverses one ingredient, with its law.
+) -> Perturbation | None:
+    """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
 
     If there is no clean edit, the supposition is added to the text as a sentence. If that is not clean either, the
     change has no edits.
@@ -32,6 +33,13 @@ def suppose_ingredient(
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits)
     target = _targets(reading.status)[0]
+    plain = row.suppose_met if target is _MET else row.suppose_not
+    if named_supposition(before.sheet, reading, row, plain) is None:
+        return None
+    if not makes_sense(before, reading, row, target, plain) and (
+        reading.likely or not reading.spans or not is_open(before, reading, row, target, plain)
+    ):
+        return None
     edits = added_supposition(before, reading, row, target) if may_suppose else ()
     return replace(_change(before.sheet, reading, row, target, edits), adds_supposition=bool(edits))
 
@@ -60,7 +68,9 @@ def _change(
     sentence = named_supposition(sheet, reading, row, plain) or plain
     law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading))
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
-    return Perturbation(old, new, "ingredient", basis, f"Suppose that {inside_sentence(sentence)}", edits, law)
+    return Perturbation(
+        old, new, "ingredient", basis, f"Suppose that {inside_sentence(sentence, sheet.narrative)}", edits, law
+    )
 
 
 def _other_provisions(sheet: FactSheet, reading: IngredientReading) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ _IN_EVERY_MATTER = word_keys(
 _UNDER_ANY_NAME = word_keys(
     "offence crime trial place aggressor gravity occurrence incident scene gap instance manner help"
     " money work property dispute parties sides document documents contract harassment drug danger period circumstance"
-    " examination order grounds notice amount basis article chain evidence plea hurt body injury injuries means"
+    " examination order grounds notice amount basis article chain evidence plea hurt body injury injuries means price"
 )
 _EVIDENCE_ACTS = frozenset({"IEA", "BSA"})
 _DEFINITE = re.compile(r"\b[Tt]he\s(?:(?:whole|second|full|said)\s)?(?P<thing>[a-z]+)")
@@ -48,6 +48,7 @@ _OTHER_NAMES = {
     "loan": r"lent|borrow\w*|advanced?",
     "accompanying": r"[Ss]hadow|panch",
     "suicide": r"hang(?:ed|ing)|poison",
+    "purchaser": r"bought|buyer|transferee|sold to|vendee",
 }
 # Words of the scene that a supposition may bring in.
 _NEED_NO_MENTION = word_keys("dowry beating")

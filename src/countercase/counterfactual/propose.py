@@ -129,13 +129,14 @@ class Proposer:
     def _answer_questions(self, before: MatterReading, to_ask: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
         for question in to_ask:
             about = question.about
+            change: Perturbation | None
             if isinstance(about, LawLine):
                 change = cross_line(before, about)
             else:
                 is_read = not about.likely and before.by_id.get(about.id) == about
                 may_suppose = may_be_edited(self._root, about.id)
                 change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose)
-            if not self._touches_lock(change) and not self._is_repeated(change):
+            if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 
     def _is_repeated(self, change: Perturbation) -> bool:
