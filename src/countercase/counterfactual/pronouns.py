@@ -95,7 +95,7 @@ _SEVERAL_OF = {
         re.compile(
             r"\bA-?\s?[2-9]\b|\b[Aa]ccused\s[Nn]os?\.?\s?[2-9]|\b(?:[Aa]ppellants|[Aa]pplicants|[Pp]etitioners|accused\spersons)\b"
             r"|\b(?:both|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s"
-            r"(?:accused|brothers|youths|sons|others|culprits|robbers)\b|\bP-?[2-9]\b|\b[Tt]he\s(?:elder|younger)\b"
+            r"(?:accused|brothers|youths|culprits|robbers)\b|\bP-?[2-9]\b"
             r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
         ),
         re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d|\bP-?\d\b"),

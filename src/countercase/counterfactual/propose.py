@@ -10,6 +10,7 @@ from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter, read_matter_with
 from countercase.counterfactual.line_changes import cross_line, place_to_change
+from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.preconditions import decisive_evidence_order, is_lawful, is_worth_asking, may_be_edited
 from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
@@ -132,12 +133,19 @@ class Proposer:
             change: Perturbation | None
             if isinstance(about, LawLine):
                 change = cross_line(before, about)
+                if not change.edits and (other_side(about) is None or self._is_crossed_already(about)):
+                    continue
             else:
                 is_read = not about.likely and before.by_id.get(about.id) == about
                 may_suppose = may_be_edited(self._root, about.id)
                 change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose)
             if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
+
+    def _is_crossed_already(self, line: LawLine) -> bool:
+        """Whether an earlier change has moved the same words: two limits may count the same days."""
+        place = place_to_change(line)
+        return any(edited.span.overlaps(place) for edits in self._edits_made for edited in edits if edited.text)
 
     def _is_repeated(self, change: Perturbation) -> bool:
         """Whether an earlier change says or writes the same: two Acts may need the same thing."""

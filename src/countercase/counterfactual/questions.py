@@ -15,6 +15,7 @@ from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days
+from countercase.counterfactual.line_words import is_far
 from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
@@ -22,6 +23,7 @@ from countercase.domain.span import Span
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
 _CROSSED = 4.0  # a crossed line comes first of all
+_FAR_CROSSED = 2.9  # ... unless nobody would suppose its other side: heroin of 260 grams below 5
 _WITHIN = 1.0
 _SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
 _SECOND_AT_PLACE = 0.3  # another line at the same words
@@ -73,7 +75,11 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     mentions_by_subject = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    lines = [line for line in reading.lines if not _states_minimum(line, reading.sheet.narrative)]
+    lines = [
+        line
+        for line in reading.lines
+        if (line.stands is Stands.CROSSED or not is_far(line)) and not _states_minimum(line, reading.sheet.narrative)
+    ]
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
@@ -156,6 +162,7 @@ def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     span = place_to_change(line)
     first = next(other for other in lines if place_to_change(other) == span)
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
+    weight = _FAR_CROSSED if line.stands is Stands.CROSSED and is_far(line) else weight
     weight -= _SECOND_AT_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
     return MatterQuestion(line, (span,), weight)
 
