@@ -24,6 +24,22 @@ _COUNT_FROM_DATE = re.compile(
     r"\b[\w-]+\s(?:days?|wks?|weeks?|months?|hours?)['’]?\s(?:beyond|late|later|belated|delay|short)\b", re.IGNORECASE
 )
 _DAY_ALONE = re.compile(r"\bthe\s\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:of\s)?[A-Z]|\sday)")
+# What the text adds up to a count, before it: "06 to 14.10, then again 02 to 09.11 - in all 17 days".
+_PARTS_BEFORE_COUNT = re.compile(
+    r"\d{1,2}(?:[./]\d{1,2})?\s?(?:to|-|–)\s?\d{1,2}[./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
+    re.IGNORECASE,
+)
+# What the text makes of a value on its old side.
+_MADE_OF_VALUE = re.compile(
+    r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\s)?delay\b|\bno\sword\sabout\s(?:the\s)?delay\b"
+    r"|\bblaming\b|\bwith\san?\sapplication\s(?:saying|stating|blaming|pleading)\b|\bolder\sDOB\b|\byounger\sDOB\b"
+    r"|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
+    re.IGNORECASE,
+)
+_AWARD = re.compile(r"\b(?:[Aa]ward|[Cc]ompensation|[Tt]otal)\s(?:of\s|is\s|was\s|at\s)?(?:Rs|₹)")
+_GROSS = re.compile(
+    r"\b(?:gross|total|in\sall|with\s(?:the\s)?(?:bags?|polythene|packing|wrapp\w+|sack\w*))\b", re.IGNORECASE
+)
 _PARTS_OF_COUNT = re.compile(r"\s*\([^()]*\d{1,2}(?:\.\d{1,2})?\s?[-–]\s?\d{1,2}")
 _DATE_OF_NOTE = re.compile(r"\b(?:Today|[Aa]s\son|[Nn]ote\sof)\W*\Z")
 # The sum that was worked out with the old multiplier or share.
@@ -31,6 +47,8 @@ _RESULT_OF_SUM = re.compile(
     r"\b(?:arriving\sat|total(?:ling)?|making|in\sall|c[ao]mes?\sto)\s[^.;]{0,12}\bRs\b", re.IGNORECASE
 )
 _SUM_WINDOW = 120  # characters
+_COUNTED = re.compile(r"\b(?:hours?|days?)\b")
+_WEIGHT = re.compile(r"\d\s?(?:kg|kilograms?|kgs|gms?|g|grams?)\b")
 _NO_SHEET = re.compile(r"\bno\s(?:charge-?\s?sheet|c/s|challan|final\sreport)\b", re.IGNORECASE)
 _NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
 _RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
@@ -87,7 +105,8 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
     if _contradicts_value(narrative, places[0], sentences, line):
         return True
     is_period = line.quantity.startswith(("days", "period", "hours")) and "condon" not in line.quantity
-    if not (is_time_limit(line) or is_period) or not is_date(places[0].of(narrative)):
+    changed = places[0].of(narrative)
+    if not (is_time_limit(line) or is_period) or not (is_date(changed) or _COUNTED.search(changed)):
         return False
     nearby = " ".join([*(_nearby(narrative, place) for place in places), *sentences])
     if line.stands is not Stands.CROSSED:
@@ -136,7 +155,8 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     if sentence is None:
         return False
     around = changed[sentence.start : new.start] + " " + changed[new.end : sentence.end]
-    if _RELIES_ON.search(changed, sentence.start, new.start):
+    nearby = changed[max(0, new.start - _SUM_WINDOW) : new.end + _SUM_WINDOW]
+    if _RELIES_ON.search(changed, sentence.start, new.start) or _MADE_OF_VALUE.search(nearby):
         return True
     if not is_date(new.of(changed)):
         return _leaves_parts_of_count(changed, new, around)
@@ -153,6 +173,14 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
 def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
     """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
     is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
+    value = new.of(changed)
+    is_total = _COUNTED.search(value) and _PARTS_BEFORE_COUNT.search(
+        changed, max(0, new.start - _SUM_WINDOW), new.start
+    )
+    if is_total or ("multiplier" in value and _AWARD.search(changed, new.end, new.end + 2 * _SUM_WINDOW)):
+        return True
+    if _WEIGHT.search(value) and _GROSS.search(around):
+        return True
     return bool(
         changed[new.end : new.end + 2] == ": "
         or _PARTS_OF_COUNT.match(changed, new.end)

@@ -115,6 +115,8 @@ _BRIBE = re.compile(r"\b(?:bribe|gratification|trap|demand\w*|undue advantage)\b
 _STATES_LAW = re.compile(
     r"(?:\s(?:IPC|BNS|of\sthe\s[A-Z][\w\s]{3,30}))?,?\s(?:needs?|requires?|says?|punish\w+|provides?|carr(?:y|ies)|reads?|applies|lists?|speaks)\b"
 )
+# The reason of a swap that denies what the matter may tell: "(a lesser offence; no property was delivered)".
+_LACKS_SOMETHING = re.compile(r"; (?:no|none|without|not)\b")
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
@@ -166,6 +168,7 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
         or _contradicts_a_death(sheet, before, after)
         or _contradicts_a_suicide(sheet, before, after)
         or not _has_graver_fact(sheet, change)
+        or _LACKS_SOMETHING.search(change.sentence)
         or _is_discussed(sheet, before)
         or any(other.base == after.provision.base for other in provisions(sheet) if other != before.provision)
         or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
