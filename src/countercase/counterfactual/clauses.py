@@ -149,7 +149,8 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
 def inside_sentence(sentence: str, text: str = "") -> str:
     """The sentence as it reads inside another: it starts in lower case, unless it starts with a name of the text."""
     first = re.escape(sentence.partition(" ")[0])
-    is_name = text and not _OPENING_WORD.match(sentence) and re.search(rf"[a-z,&]\s{first}\b", text)
+    is_name = re.search(rf"\b{first}\b", text) and not re.search(rf"\b{first.lower()}\b", text)
+    is_name = is_name and not _OPENING_WORD.match(sentence)
     return sentence if is_name or _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
 
 

@@ -15,6 +15,7 @@ from countercase.counterfactual.law_words import (
     shared_words,
 )
 from countercase.counterfactual.polarity import is_negative
+from countercase.counterfactual.questions import asked_first
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
@@ -53,7 +54,11 @@ _ABOUT_TIME = re.compile(
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
 _DEATH = re.compile(r"\b(?:deceased|dec['’]?d|dead|die[sd]?|death|killed|murder\w*|late)\b", re.IGNORECASE)
-_NEEDED_THINGS = {"accountant": "accountant", "complaint": r"[Cc]ompl|FIR|F\.I\.R"}  # with the words that show them
+_NEEDED_THINGS = {
+    "accountant": "accountant",
+    "complaint": r"[Cc]ompl|FIR|F\.I\.R",
+    "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
+}  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _GROWN_UP = 20  # years
 # What a supposition says, and the facts that leave no room for it.
@@ -70,6 +75,15 @@ _RULED_OUT = [
         re.compile(r"\baccident\b"),
         re.compile(r"\b(?:strangl\w+|throttl\w+|chop\swounds?|stab\w*|hack\w*|axe|gandas\w+)\b", re.IGNORECASE),
     ),
+    (
+        re.compile(r"\bnot a public servant\b"),
+        re.compile(
+            r"\b(?:constable|inspector|patwari|tahsildar|engineer|officer|clerk|secretary|commissioner|magistrate|SHO|ASI|IO"
+            r"|teacher|doctor|surveyor|lineman|talati|registrar)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (re.compile(r"\bwere married\b"), re.compile(r"\b(?:wife|husband|married|marriage)\b", re.IGNORECASE)),
     (re.compile(r"\bfor many years\b"), re.compile(r"\b(?:months|weeks)\sapart\b|\bapart\sfor\s\w+\smonths\b")),
     (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
 ]
@@ -103,9 +117,7 @@ def makes_sense(
     else:
         is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
         is_fit = is_raised and may_be_supposed(row, plain, text, is_certain=False) and has_assumed_things(row, text)
-    if not is_fit or _is_reckoned(before, row, plain) or _presupposes_too_much(plain, text):
-        return False
-    return is_open(before, reading, row, target, plain)
+    return is_fit and not _is_reckoned(before, row, plain) and is_open(before, reading, row, target, plain)
 
 
 def is_open(
@@ -118,10 +130,17 @@ def is_open(
         or _is_doubtful(before, reading, row)
         or _is_said_already(text, reading, plain, target)
         or _is_far_from_age(before, plain)
+        or _presupposes_too_much(plain, text)
+        or _is_silent_on_trifle(reading, row)
         or _is_ruled_out(plain, text)
         or _is_of_uncharged_offence(before, reading, row)
         or _is_about_goods(before, reading, plain)
     )
+
+
+def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
+    """Whether the matter says nothing of an ingredient that lawyers do not ask about first."""
+    return not reading.spans and asked_first().get(row.id, 0) <= 0
 
 
 @cache

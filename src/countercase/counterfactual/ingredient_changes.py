@@ -9,6 +9,7 @@ from countercase.counterfactual.clauses import inside_sentence
 from countercase.counterfactual.fits_matter import is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits
 from countercase.counterfactual.law_reading import MatterReading, ingredient_law
+from countercase.counterfactual.law_words import shared_words
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.suppositions import added_supposition, named_supposition
 from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
@@ -16,6 +17,7 @@ from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import Perturbation, TextEdit
 from countercase.law.ingredients import Ingredient, SubjectKind, tables
 
+_LEAST_SHARED = 2  # words with the table that show what a learned reading is about
 _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
 
 
@@ -34,14 +36,19 @@ def suppose_ingredient(
             return _change(before.sheet, reading, row, target, edits)
     target = _targets(reading.status)[0]
     plain = row.suppose_met if target is _MET else row.suppose_not
-    if named_supposition(before.sheet, reading, row, plain) is None:
-        return None
-    if not makes_sense(before, reading, row, target, plain) and (
-        reading.likely or not reading.spans or not is_open(before, reading, row, target, plain)
+    if not makes_sense(before, reading, row, target, plain) and not (
+        _is_in_words_of_table(before, reading, row) and is_open(before, reading, row, target, plain)
     ):
         return None
     edits = added_supposition(before, reading, row, target) if may_suppose else ()
-    return replace(_change(before.sheet, reading, row, target, edits), adds_supposition=bool(edits))
+    change = _change(before.sheet, reading, row, target, edits)
+    return None if change is None else replace(change, adds_supposition=bool(edits))
+
+
+def _is_in_words_of_table(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
+    """Whether the matter itself speaks of the question; of a learned reading, in words of the table."""
+    mentions = [span.of(before.sheet.narrative) for span in reading.spans]
+    return any(not reading.likely or shared_words(row, words) >= _LEAST_SHARED for words in mentions)
 
 
 def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
@@ -52,7 +59,8 @@ def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
 
 def _change(
     sheet: FactSheet, reading: IngredientReading, row: Ingredient, target: IngredientStatus, edits: tuple[TextEdit, ...]
-) -> Perturbation:
+) -> Perturbation | None:
+    """The change in words; None if nobody could tell of whom the sentence speaks."""
     is_proof = tables().subjects[row.subject].kind is SubjectKind.PROOF
     fact_class = ProofFact if is_proof else IngredientFact
     old = fact_class(
@@ -65,7 +73,9 @@ def _change(
     )
     new = replace(old, status=target.value, spans=tuple(written_places(edits)[:1]))
     plain = row.suppose_met if target is _MET else row.suppose_not
-    sentence = named_supposition(sheet, reading, row, plain) or plain
+    sentence = named_supposition(sheet, reading, row, plain)
+    if sentence is None:
+        return None
     law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading))
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
     return Perturbation(

@@ -54,6 +54,7 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 _LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
+_WIFE_DIED = re.compile(r"\b[Hh]er\s(?:husband|widower|in-laws)\b")
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
@@ -83,7 +84,8 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
     if "landlord" in sentence and _LANDLADY.search(text):
         return _HE.sub(lambda match: _SHE[match[0]], sentence.replace("landlord", "landlady"))
-    if not _OF_A_MAN.search(_HE.sub("", sentence)) and _is_about_a_woman(text, spans):
+    is_dead_woman = "the deceased" in sentence.lower() and _WIFE_DIED.search(text)
+    if not _OF_A_MAN.search(_HE.sub("", sentence)) and (is_dead_woman or _is_about_a_woman(text, spans)):
         return _HE.sub(lambda match: _SHE[match[0]], sentence)
     return sentence
 
@@ -96,6 +98,9 @@ _SEVERAL_OF = {
             r"\bA-?\s?[2-9]\b|\b[Aa]ccused\s[Nn]os?\.?\s?[2-9]|\b(?:[Aa]ppellants|[Aa]pplicants|[Pp]etitioners|accused\spersons)\b"
             r"|\b(?:both|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s"
             r"(?:accused|brothers|youths|culprits|robbers)\b|\bP-?[2-9]\b"
+            r"|\b(?:second|other|another|first)\saccused\b|\bappear\sfor\sboth\b"
+            r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
+            r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
             r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
         ),
         re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d|\bP-?\d\b"),
@@ -112,7 +117,7 @@ _SEVERAL_OF = {
     ),
 }
 _VEHICLE = re.compile(
-    r"\b(?:bus|truck|lorry|car|jeep|tempo|tractor|trailer|motor\s?cycle|motorcycle|m/c|moped|scooter|scooty|van|auto|tanker|dumper)\b",
+    r"\b(?:bus|truck|lorry|car|jeep|tempo|tractor|trailer|motor\s?cycle|motorcycle|m/c|moped|scooter|scooty|van|auto|tanker|dumper|tipper|pickup|bike|trolley|cycle)\b",
     re.IGNORECASE,
 )
 _A_NAME = r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?"
@@ -120,6 +125,12 @@ _ACCUSED_BY_NAME = re.compile(
     rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d|P-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
     rf"(?P<names>{_A_NAME}(?:(?:,\s|\sand\s|,\sand\s|\s&\s){_A_NAME}){{0,3}})"
 )
+_CONVICTED_BY_NAME = re.compile(
+    rf"(?P<names>{_A_NAME},?\sand\s(?:(?:his|her)\s[a-z-]+\s)?{_A_NAME})\s(?:were|are|stand|have\sbeen)\s"
+    r"(?:convicted|charged|tried|accused|arrested|sentenced)\b"
+)
+_PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[2-9]\b|\bP-?[2-9]\b", re.IGNORECASE)
+_ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _PLURAL = {"was": "were", "is": "are", "has": "have"}
 _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?=(?:earlier\s)?(?:statement|evidence|testimony)\b)")
@@ -128,16 +139,20 @@ _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?=(?:earlier\s)?(?:statement|evide
 def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
     """The sentence with "A-2" for "the accused" where there are several; None if nobody could tell which is meant."""
     for noun, (several, name) in _SEVERAL_OF.items():
-        the_one = re.compile(rf"\b[Tt]he\s{noun}\b(?!\spersons)")
+        the_one = re.compile(rf"(?<!between\s)\b[Tt]he\s{noun}\b(?!\spersons)")
         if the_one.search(sentence) and several.search(text):
             label = _only_name(name, text, spans)
             if label is None and noun == "accused" and (names := _names_of_accused(text)):
-                label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans)
+                label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
+            if label is None and noun == "accused" and not _PARTIES.search(text):
+                label = match[0].lower() if (match := _ONE_PARTY.search(text)) is not None else None
             if label is None and noun == "accused":
                 return _of_all(sentence)
             if label is None:
                 return None
+            opens = the_one.match(sentence) is not None
             sentence = the_one.sub(label, sentence, count=1)
+            sentence = sentence[0].upper() + sentence[1:] if opens else sentence
             if noun == "witness":
                 sentence = _HIS_STATEMENT.sub("the ", sentence)
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
@@ -152,7 +167,7 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
 
 def _names_of_accused(text: str) -> list[str]:
     """The names that follow "the accused" or "the appellants" in a text."""
-    lists = (match["names"] for match in _ACCUSED_BY_NAME.finditer(text))
+    lists = [match["names"] for pattern in (_ACCUSED_BY_NAME, _CONVICTED_BY_NAME) for match in pattern.finditer(text)]
     return sorted({re.escape(name) for names in lists for name in re.findall(_A_NAME, names)}, key=len, reverse=True)
 
 
@@ -170,11 +185,27 @@ def _of_all(sentence: str) -> str | None:
     )
 
 
-def _only_name(name: re.Pattern[str], text: str, spans: Sequence[Span]) -> str | None:
-    """The one name in the sentences of the mentions or, if they have none, before them in their lines."""
+def _only_name(name: re.Pattern[str], text: str, spans: Sequence[Span], is_heading: bool = True) -> str | None:
+    """The one name in the mentions, in their sentences or, for a label, before them in their lines."""
+    names = {match[0] for span in spans for match in name.finditer(text, span.start, span.end)}
+    if len(names) == 1:
+        return names.pop()
     sentences = [bounds for span in spans if (bounds := sentence_bounds(text, span)) is not None]
     names = {match[0] for bounds in sentences for match in name.finditer(text, bounds.start, bounds.end)}
-    if not names:
+    if not names and is_heading:
         lines = [(text.rfind("\n", 0, bounds.start) + 1, bounds.start) for bounds in sentences]
         names = {match[0] for line in lines for match in name.finditer(text, *line)}
     return names.pop() if len(names) == 1 else None
+
+
+_ONE_INJURY = re.compile(
+    r"\b(?:one|single|solitary)\s(?:\w+\s){0,3}(?:wound|injury|blow)\b|\bstruck\sonce\b|\bonce\son\sthe\b",
+    re.IGNORECASE,
+)
+
+
+def with_injuries_counted(sentence: str, text: str) -> str:
+    """The sentence about "the injury", if the matter has a single one."""
+    if "injuries were" not in sentence or not _ONE_INJURY.search(text):
+        return sentence
+    return sentence.replace("injuries were", "injury was").replace("on non-vital parts", "on a non-vital part")

@@ -19,13 +19,10 @@ from countercase.counterfactual.clauses import (
 from countercase.counterfactual.fits_matter import denies, is_of_another, makes_sense
 from countercase.counterfactual.ingredient_edits import may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
-from countercase.counterfactual.law_words import (
-    SHORT,
-    shared_words,
-)
+from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, shared_words
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
-from countercase.counterfactual.pronouns import of_a_woman, with_one_meant, with_person
+from countercase.counterfactual.pronouns import of_a_woman, with_injuries_counted, with_one_meant, with_person
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -34,6 +31,7 @@ from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
 from countercase.facts.ingredients import status_in
 from countercase.law.ingredients import Ingredient, tables
+from countercase.law.ingredients.patterns import word_keys
 
 _SAYS_SO = re.compile(r"[^.]{0,60}\b(?:so|the same)\b")
 # What follows a sentence and would hang in the air without it, and the heading of an entry about a witness.
@@ -42,13 +40,13 @@ _NEEDS_WORDS_BEFORE = re.compile(
     r"|[^.\n]{0,60}\bthe\s(?:first|second|other|former|latter)\b)"
 )
 _ENTRY = re.compile(r"\s*[A-Z][\w.-]*(?:\s[\w.]+)?\s?(?:\([^()]*\))?:")
-_LATER = re.compile(r"\b(?:after|later)\b")
 _WISH = re.compile(r"\b(?:wants?|we\ssay|asks?|seeks?|prays?)\b")
 _TWO_SENTENCES = re.compile(r"[a-z)\d][.?!]\s+(?:[A-Z]|[su]\.?\s?\d)")
 _OMITTED_LETTERS = re.compile(r"\b(?:tho|thro|acc|dec|complt|petr|respdt)'(?=\s|\Z)", re.IGNORECASE)
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
 _SHORTEST_QUOTE = 3  # words
 _LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
+_HALF = 0.5
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
 _LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
 _CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or)\s", re.IGNORECASE)
@@ -86,7 +84,7 @@ def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredi
     named = with_one_meant(named, sheet.narrative, reading.spans) if named is not None else None
     if named is None:
         return None
-    named = of_a_woman(named, sheet.narrative, reading.spans)
+    named = with_injuries_counted(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
     if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
@@ -131,16 +129,15 @@ def _contradicted(text: str, reading: IngredientReading, row: Ingredient) -> lis
 
 def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) -> bool:
     """Whether a mention is a statement in the words of the table that denies what is supposed, and not a misreading."""
-    shared, length = shared_words(row, words), len(words.split())
-    if not shared or length < _SHORTEST_QUOTE or not (has_finite_verb(words) or denies(words)):
+    if reading.likely or len(words.split()) < _SHORTEST_QUOTE or not (has_finite_verb(words) or denies(words)):
         return False
-    if reading.likely or (shared < _LEAST_SHARED and length > SHORT) or _WISH.search(words):
+    shared, telling = shared_words(row, words), len(word_keys(words) - word_keys(PLAIN_WORDS))
+    if _WISH.search(words) or (shared < _LEAST_SHARED and shared <= _HALF * telling):
         return False
-    is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
-    is_sure = shared >= _LEAST_SHARED and not reading.likely and len(reading.spans) == 1
     if reading.status is IngredientStatus.MET and not is_negative(row.suppose_met):
         return not is_negative(words)
-    return not is_for_denials or denies(words) or _LATER.search(words) is not None or is_sure
+    is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
+    return not is_for_denials or denies(words)
 
 
 def _leaving_aside(quote: str) -> str:
