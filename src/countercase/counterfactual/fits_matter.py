@@ -11,6 +11,7 @@ from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import (
     PLAIN_WORDS,
     has_assumed_things,
+    has_scene,
     may_be_supposed,
     shared_words,
 )
@@ -96,7 +97,7 @@ _NOT_ADDED_BEFORE = re.compile(
 _NOT_ADDED_AFTER = re.compile(
     r"[^.;]{0,40}\b(?:struck\s(?:it\s)?(?:out|off)|dropped|deleted|not\s(?:been\s)?(?:added|invoked|charged|framed|pressed|alleged|put))\b"
 )
-_OF_MONEY = re.compile(r"\bthe\smoney\b")
+_OF_MONEY = re.compile(r"\bthe\smoney\b", re.IGNORECASE)
 _GOODS = re.compile(
     r"\b(?:bags?|goods|stock|cement|tiles|jewell\w+|ornaments|gold|grain|crop|cattle|machine\w*|vehicles?|tractor|utensils"
     r"|furniture|cloth|timber|sacks?|seeds|consignment)\b",
@@ -132,6 +133,7 @@ def is_open(
         or _is_far_from_age(before, plain)
         or _presupposes_too_much(plain, text)
         or _is_silent_on_trifle(reading, row)
+        or not has_scene(plain, text)
         or _is_ruled_out(plain, text)
         or _is_of_uncharged_offence(before, reading, row)
         or _is_about_goods(before, reading, plain)
@@ -157,9 +159,19 @@ def _is_ruled_out(plain: str, text: str) -> bool:
 
 
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
-    """Whether the matter charges other offences, and denies or does not mention this one."""
+    """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject = tables().subjects[row.subject]
-    if subject.kind is not SubjectKind.CHARGE or reading.status not in _DENIED_OR_SILENT:
+    own = [
+        fact
+        for fact in before.sheet.facts
+        if isinstance(fact, SectionFact) and any(fact.provision.base == needed.base for needed in row.provisions)
+    ]
+    if own and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in own):
+        return subject.kind is SubjectKind.CHARGE and subject.provisions[0].base in {
+            fact.provision.base for fact in own
+        }
+    is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
+    if subject.kind is not SubjectKind.CHARGE or is_stated:
         return False
     cited = {
         fact.provision.base

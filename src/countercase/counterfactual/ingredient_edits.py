@@ -59,6 +59,9 @@ _NOT_A_NAME = re.compile(
 _SENSE_CONTINUES = re.compile(
     r"\s*(?:\s[-–—]\s|:\s|\s\()|\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
 )
+_TWO_FACTS = re.compile(
+    r"\b(?:was|were|heard|saw|held|took|had|is|are)\b.*\sand\s(?:[\w']+\s){0,4}?(?:was|were|heard|saw|held|took|had|is|are)\b"
+)
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
 # No later finding can settle a matter of proof, or a date that the papers give.
 _NOT_FOR_A_FINDING = re.compile(
@@ -157,6 +160,8 @@ def _reversals(text: str, span: Span, row: Ingredient, target: IngredientStatus)
     if _SENSE_CONTINUES.match(text, span.end):
         return  # "although he lay helpless" fits one side only
     words, bounds = span.of(text), sentence_bounds(text, span)
+    if _TWO_FACTS.search(row.suppose_met if target is _MET else row.suppose_not):
+        return  # a reversed clause would say one half only
     if bounds is not None and not shared_words(row, bounds.of(text)):
         return  # "she did not come back" is not about a witness
     if bounds is not None and REFERS_BACK.search(text, span.end, bounds.end):

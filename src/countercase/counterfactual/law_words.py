@@ -46,6 +46,7 @@ _OTHER_NAMES = {
     "blow": r"stroke|struck|chop\w*|stab\w*|hit\b",
     "declarations": r"DD-?\d|D\.D\.",
     "loan": r"lent|borrow\w*|advanced?",
+    "lender": r"[Ll]oan|lent|lend|borrow\w*",
     "accompanying": r"[Ss]hadow|panch",
     "suicide": r"hang(?:ed|ing)|poison",
     "purchaser": r"bought|buyer|transferee|sold to|vendee",
@@ -104,7 +105,12 @@ def may_be_supposed(row: Ingredient, sentence: str, text: str, is_certain: bool)
         not known_things.isdisjoint(word_keys(word)) for word in things
     )
     is_foreign = is_first_person(text) and re.search(r"\b(?:she|he|her|his|wife|husband)\b", sentence, re.IGNORECASE)
-    return has_things and not is_foreign and (word_keys(sentence) & _SCENE) - _NEED_NO_MENTION <= _things_in(text)
+    return has_things and not is_foreign and has_scene(sentence, text)
+
+
+def has_scene(sentence: str, text: str) -> bool:
+    """Whether the text has the things of the scene of which a sentence speaks, under this or another name."""
+    return (word_keys(sentence) & _SCENE) - _NEED_NO_MENTION <= _things_in(text)
 
 
 def is_about(row: Ingredient, words: str) -> bool:

@@ -29,6 +29,10 @@ _PARTS_BEFORE_COUNT = re.compile(
     r"\d{1,2}(?:[./]\d{1,2})?\s?(?:to|-|–)\s?\d{1,2}[./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
     re.IGNORECASE,
 )
+# The count of a date's day, just after it: "filed 31.05.2025, 74th day from the FIR".
+_COUNT_BESIDE = re.compile(
+    r",?\s?\(?(?:i\.e\.,?\s|that\sis,?\s|=\s)?(?:on\s)?(?:the\s)?(?P<count>\d+)(?:st|nd|rd|th|\s)"
+)
 # What the text makes of a value on its old side.
 _MADE_OF_VALUE = re.compile(
     r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\s)?delay\b|\bno\sword\sabout\s(?:the\s)?delay\b"
@@ -156,7 +160,9 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
         return False
     around = changed[sentence.start : new.start] + " " + changed[new.end : sentence.end]
     nearby = changed[max(0, new.start - _SUM_WINDOW) : new.end + _SUM_WINDOW]
-    if _RELIES_ON.search(changed, sentence.start, new.start) or _MADE_OF_VALUE.search(nearby):
+    beside = _COUNT_BESIDE.match(changed, new.end)
+    keeps_count = is_date(new.of(changed)) and beside is not None and narrative[old.end :].startswith(beside[0])
+    if keeps_count or _RELIES_ON.search(changed, sentence.start, new.start) or _MADE_OF_VALUE.search(nearby):
         return True
     if not is_date(new.of(changed)):
         return _leaves_parts_of_count(changed, new, around)

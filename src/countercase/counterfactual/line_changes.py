@@ -95,8 +95,9 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
 
 
 def _value_words(line: LawLine) -> str:
-    """The value without the note in brackets on how its days are counted."""
-    return line.value.partition(" (")[0]
+    """The value without the note in brackets on how its days are counted, unless that alone shows the side."""
+    plain = line.value.partition(" (")[0]
+    return line.value if plain == line.line else plain
 
 
 def _period_added(before: MatterReading, line: LawLine, supposed: str) -> tuple[TextEdit, ...]:

@@ -49,7 +49,7 @@ _SPECIAL = {
     ),
 }
 _TO_STEP = re.compile(r"period to the (?P<step>[a-z ]+)")
-_FARTHEST = 4.0  # times the line, for a weight or a sum
+_FARTHEST = {"within": 4.0, "crossed": 15.0}  # times the line, for a weight or a sum
 _FARTHEST_PERIOD = 6.0  # times the line, for a time that was kept
 _FARTHEST_AGE = 6  # years
 
@@ -165,6 +165,6 @@ def is_far(line: LawLine) -> bool:
         return False
     is_measure = _DRUG.fullmatch(line.quantity) is not None or _AMOUNT.fullmatch(line.line) is not None
     if is_measure:
-        return sizes[1] > _FARTHEST * sizes[0]
+        return sizes[1] > _FARTHEST[line.stands.value] * sizes[0]
     is_time = _BETWEEN.fullmatch(line.quantity) is not None
     return is_time and line.stands is Stands.WITHIN and sizes[1] > _FARTHEST_PERIOD * sizes[0]

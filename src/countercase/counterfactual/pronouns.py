@@ -97,13 +97,13 @@ _SEVERAL_OF = {
         re.compile(
             r"\bA-?\s?[2-9]\b|\b[Aa]ccused\s[Nn]os?\.?\s?[2-9]|\b(?:[Aa]ppellants|[Aa]pplicants|[Pp]etitioners|accused\spersons)\b"
             r"|\b(?:both|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s"
-            r"(?:accused|brothers|youths|culprits|robbers)\b|\bP-?[2-9]\b"
+            r"(?:accused|brothers|youths|culprits|robbers)\b"
             r"|\b(?:second|other|another|first)\saccused\b|\bappear\sfor\sboth\b"
             r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
             r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
             r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
         ),
-        re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d|\bP-?\d\b"),
+        re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d"),
     ),
     "witness": (
         re.compile(r"\b[PDC]\.?W\.?[\s-]?[2-9]\b|\b(?:two|three|four|five|six|[3-9])\s(?:eye-?)?witnesses\b"),
@@ -122,18 +122,19 @@ _VEHICLE = re.compile(
 )
 _A_NAME = r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?"
 _ACCUSED_BY_NAME = re.compile(
-    rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d|P-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
+    rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
     rf"(?P<names>{_A_NAME}(?:(?:,\s|\sand\s|,\sand\s|\s&\s){_A_NAME}){{0,3}})"
 )
 _CONVICTED_BY_NAME = re.compile(
     rf"(?P<names>{_A_NAME},?\sand\s(?:(?:his|her)\s[a-z-]+\s)?{_A_NAME})\s(?:were|are|stand|have\sbeen)\s"
     r"(?:convicted|charged|tried|accused|arrested|sentenced)\b"
 )
-_PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[2-9]\b|\bP-?[2-9]\b", re.IGNORECASE)
+_PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[2-9]\b", re.IGNORECASE)
 _ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
+_A_PARTY = re.compile(r"\b(?:appellant|petitioner|applicant)\b")
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _PLURAL = {"was": "were", "is": "are", "has": "have"}
-_HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?=(?:earlier\s)?(?:statement|evidence|testimony)\b)")
+_HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evidence|testimony)\b)")
 
 
 def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
@@ -144,6 +145,9 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
             label = _only_name(name, text, spans)
             if label is None and noun == "accused" and (names := _names_of_accused(text)):
                 label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
+            if label is None and noun == "accused":
+                label = _only_name(_A_PARTY, text, spans, is_heading=False)
+                label = f"the {label}" if label is not None else None
             if label is None and noun == "accused" and not _PARTIES.search(text):
                 label = match[0].lower() if (match := _ONE_PARTY.search(text)) is not None else None
             if label is None and noun == "accused":
@@ -154,7 +158,7 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
             sentence = the_one.sub(label, sentence, count=1)
             sentence = sentence[0].upper() + sentence[1:] if opens else sentence
             if noun == "witness":
-                sentence = _HIS_STATEMENT.sub("the ", sentence)
+                sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
     if re.search(r"\b[Tt]he\s(?:driver|vehicle)\b(?!\sof)", sentence) and len(vehicles) > 1:
         vehicle = _only_name(_VEHICLE, text, spans)

@@ -23,7 +23,6 @@ from countercase.domain.span import Span
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
 _CROSSED = 4.0  # a crossed line comes first of all
-_FAR_CROSSED = 2.9  # ... unless nobody would suppose its other side: heroin of 260 grams below 5
 _WITHIN = 1.0
 _SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
 _SECOND_AT_PLACE = 0.3  # another line at the same words
@@ -75,11 +74,7 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     mentions_by_subject = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    lines = [
-        line
-        for line in reading.lines
-        if (line.stands is Stands.CROSSED or not is_far(line)) and not _states_minimum(line, reading.sheet.narrative)
-    ]
+    lines = [line for line in reading.lines if not is_far(line) and not _states_minimum(line, reading.sheet.narrative)]
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
@@ -162,7 +157,6 @@ def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     span = place_to_change(line)
     first = next(other for other in lines if place_to_change(other) == span)
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
-    weight = _FAR_CROSSED if line.stands is Stands.CROSSED and is_far(line) else weight
     weight -= _SECOND_AT_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
     return MatterQuestion(line, (span,), weight)
 
