@@ -58,10 +58,17 @@ _DEATH = re.compile(r"\b(?:deceased|dec['’]?d|dead|die[sd]?|death|killed|murde
 _NEEDED_THINGS = {
     "accountant": "accountant",
     "complaint": r"[Cc]ompl|FIR|F\.I\.R",
+    "documents relied upon": r"(?i)dismiss|remov|penalt|deten|detain|compulsor|reduc|[ei]nquiry officer",
+    "allowed the second appeal": r"\ballow(?:ed|s|ing)\b",
+    "Tribunal did not": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
+    "Tribunal added": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
+_ABOVE_AGE = re.compile(r"\babove (twelve|sixteen|eighteen)\b")
+_AGE_IN_WORDS = {"twelve": 12, "sixteen": 16, "eighteen": 18}
 _GROWN_UP = 20  # years
+_NEAR_YEARS = 5
 # What a supposition says, and the facts that leave no room for it.
 _RULED_OUT = [
     (
@@ -85,7 +92,7 @@ _RULED_OUT = [
         ),
     ),
     (re.compile(r"\bwere married\b"), re.compile(r"\b(?:wife|husband|married|marriage)\b", re.IGNORECASE)),
-    (re.compile(r"\bfor many years\b"), re.compile(r"\b(?:months|weeks)\sapart\b|\bapart\sfor\s\w+\smonths\b")),
+    (re.compile(r"\bfor many years\b"), re.compile(r"\b[Mm]utual\sconsent\b|\b13-?B\b")),
     (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
 ]
 _DENIED_OR_SILENT = frozenset({IngredientStatus.CONTRARY, IngredientStatus.MISSING})
@@ -247,12 +254,15 @@ def _presupposes_too_much(plain: str, text: str) -> bool:
 
 
 def _is_far_from_age(before: MatterReading, plain: str) -> bool:
-    """Whether a grown person would be supposed to be a child."""
+    """Whether a grown person would be supposed to be a child, or a small child to be grown up."""
     ages = [
         fact.value
         for fact in before.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
     ]
+    above = _ABOVE_AGE.search(plain)
+    if above is not None and ages:
+        return min(ages) + _NEAR_YEARS < _AGE_IN_WORDS[above[1]]
     return _BELOW_AGE.search(plain) is not None and bool(ages) and min(ages) >= _GROWN_UP
 
 

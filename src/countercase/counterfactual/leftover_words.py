@@ -35,7 +35,7 @@ _COUNT_BESIDE = re.compile(
 )
 # What the text makes of a value on its old side.
 _MADE_OF_VALUE = re.compile(
-    r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\s)?delay\b|\bno\sword\sabout\s(?:the\s)?delay\b"
+    r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\sdelay|delay|going\b)|\bno\sword\sabout\s(?:the\s)?delay\b"
     r"|\bblaming\b|\bwith\san?\sapplication\s(?:saying|stating|blaming|pleading)\b|\bolder\sDOB\b|\byounger\sDOB\b"
     r"|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
     re.IGNORECASE,
@@ -115,7 +115,7 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
     nearby = " ".join([*(_nearby(narrative, place) for place in places), *sentences])
     if line.stands is not Stands.CROSSED:
         return bool(_IN_TIME.search(nearby))
-    return _speaks_of_delay(narrative, places[0], nearby)
+    return _MADE_OF_VALUE.search(nearby) is not None or _speaks_of_delay(narrative, places[0], nearby)
 
 
 def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:

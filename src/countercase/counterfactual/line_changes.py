@@ -76,7 +76,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
-        supposed = other_side(line)
+        supposed = other_side(line, before.sheet.narrative)
         is_period = supposed is not None and supposed.startswith("the time ")
         edits = _period_added(before, line, supposed) if supposed is not None and may_edit and is_period else ()
         if supposed is not None:

@@ -54,7 +54,7 @@ _FARTHEST_PERIOD = 6.0  # times the line, for a time that was kept
 _FARTHEST_AGE = 6  # years
 
 
-def other_side(line: LawLine) -> str | None:
+def other_side(line: LawLine, text: str = "") -> str | None:
     """What to suppose, without "suppose that"; None if it cannot be said in plain words."""
     if "left out" in line.says:
         return None  # some of the time does not count, so that the time alone says nothing
@@ -63,35 +63,36 @@ def other_side(line: LawLine) -> str | None:
         return special[line.stands is Stands.CROSSED]
     if _NO_SHEET.fullmatch(line.quantity):
         return f"the charge-sheet came within {line.line} of the first remand"
-    for words in (_period_words, _age_words, _weight_words, _sentence_words, _count_words):
-        supposed = words(line)
-        if supposed is not None:
-            return supposed
-    return None
+    ways = (_age_words, _weight_words, _sentence_words, _count_words)
+    return _period_words(line, text) or next((words for way in ways if (words := way(line)) is not None), None)
 
 
-def _period_words(line: LawLine) -> str | None:
+def _period_words(line: LawLine, text: str) -> str | None:
     """Another time between two steps: "the time from the award to the petition did not exceed 3 months"."""
     quantity, spell = _BETWEEN.fullmatch(line.quantity), _SPELL.fullmatch(line.quantity)
     if not _PLAIN_PERIOD.fullmatch(line.line) or not period_in_days(line.value):
         return None
-    step = _TO_STEP.fullmatch(line.quantity)
+    step, bound = _TO_STEP.fullmatch(line.quantity), line.line.partition(" (")[0]
     if step is not None:
-        return f"the time to the {step['step']} {'did not exceed' if is_over(line) else 'exceeded'} {line.line}"
+        return f"the {step['step']} came {'within' if is_over(line) else 'after more than'} {bound}"
     if spell is not None:
-        return f"the period of {spell['what']} was {'less than' if is_over(line) else 'at least'} {line.line}"
+        return f"the period of {spell['what']} was {'less than' if is_over(line) else 'at least'} {bound}"
     if quantity is None:
         return None
     between = _KIND_OF_CASE.sub("", _PARTY_OF_KIND.sub("", _ASIDE.sub("", quantity["between"])))
-    between = _ALTERNATIVE.sub(lambda match: _as_read(match, line.says), between)
-    return f"the time {between} {'did not exceed' if is_over(line) else 'exceeded'} {line.line}"
+    between = _ALTERNATIVE.sub(lambda match: _as_read(match, line.says, text), between)
+    return f"the time {between} {'did not exceed' if is_over(line) else 'exceeded'} {bound}"
 
 
-def _as_read(match: re.Match[str], says: str) -> str:
+def _as_read(match: re.Match[str], says: str, text: str) -> str:
     """The alternative of which the line was read: "the FIR" for "the FIR or complaint"."""
     first, second = match["first"], match["second"]
     article = "the " if first.startswith("the ") else ""
-    return f"{article}{second}" if second in says and first.removeprefix("the ") not in says else first
+    for words in (says, text):
+        is_first, is_second = (re.search(name.removeprefix("the "), words, re.IGNORECASE) for name in (first, second))
+        if bool(is_first) != bool(is_second):
+            return first if is_first else f"{article}{second}"
+    return first
 
 
 def _age_words(line: LawLine) -> str | None:
@@ -166,5 +167,6 @@ def is_far(line: LawLine) -> bool:
     is_measure = _DRUG.fullmatch(line.quantity) is not None or _AMOUNT.fullmatch(line.line) is not None
     if is_measure:
         return sizes[1] > _FARTHEST[line.stands.value] * sizes[0]
-    is_time = _BETWEEN.fullmatch(line.quantity) is not None
-    return is_time and line.stands is Stands.WITHIN and sizes[1] > _FARTHEST_PERIOD * sizes[0]
+    is_kept_time = _BETWEEN.fullmatch(line.quantity) is not None and line.stands is Stands.WITHIN
+    is_sentence = _SENTENCE.fullmatch(line.quantity) is not None  # "twenty months in jail" is no sentence
+    return (is_kept_time or is_sentence) and sizes[1] > _FARTHEST_PERIOD * sizes[0]

@@ -303,8 +303,8 @@ def tells_of_another_case(text: str, span: Span) -> bool:
 def _number_is_lawful(change: Perturbation, fact: NumericalFact, text: str) -> bool:
     if fact.quantity is Quantity.AGE and _is_far(change):
         return False  # nobody asks whether a man of thirty-six might be twenty
-    if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
-        return False  # whether the court may pass a sentence depends on the court
+    if "number of persons" in change.sentence or "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
+        return False  # a text tells of persons in many words; what sentence a court may pass depends on the court
     if "(TPA-106" in change.basis and not _TENANCY.search(text):
         return False  # a notice to quit ends a tenancy; other notices have other lengths
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
