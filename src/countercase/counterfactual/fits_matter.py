@@ -62,6 +62,8 @@ _NEEDED_THINGS = {
     "allowed the second appeal": r"\ballow(?:ed|s|ing)\b",
     "Tribunal did not": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
     "Tribunal added": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
+    "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
+    "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
@@ -91,12 +93,20 @@ _RULED_OUT = [
             re.IGNORECASE,
         ),
     ),
+    (re.compile(r"\bperson taken was below sixteen\b"), re.compile(r"\b(?:girl|woman|she|her)\b", re.IGNORECASE)),
+    (
+        re.compile(r"\bsuffered bodily pain\b"),
+        re.compile(r"\b(?:swelling|contusion|abrasion|injur\w+|slap\w*|struck|pain)\b", re.IGNORECASE),
+    ),
     (re.compile(r"\bwere married\b"), re.compile(r"\b(?:wife|husband|married|marriage)\b", re.IGNORECASE)),
     (re.compile(r"\bfor many years\b"), re.compile(r"\b[Mm]utual\sconsent\b|\b13-?B\b")),
     (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
 ]
 _DENIED_OR_SILENT = frozenset({IngredientStatus.CONTRARY, IngredientStatus.MISSING})
 _NEAR = 60  # characters
+_MORE_YEARS = re.compile(r"\bmore than (three|seven|twelve) years after\b")
+_COUNT = {"three": 3, "seven": 7, "twelve": 12}
+_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _SECTION_NUMBER = re.compile(r"-(\d+)")
 _NOT_ADDED_BEFORE = re.compile(
     r"(?:\b[Nn]o|\b[Nn]ot\s(?:under|charged\sunder)|\bdeclined|\bdropped|\brefused)\s(?:u/)?(?:s\.?|[Ss]ections?)?\s?\Z"
@@ -162,6 +172,10 @@ def _not_supposed() -> frozenset[str]:
 
 def _is_ruled_out(plain: str, text: str) -> bool:
     """Whether the undoubted facts leave no room: nobody who was burnt or stabbed died a natural death."""
+    span = _MORE_YEARS.search(plain)
+    years = [int(year) for year in _YEAR.findall(text)]
+    if span is not None and years and max(years) - min(years) < _COUNT[span[1]]:
+        return True
     return any(phrase.search(plain) and facts.search(text) for phrase, facts in _RULED_OUT)
 
 

@@ -41,6 +41,10 @@ _MADE_OF_VALUE = re.compile(
     re.IGNORECASE,
 )
 _AWARD = re.compile(r"\b(?:[Aa]ward|[Cc]ompensation|[Tt]otal)\s(?:of\s|is\s|was\s|at\s)?(?:Rs|₹)")
+_ONLY_THEN = re.compile(r"\b(?:only|finally|at\slast|as\slate\sas)\s(?:came\s)?(?:on\s)?(?:the\s)?\Z")
+_EXTENDED = re.compile(
+    r"\b(?:time|period)\swas\sextended\b|\b[Ee]xtended\sto\b|\bfurther\speriod\b|\bseeking\smore\stime\b"
+)
 _GROSS = re.compile(
     r"\b(?:gross|total|in\sall|with\s(?:the\s)?(?:bags?|polythene|packing|wrapp\w+|sack\w*))\b", re.IGNORECASE
 )
@@ -110,6 +114,10 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
         return True
     is_period = line.quantity.startswith(("days", "period", "hours")) and "condon" not in line.quantity
     changed = places[0].of(narrative)
+    if "charge-sheet" in line.quantity and "extended" not in line.quantity and _EXTENDED.search(narrative):
+        return True  # the text tells of the longer time that was allowed
+    if line.stands is Stands.CROSSED and _ONLY_THEN.search(narrative, 0, places[0].start):
+        return True
     if not (is_time_limit(line) or is_period) or not (is_date(changed) or _COUNTED.search(changed)):
         return False
     nearby = " ".join([*(_nearby(narrative, place) for place in places), *sentences])

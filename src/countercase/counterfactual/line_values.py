@@ -32,6 +32,7 @@ _LARGEST_RATIO_OF_YEARS = 5
 _YEARS = re.compile(r"\byears?\b|\byrs?\b")
 _ORDINAL_SUFFIX = re.compile(r"(?:st|nd|rd|th)\b")
 _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
+_UNIT = re.compile(r"\b(year|month|week|day|hour)s?\b")
 _MULTIPLES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
 
@@ -117,6 +118,7 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
     if match is None:
         return
     old = parse_number(match[0].lower())
+    line = _in_unit_of(quote, line)
     suffix = _ORDINAL_SUFFIX.match(quote, match.end())
     if suffix is not None:  # "on the 33rd day"
         values = (int(value) for value in _values(old, line) if value > 0 and value != old)
@@ -128,6 +130,14 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
             yield _with_unit_in_number(
                 quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value
             )
+
+
+def _in_unit_of(quote: str, line: str) -> str:
+    """A period of the law in the unit of the quote: ninety days are thirteen weeks."""
+    unit, own = _UNIT.search(quote), _UNIT.search(line)
+    if unit is None or own is None or unit[1] == own[1] or not period_in_days(line):
+        return line
+    return f"{math.ceil(period_in_days(line) / period_in_days(f'1 {unit[1]}')):g} {unit[1]}s"
 
 
 def _other_ordinals(quote: str, counted: re.Match[str], line: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ These are a repeated date, a period counted from it, the clause of the Act that 
 that no longer exists: an appeal in time is not "filed on 8 October 2022 with an application for condonation".
 """
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -21,6 +22,9 @@ from countercase.facts.timeline import Timeline, read_timeline
 _LONG_MOVE = 200  # days; a date that moves further may pass no other date of the text
 _LONGEST_MOVE = 3 * 366  # days; nobody supposes that a decree was passed eight years before
 _YEAR_ALONE = re.compile(r"\b(?:[Ii]n|[Ss]ince|of|till|until|by)\s((?:19|20)\d\d)\b")
+_MONTH_ALONE = re.compile(
+    r"(?<!\d\s)(?<!\dst\s)(?<!\dnd\s)(?<!\drd\s)(?<!\dth\s)(?<!day\sof\s)\b([A-Z][a-z]{2,8})\b(?!,?\s(?:19|20)?\d\d)"
+)
 _ADJACENT = 40  # characters between a date and its day count
 # Between a date and the count of its day: "filed 04.04.2023, i.e. on the 82nd day".
 _SAME_DAY = re.compile(r"[\s,(–-]*(?:i\.e\.,?|that\sis,?|being|viz\.?)?\s*(?:only\s)?(?:on\s)?(?:the\s)?")
@@ -84,8 +88,11 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
 
 
 def _passes_a_year(narrative: str, first: date, last: date) -> bool:
-    """Whether the text tells of another year between two dates: "in 2013 there was talk"."""
-    return any(first.year < int(match[1]) < last.year for match in _YEAR_ALONE.finditer(narrative))
+    """Whether the text tells of a year or month between two dates: "in 2013 there was talk", "reminded in September"."""
+    if any(first.year < int(match[1]) < last.year for match in _YEAR_ALONE.finditer(narrative)):
+        return True
+    months = {calendar.month_name[number] for number in range(first.month + 1, last.month)}
+    return first.year == last.year and any(match[1] in months for match in _MONTH_ALONE.finditer(narrative))
 
 
 def is_day_of_another_event(narrative: str, span: Span, text: str) -> bool:

@@ -45,7 +45,7 @@ _TWO_SENTENCES = re.compile(r"[a-z)\d][.?!]\s+(?:[A-Z]|[su]\.?\s?\d)")
 _OMITTED_LETTERS = re.compile(r"\b(?:tho|thro|acc|dec|complt|petr|respdt)'(?=\s|\Z)", re.IGNORECASE)
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
 _SHORTEST_QUOTE = 3  # words
-_LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
+_LONGEST_QUOTE = 14  # words; a longer one would have to be cut
 _HALF = 0.5
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
 _LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
@@ -146,7 +146,7 @@ def _leaving_aside(quote: str) -> str:
 
 
 def _quotation(words: str) -> str:
-    """A mention as it is quoted: on one line, quotations in it in single marks, long ones shortened in the middle."""
+    """A mention as it is quoted: on one line, quotations in it in single marks; none if it is long."""
     if _LIST_ITEM_INSIDE.search(words) or _TWO_SENTENCES.search(words) or _OMITTED_LETTERS.search(words):
         return ""
     words = _LIST_MARK.sub("", words, count=1) if _LIST_MARK.match(words) else words
@@ -156,7 +156,7 @@ def _quotation(words: str) -> str:
     if words.count("'") == 1:  # half of a quotation
         parts = " ".join(part.strip("'") for part in parts).strip(" ,.;:-").split()
     if len(parts) > _LONGEST_QUOTE:
-        parts = [*parts[:_QUOTE_EDGE], "…", *parts[-_QUOTE_EDGE:]]
+        return ""
     quoted = re.sub(r"\A‘([^‘’]*)’\Z", r"\1", " ".join(parts))
     return quoted if quoted.count("‘") == quoted.count("’") else re.sub("[‘’]", "", quoted)
 
