@@ -27,7 +27,6 @@ _CANNOT_OPEN = frozenset(
     " being having and or but not neither nor where when if whether only".split()
 )
 _PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|[A-Z]-?\s?\d|Public\b")
-_OPENING_WORD = re.compile(r"(?:The|A|An|No|There|It|He|She|They|Both|All|One|Nobody|Nothing|Neither|None|Only)\b")
 _NUMBERED = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+")
 _LIST_ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
 _DATE_OPENS = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][a-z]{2,8}\.?\s\d{4}|(?:19|20)\d\d\b)")
@@ -146,12 +145,9 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
     )
 
 
-def inside_sentence(sentence: str, text: str = "") -> str:
-    """The sentence as it reads inside another: it starts in lower case, unless it starts with a name of the text."""
-    first = re.escape(sentence.partition(" ")[0])
-    is_name = re.search(rf"\b{first}\b", text) and not re.search(rf"\b{first.lower()}\b", text)
-    is_name = is_name and not _OPENING_WORD.match(sentence)
-    return sentence if is_name or _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
+def inside_sentence(sentence: str, opens_with_name: bool = False) -> str:
+    """The sentence as it reads inside another: it starts in lower case, unless it starts with a name."""
+    return sentence if opens_with_name or _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
 
 
 def is_referred_to_next(text: str, span: Span, new: str = "") -> bool:

@@ -64,6 +64,7 @@ _NEEDED_THINGS = {
     "Tribunal added": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
     "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
     "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
+    "suicide note": r"\b[Nn]ote\b",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
@@ -77,7 +78,7 @@ _RULED_OUT = [
         re.compile(r"\bnatural death\b"),
         re.compile(
             r"\b(?:hang(?:ed|ing)|ligature|burn(?:s|t|ed)?|strangl\w+|throttl\w+|stab\w*|drown\w*"
-            r"|gunshot|bullet|fractur\w+|incised|lacerat\w+|kerosene|chop\w*)\b",
+            r"|gunshot|bullet|fractur\w+|incised|lacerat\w+|kerosene|chop\w*|fell|jumped|well|accident)\b",
             re.IGNORECASE,
         ),
     ),
@@ -98,12 +99,18 @@ _RULED_OUT = [
         re.compile(r"\bsuffered bodily pain\b"),
         re.compile(r"\b(?:swelling|contusion|abrasion|injur\w+|slap\w*|struck|pain)\b", re.IGNORECASE),
     ),
+    (re.compile(r"\bthere was penetration\b"), re.compile(r"\bintercourse\b", re.IGNORECASE)),
+    (
+        re.compile(r"\bcomplainant supported\b"),
+        re.compile(r"\bcomplainant\b[^.]{0,30}\b(?:died|dead)\b|\blate\scomplainant\b", re.IGNORECASE),
+    ),
     (re.compile(r"\bwere married\b"), re.compile(r"\b(?:wife|husband|married|marriage)\b", re.IGNORECASE)),
     (re.compile(r"\bfor many years\b"), re.compile(r"\b[Mm]utual\sconsent\b|\b13-?B\b")),
     (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
 ]
 _DENIED_OR_SILENT = frozenset({IngredientStatus.CONTRARY, IngredientStatus.MISSING})
 _NEAR = 60  # characters
+_FEW = 2  # words of a mention that the table uses too
 _MORE_YEARS = re.compile(r"\bmore than (three|seven|twelve) years after\b")
 _COUNT = {"three": 3, "seven": 7, "twelve": 12}
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
@@ -281,13 +288,13 @@ def _is_far_from_age(before: MatterReading, plain: str) -> bool:
 
 
 def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
-    """Whether only the learned reader raises the subject, in words that the table does not use."""
+    """Whether only the learned reader raises the subject, in words of which the table uses few."""
+    is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
     if not reading.likely:
         return False
-    is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
-    return not is_raised_by_rules and not any(
-        shared_words(row, span.of(before.sheet.narrative)) for span in reading.spans
-    )
+    is_asked_first = asked_first().get(row.id, 0) > 0
+    least = (0 if is_asked_first else 1) if is_raised_by_rules else _FEW
+    return not any(shared_words(row, span.of(before.sheet.narrative)) >= least for span in reading.spans)
 
 
 def _is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:

@@ -5,13 +5,13 @@ If no clean edit exists, the supposition is added to the text as a sentence of i
 
 from dataclasses import replace
 
-from countercase.counterfactual.clauses import inside_sentence
 from countercase.counterfactual.fits_matter import is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits
 from countercase.counterfactual.law_reading import MatterReading, ingredient_law
 from countercase.counterfactual.law_words import shared_words
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.suppositions import added_supposition, named_supposition
+from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.suppositions import added_supposition, named_supposition, supposed_clause
 from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import Perturbation, TextEdit
@@ -48,7 +48,8 @@ def suppose_ingredient(
 def _is_in_words_of_table(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter itself speaks of the question; of a learned reading, in words of the table."""
     mentions = [span.of(before.sheet.narrative) for span in reading.spans]
-    return any(not reading.likely or shared_words(row, words) >= _LEAST_SHARED for words in mentions)
+    least = _LEAST_SHARED if reading.likely else 1 - (asked_first().get(row.id, 0) > 0)
+    return any(shared_words(row, words) >= least for words in mentions)
 
 
 def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
@@ -78,9 +79,7 @@ def _change(
         return None
     law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading))
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
-    return Perturbation(
-        old, new, "ingredient", basis, f"Suppose that {inside_sentence(sentence, sheet.narrative)}", edits, law
-    )
+    return Perturbation(old, new, "ingredient", basis, f"Suppose that {supposed_clause(sentence, plain)}", edits, law)
 
 
 def _other_provisions(sheet: FactSheet, reading: IngredientReading) -> tuple[str, ...]:

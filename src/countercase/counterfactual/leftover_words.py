@@ -179,7 +179,7 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     years = day_of(old.of(narrative)), day_of(new.of(changed))
     if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
         figures = around.translate(str.maketrans("lO", "10"))
-        if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures):
+        if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures) or re.search(rf"\b\d+/{years[0].year}\b", changed):
             return True
     return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
 

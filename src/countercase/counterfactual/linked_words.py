@@ -88,7 +88,7 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
 
 
 def _passes_a_year(narrative: str, first: date, last: date) -> bool:
-    """Whether the text tells of a year or month between two dates: "in 2013 there was talk", "reminded in September"."""
+    """Whether the text tells of a year or month between two dates: "in 2013 there was talk", "in September"."""
     if any(first.year < int(match[1]) < last.year for match in _YEAR_ALONE.finditer(narrative)):
         return True
     months = {calendar.month_name[number] for number in range(first.month + 1, last.month)}

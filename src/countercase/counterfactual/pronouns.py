@@ -55,6 +55,9 @@ _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 _LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
 _WIFE_DIED = re.compile(r"\b[Hh]er\s(?:husband|widower|in-laws)\b")
+_WOMAN_COMPLAINS = re.compile(
+    r"\b(?:[Cc]omplainant|[Ii]nformant|by),?\s(?:Mrs|Ms|Smt|Kumari)\b|\bcomplainant\b[^.]{0,30}\bshe\b"
+)
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
@@ -84,8 +87,10 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
     if "landlord" in sentence and _LANDLADY.search(text):
         return _HE.sub(lambda match: _SHE[match[0]], sentence.replace("landlord", "landlady"))
-    is_dead_woman = "the deceased" in sentence.lower() and _WIFE_DIED.search(text)
-    if not _OF_A_MAN.search(_HE.sub("", sentence)) and (is_dead_woman or _is_about_a_woman(text, spans)):
+    is_woman = ("the deceased" in sentence.lower() and _WIFE_DIED.search(text)) or (
+        "the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text)
+    )
+    if not _OF_A_MAN.search(_HE.sub("", sentence)) and (is_woman or _is_about_a_woman(text, spans)):
         return _HE.sub(lambda match: _SHE[match[0]], sentence)
     return sentence
 

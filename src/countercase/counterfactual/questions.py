@@ -50,6 +50,7 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
+_CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
@@ -114,6 +115,8 @@ def _is_of_another(line: LawLine, text: str) -> bool:
     place = line.spans[0]
     if line.rule.startswith("least") and _MINIMUM.search(text[: place.start]):
         return True
+    if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
+        return True  # a complaint to a consumer commission is no complaint of an offence
     sentence = sentence_bounds(text, place) or place
     is_sentence = line.rule.startswith(("least", "most"))
     if is_sentence and _RELATIVE.search(text, sentence.start, place.start):

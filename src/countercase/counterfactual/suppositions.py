@@ -40,6 +40,7 @@ _NEEDS_WORDS_BEFORE = re.compile(
     r"|[^.\n]{0,60}\bthe\s(?:first|second|other|former|latter)\b)"
 )
 _ENTRY = re.compile(r"\s*[A-Z][\w.-]*(?:\s[\w.]+)?\s?(?:\([^()]*\))?:")
+_ARTICLE = re.compile(r"(?:The|All|One|Both|An?|Our)\b")
 _WISH = re.compile(r"\b(?:wants?|we\ssay|asks?|seeks?|prays?)\b")
 _TWO_SENTENCES = re.compile(r"[a-z)\d][.?!]\s+(?:[A-Z]|[su]\.?\s?\d)")
 _OMITTED_LETTERS = re.compile(r"\b(?:tho|thro|acc|dec|complt|petr|respdt)'(?=\s|\Z)", re.IGNORECASE)
@@ -74,8 +75,14 @@ def added_supposition(
     named = named_supposition(before.sheet, reading, row, plain)
     if named is None:
         return ()
-    forms = _ways_to_add(before, reading, row, inside_sentence(named, before.sheet.narrative))
+    forms = _ways_to_add(before, reading, row, supposed_clause(named, plain))
     return next((edits for edits in forms if _is_clean(before, reading, target, plain, edits)), ())
+
+
+def supposed_clause(named: str, plain: str) -> str:
+    """The sentence as it follows "that"; a person who took the place of "the accused" keeps the capital letter."""
+    is_name = named.partition(" ")[0] != plain.partition(" ")[0] and not _ARTICLE.match(named)
+    return inside_sentence(named, opens_with_name=is_name)
 
 
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
