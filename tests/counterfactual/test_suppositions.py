@@ -42,12 +42,12 @@ def supposed(text: str, ingredient: str) -> tuple[Perturbation, str]:
     return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
 
 
-def test_the_supposition_ends_the_paragraph_and_names_the_words_it_contradicts() -> None:
+def test_the_supposition_ends_the_paragraph_and_leaves_the_contrary_aside() -> None:
     change, text = supposed(STABBING, "fir.prompt")
     assert change.adds_supposition
     assert text.endswith(
-        "saw the stabbing. It is supposed here, leaving aside “The FIR came on 7 March … police station is one "
-        "kilometre away” and anything else to that effect, that the FIR was lodged promptly."
+        "saw the stabbing. It is supposed here, leaving aside anything said to the contrary, "
+        "that the FIR was lodged promptly."
     )
 
 
@@ -168,8 +168,8 @@ def test_both_accounts_of_a_dispute_stay() -> None:
     new = rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
     assert quote in new
     assert new.endswith(
-        "It is supposed here, leaving aside anything said to the contrary, that the accused was kept covered until the "
-        "parade."
+        "It is supposed here, leaving aside anything said to the contrary, that all the accused were kept covered until "
+        "the parade."
     )
 
 

@@ -225,7 +225,8 @@ def _contradicts_a_suicide(sheet: FactSheet, before: SectionFact, after: Section
 
 def _has_graver_fact(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether the text speaks of what makes a charge graver: no dacoity with murder if nobody was murdered."""
-    if not change.basis.endswith(("(graver)", "(aggravated)", "(alternative)")):
+    is_other_intent = change.basis.endswith("(alternative)") and "; the intent" in change.sentence
+    if not is_other_intent and not change.basis.endswith(("(graver)", "(aggravated)")):
         return True
     reason = word_keys(change.sentence.rpartition("; ")[2]) - word_keys(PLAIN_WORDS)
     return 2 * len(reason & word_keys(sheet.narrative)) >= len(reason)

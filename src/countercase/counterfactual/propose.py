@@ -147,8 +147,10 @@ class Proposer:
 
     def _is_crossed_already(self, line: LawLine) -> bool:
         """Whether an earlier change has moved the same words: two limits may count the same days."""
-        place = place_to_change(line)
-        return any(edited.span.overlaps(place) for edits in self._edits_made for edited in edits if edited.text)
+        place, supposed = place_to_change(line), other_side(line)
+        return bool(supposed and supposed.startswith("the time ")) and any(
+            edited.span.overlaps(place) for edits in self._edits_made for edited in edits if edited.text
+        )
 
     def _is_repeated(self, change: Perturbation) -> bool:
         """Whether an earlier change says or writes the same: two Acts may need the same thing."""

@@ -41,6 +41,7 @@ _NEEDS_WORDS_BEFORE = re.compile(
 )
 _ENTRY = re.compile(r"\s*[A-Z][\w.-]*(?:\s[\w.]+)?\s?(?:\([^()]*\))?:")
 _ARTICLE = re.compile(r"(?:The|All|One|Both|An?|Our)\b")
+_OPENS_DENIAL = re.compile(r"(?:No|Without|Neither)\b")
 _WISH = re.compile(r"\b(?:wants?|we\ssay|asks?|seeks?|prays?)\b")
 _TWO_SENTENCES = re.compile(r"[a-z)\d][.?!]\s+(?:[A-Z]|[su]\.?\s?\d)")
 _OMITTED_LETTERS = re.compile(r"\b(?:tho|thro|acc|dec|complt|petr|respdt)'(?=\s|\Z)", re.IGNORECASE)
@@ -139,7 +140,8 @@ def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) ->
     if reading.likely or len(words.split()) < _SHORTEST_QUOTE or not (has_finite_verb(words) or denies(words)):
         return False
     shared, telling = shared_words(row, words), len(word_keys(words) - word_keys(PLAIN_WORDS))
-    if _WISH.search(words) or (shared < _LEAST_SHARED and shared <= _HALF * telling):
+    is_misread = shared < _LEAST_SHARED and shared <= _HALF * telling and not (shared and _OPENS_DENIAL.match(words))
+    if _WISH.search(words) or is_misread:
         return False
     if reading.status is IngredientStatus.MET and not is_negative(row.suppose_met):
         return not is_negative(words)
