@@ -22,6 +22,7 @@ from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, either_code, tables
 from countercase.law.ingredients.patterns import word_keys
+from countercase.law.near_provisions import EdgeKind, neighbours
 
 _NO_DOUBT = re.compile(r"\b(?:no|without|beyond)\s(?:any\s)?doubt\b")
 # Words that affirm what they seem to deny: "the inquest leaves no doubt of suicide".
@@ -201,13 +202,32 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
     if subject.kind is not SubjectKind.CHARGE or is_stated:
         return False
-    cited = {
+    cited = _cited(before)
+    is_charged_otherwise = bool(cited & _bases_of_charges())
+    return is_charged_otherwise and not _is_cited(cited, subject)
+
+
+def _cited(before: MatterReading) -> frozenset[str]:
+    """The sections that the matter cites as its own."""
+    return frozenset(
         fact.provision.base
         for fact in before.sheet.facts
         if isinstance(fact, SectionFact) and not _is_disowned(before.sheet.narrative, fact.spans)
-    }
-    is_charged_otherwise = bool(cited & _bases_of_charges())
-    return is_charged_otherwise and not any(_is_among(base, _bases([subject])) for base in cited)
+    )
+
+
+def _is_cited(cited: frozenset[str], subject: LegalSubject) -> bool:
+    """Whether a matter cites a section of the subject, or one that stands between two of them or beside one."""
+    bases = _bases([subject])
+    return any(_is_among(base, bases) for base in cited) or not cited.isdisjoint(_lesser_and_graver(subject))
+
+
+@cache
+def _lesser_and_graver(subject: LegalSubject) -> frozenset[str]:
+    """The lesser and graver forms of the sections of a subject: murder is open where 304 is charged."""
+    kinds = {EdgeKind.LESSER, EdgeKind.GRAVER}
+    sections = {other for provision in subject.provisions for other in either_code(provision)}
+    return frozenset(edge.neighbour.base for section in sections for edge in neighbours(section) if edge.kind in kinds)
 
 
 def _is_among(base: str, bases: frozenset[str]) -> bool:
@@ -289,9 +309,10 @@ def _is_far_from_age(before: MatterReading, plain: str) -> bool:
 
 def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether only the learned reader raises the subject, in words of which the table uses few."""
-    is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
     if not reading.likely:
         return False
+    is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
+    is_raised_by_rules = is_raised_by_rules or _is_cited(_cited(before), tables().subjects[row.subject])
     is_asked_first = asked_first().get(row.id, 0) > 0
     least = (0 if is_asked_first else 1) if is_raised_by_rules else _FEW
     return not any(shared_words(row, span.of(before.sheet.narrative)) >= least for span in reading.spans)

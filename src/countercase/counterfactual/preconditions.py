@@ -96,7 +96,11 @@ _DEATH = re.compile(
     r"|post-?mortem)\b|\bP\.?M\.?(?:\sreport|:)",
     re.IGNORECASE,
 )
-_SUICIDE = re.compile(r"\b(?:suicide|hang(?:ed|ing)|bolted from (?:with)?in|consumed)\b", re.IGNORECASE)
+_SUICIDE = re.compile(
+    r"\b(?:suicide|hang(?:ed|ing)|bolted from (?:with)?in|consumed|jumped (?:into|from|before)|tablets)\b",
+    re.IGNORECASE,
+)
+_DOWRY = re.compile(r"\bdowry\b|\bdemand(?:s|ed)?\b(?<!\b[Nn]o demand)", re.IGNORECASE)
 _KILLED_BY_ANOTHER = re.compile(r"\b(?:homicid|throttl|strangl|smother|staged)\w*", re.IGNORECASE)
 _ABETTED_SUICIDES = frozenset({"IPC-305", "IPC-306", "BNS-107", "BNS-108"})
 _MURDERS = frozenset({"IPC-302", "BNS-103"})
@@ -192,7 +196,7 @@ def _has_room_for(sheet: FactSheet, charge: SectionFact) -> bool:
     elif base == "IBC-7":
         is_open = not _OPERATIONAL.search(text)
     elif base in _DOWRY_DEATH:
-        is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
+        is_open = all(words.search(text) for words in (_WIFE, _WEDDING, _DEATH, _DOWRY))
     elif base in _DEATH_OFFENCES:
         is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in provisions(sheet))
     elif base in _DEFAULT_BAIL:

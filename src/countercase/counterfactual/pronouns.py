@@ -103,7 +103,8 @@ _SEVERAL_OF = {
             r"\bA-?\s?[2-9]\b|\b[Aa]ccused\s[Nn]os?\.?\s?[2-9]|\b(?:[Aa]ppellants|[Aa]pplicants|[Pp]etitioners|accused\spersons)\b"
             r"|\b(?:both|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s"
             r"(?:accused|brothers|youths|culprits|robbers)\b"
-            r"|\b(?:second|other|another|first)\saccused\b|\bappear\sfor\sboth\b"
+            r"|\b(?:second|other|another|first)\saccused\b|\bappear\sfor\sboth\b|\bparents\sand\s(?:his|her)\b"
+            r"|\bThey\s(?:were|are|stand)\s(?:convicted|charged|tried|accused|sentenced)\b"
             r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
             r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
             r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
@@ -137,6 +138,7 @@ _CONVICTED_BY_NAME = re.compile(
 _PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[2-9]\b", re.IGNORECASE)
 _ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
 _A_PARTY = re.compile(r"\b(?:appellant|petitioner|applicant)\b")
+_CLIENT = re.compile(r"\b(?:[Ww]e\s(?:are|appear|act)\sfor|[Oo]ur\sclient\sis)\s([A-Z][a-z]+)\b(?!\sand)")
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _PLURAL = {"was": "were", "is": "are", "has": "have"}
 _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evidence|testimony)\b)")
@@ -155,6 +157,8 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
                 label = f"the {label}" if label is not None else None
             if label is None and noun == "accused" and not _PARTIES.search(text):
                 label = match[0].lower() if (match := _ONE_PARTY.search(text)) is not None else None
+            if label is None and noun == "accused" and (client := _CLIENT.search(text)) is not None:
+                label = client[1]
             if label is None and noun == "accused":
                 return _of_all(sentence)
             if label is None:

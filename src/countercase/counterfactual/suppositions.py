@@ -51,7 +51,7 @@ _LONGEST_QUOTE = 14  # words; a longer one would have to be cut
 _HALF = 0.5
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
 _LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
-_CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or)\s", re.IGNORECASE)
+_CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or|that)\s", re.IGNORECASE)
 _LIST_MARK = re.compile(
     r"\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\s*[:–-]\s*)+"
 )
