@@ -95,6 +95,20 @@ def test_a_single_wound_is_no_injuries() -> None:
             True,
         ),
         (
+            "He is charged under Section 376 of the IPC. He had intercourse with the woman, who says she was forced.",
+            "He had intercourse with the woman",
+            "rape.sexual-intercourse",
+            IngredientStatus.DISPUTED,
+            False,
+        ),
+        (
+            "He is charged under Section 376 of the IPC. The prosecutrix, a clerk of 27, is said to be a minor.",
+            "is said to be a minor",
+            "rape.age-below",
+            IngredientStatus.DISPUTED,
+            False,
+        ),
+        (
             "The patwari is charged under Section 7 of the PC Act. He is a revenue officer.",
             "He is a revenue officer",
             "bribery.public-servant",

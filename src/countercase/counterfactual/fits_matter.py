@@ -65,11 +65,13 @@ _NEEDED_THINGS = {
     "Tribunal added": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
     "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
     "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
+    "accused is named": r"\b(?:[Aa]ccused|[Aa]ppellant|[Pp]etitioner|charged|convict\w+)\b",
     "suicide note": r"\b[Nn]ote\b",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _ABOVE_AGE = re.compile(r"\babove (twelve|sixteen|eighteen)\b")
+_AGE_OF_VICTIM = re.compile(r"\b(?:complainant|prosecutrix|victim|woman)\b[^.]{0,40}?\b(?:of|aged)\s(\d\d)\b")
 _AGE_IN_WORDS = {"twelve": 12, "sixteen": 16, "eighteen": 18}
 _GROWN_UP = 20  # years
 _NEAR_YEARS = 5
@@ -184,7 +186,8 @@ def _is_ruled_out(plain: str, text: str) -> bool:
     years = [int(year) for year in _YEAR.findall(text)]
     if span is not None and years and max(years) - min(years) < _COUNT[span[1]]:
         return True
-    return any(phrase.search(plain) and facts.search(text) for phrase, facts in _RULED_OUT)
+    said = plain[0].lower() + plain[1:]
+    return any(phrase.search(said) and facts.search(text) for phrase, facts in _RULED_OUT)
 
 
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
@@ -301,6 +304,7 @@ def _is_far_from_age(before: MatterReading, plain: str) -> bool:
         for fact in before.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
     ]
+    ages += [float(age) for age in _AGE_OF_VICTIM.findall(before.sheet.narrative)]
     above = _ABOVE_AGE.search(plain)
     if above is not None and ages:
         return min(ages) + _NEAR_YEARS < _AGE_IN_WORDS[above[1]]
