@@ -199,9 +199,7 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
         if isinstance(fact, SectionFact) and any(fact.provision.base == needed.base for needed in row.provisions)
     ]
     if own and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in own):
-        return subject.kind is SubjectKind.CHARGE and subject.provisions[0].base in {
-            fact.provision.base for fact in own
-        }
+        return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {fact.provision.base for fact in own}
     is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
     if subject.kind is not SubjectKind.CHARGE or is_stated:
         return False

@@ -120,7 +120,7 @@ _STATES_LAW = re.compile(
     r"(?:\s(?:IPC|BNS|of\sthe\s[A-Z][\w\s]{3,30}))?,?\s(?:needs?|requires?|says?|punish\w+|provides?|carr(?:y|ies)|reads?|applies|lists?|speaks)\b"
 )
 # The reason of a swap that denies what the matter may tell: "(a lesser offence; no property was delivered)".
-_LACKS_SOMETHING = re.compile(r"; (?:no|none|without|not)\b")
+_LACKS_SOMETHING = re.compile(r"; (?:no|none|without|not)\b|\bwithout penetration\b")
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
