@@ -28,8 +28,11 @@ _TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
 _MARGINS = (1, 0, 2, 4, 8, 16, 31)  # days beyond the line
 _LARGEST_RATIO = 20  # nobody supposes that a fee of Rs 72,000 was one of Rs 55,00,000
+_LARGEST_RATIO_OF_YEARS = 5
+_YEARS = re.compile(r"\byears?\b|\byrs?\b")
 _ORDINAL_SUFFIX = re.compile(r"(?:st|nd|rd|th)\b")
 _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
+_UNIT = re.compile(r"\b(year|month|week|day|hour)s?\b")
 _MULTIPLES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
 
@@ -115,16 +118,26 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
     if match is None:
         return
     old = parse_number(match[0].lower())
+    line = _in_unit_of(quote, line)
     suffix = _ORDINAL_SUFFIX.match(quote, match.end())
     if suffix is not None:  # "on the 33rd day"
         values = (int(value) for value in _values(old, line) if value > 0 and value != old)
         yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[suffix.end() :]}" for value in values)
         return
     for value in _values(old, line):
-        if value > 0 and value != old and max(value, old) <= _LARGEST_RATIO * min(value, old):
+        largest = _LARGEST_RATIO_OF_YEARS if _YEARS.search(quote) else _LARGEST_RATIO
+        if value > 0 and value != old and max(value, old) <= largest * min(value, old):
             yield _with_unit_in_number(
                 quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value
             )
+
+
+def _in_unit_of(quote: str, line: str) -> str:
+    """A period of the law in the unit of the quote: ninety days are thirteen weeks."""
+    unit, own = _UNIT.search(quote), _UNIT.search(line)
+    if unit is None or own is None or unit[1] == own[1] or not period_in_days(line):
+        return line
+    return f"{math.ceil(period_in_days(line) / period_in_days(f'1 {unit[1]}')):g} {unit[1]}s"
 
 
 def _other_ordinals(quote: str, counted: re.Match[str], line: str) -> Iterator[str]:
