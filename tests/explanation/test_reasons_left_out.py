@@ -21,7 +21,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.explanation.charges import is_implied, numbers_of, sets_apart, tells_of_a_charge
+from countercase.explanation.charges import is_implied, is_predicate, numbers_of, sets_apart, tells_of_a_charge
 from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
     ShownFact,
@@ -32,10 +32,17 @@ from countercase.explanation.labels import (
     names_bare_sections,
     weapons_of,
 )
+from countercase.explanation.particular import is_particular
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
 from countercase.explanation.shared_words import MatterWords
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
-from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, gives_a_reason, is_table_row
+from countercase.explanation.worth_quoting import (
+    can_stand_alone,
+    can_state_a_fact,
+    gives_a_reason,
+    is_hearsay,
+    is_table_row,
+)
 from countercase.facts.compare import Compared, Likeness
 
 
@@ -163,12 +170,12 @@ def test_a_gun_sets_a_case_apart_from_one_of_sticks_and_a_rod_does_not() -> None
     def lacking(instrument: str) -> Compared:
         return Compared(InstrumentFact(spans=(), instrument=instrument), Likeness.MISSING)
 
-    assert is_telling_if_missing(lacking("firearm"), weapons_of(sticks))
-    assert not is_telling_if_missing(lacking("iron rod"), weapons_of(sticks))
-    assert not is_telling_if_missing(lacking("liquor"), weapons_of(sticks))
-    assert not is_telling_if_missing(lacking("firearm"), weapons_of(FactSheet("")))
+    assert is_telling_if_missing(lacking("firearm"), weapons_of(sticks), "")
+    assert not is_telling_if_missing(lacking("iron rod"), weapons_of(sticks), "")
+    assert not is_telling_if_missing(lacking("liquor"), weapons_of(sticks), "")
+    assert not is_telling_if_missing(lacking("firearm"), weapons_of(FactSheet("")), "")
     motive = EvidenceFact(spans=(), item="motive", status=EvidenceStatus.PRESENT)
-    assert not is_telling_if_missing(Compared(motive, Likeness.MISSING), weapons_of(sticks))
+    assert not is_telling_if_missing(Compared(motive, Likeness.MISSING), weapons_of(sticks), "")
 
 
 def test_an_age_is_no_difference_where_the_matter_gives_a_date_of_birth() -> None:
@@ -433,3 +440,67 @@ def test_another_subsection_is_another_offence() -> None:
 
     assert likeness("SCST-3(1)(r)", "SCST-3(2)(v)") is Likeness.MISSING
     assert likeness("IPC-376(2)", "IPC-376") is Likeness.SAME_SECTION
+
+
+# Lines that are true and say nothing, met on terse matters.
+
+
+@pytest.mark.parametrize(
+    "ground",
+    [
+        "We are thus unable to share the view taken by both the courts below.",
+        "We are satisfied that the prosecution has miserably failed to prove its case against the accused.",
+        "Accordingly, the question is answered in favour of the appellants and against the respondents.",
+        "The learned judges were therefore clearly wrong in not considering this aspect of the matter.",
+    ],
+)
+def test_a_ground_that_fits_any_appeal_is_not_particular(ground: str) -> None:
+    assert not is_particular(ground)
+
+
+@pytest.mark.parametrize(
+    "ground",
+    [
+        "The boats were moored outside the harbour, so that no toll could be levied.",
+        "Therefore Section 52A of the NDPS Act was not complied with.",
+        "In our view the continued incarceration of the appellant is not justified.",
+    ],
+)
+def test_a_ground_on_its_own_facts_or_its_provision_is_particular(ground: str) -> None:
+    assert is_particular(ground)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A letter was handed to me so that I could write down the dying declaration of the girl.",
+        "The prosecution then treated the same as a dying declaration of the girl.",
+        "But the manner in which the law of preventive detention was applied was harsh.",
+        "The award was set aside and this was allowed 3 Hereinafter called the Act in part.",
+        "Can it be said that the mason had treated his wife with cruelty.",
+    ],
+)
+def test_testimony_in_the_first_person_and_what_points_back_state_no_fact(sentence: str) -> None:
+    assert not can_state_a_fact(said(sentence))
+
+
+def test_what_a_court_below_did_is_no_reason_unless_it_is_judged() -> None:
+    assert not gives_a_reason("The learned Single Judge has also given liberty to the Board to hold a fresh enquiry.")
+    assert gives_a_reason("The High Court held, and rightly so, that the boatman had no licence to ferry passengers.")
+
+
+def test_a_dying_declaration_is_missed_only_where_somebody_died() -> None:
+    lacking = Compared(EvidenceFact(spans=(), item="dying declaration"), Likeness.MISSING)
+    assert is_telling_if_missing(lacking, (), "The cook died of burns.")
+    assert not is_telling_if_missing(lacking, (), "A girl of fifteen left home with him.")
+
+
+def test_the_crime_behind_a_laundering_is_no_difference() -> None:
+    cheating = Provision("IPC", "420")
+    assert is_predicate(cheating, "ECIR of 2021; PMLA bail refused.")
+    assert not is_predicate(cheating, "Charged with robbery of a cart.")
+
+
+def test_what_somebody_only_claims_is_no_difference() -> None:
+    assert is_hearsay("The cook and the gardener were stated to be eyewitnesses of the recovery.")
+    assert not is_hearsay("The cook saw the blow from the kitchen door.")

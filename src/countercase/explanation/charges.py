@@ -74,6 +74,14 @@ def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bo
     return digest and provision.act not in PROCEDURAL_ACTS | {"Constitution"}
 
 
+_LAUNDERING = re.compile(r"\b(?:PMLA|money[-\s]launder\w*|ECIR|Enforcement\s+Directorate|predicate)\b", re.IGNORECASE)
+
+
+def is_predicate(provision: Provision, narrative: str) -> bool:
+    """Whether the matter is about laundering and the provision is not: the crime behind it may be any."""
+    return provision.act != "PMLA" and _LAUNDERING.search(narrative) is not None
+
+
 def tells_of_a_charge(sentence: str) -> bool:
     """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
     return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None

@@ -7,6 +7,7 @@ from countercase.domain.case import Case, Outcome, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.labels import names_bare_sections
+from countercase.explanation.particular import is_particular
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party
 from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 from countercase.explanation.quotations import (
@@ -21,7 +22,7 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.winner import CANNOT_BE_TOLD, MatterResult, find_result
+from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result
 from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment
 
 # Finds the sentences of a judgment that state its order.
@@ -242,7 +243,11 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     late_start = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
     certain = [sentence for sentence in long_enough if sentence.sure and sentence.span.start >= late_start]
     return sorted(
-        (sentence for sentence in certain if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text)),
+        (
+            sentence
+            for sentence in certain
+            if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text) and is_particular(sentence.text)
+        ),
         key=lambda sentence: -sentence.span.start,
     )
 
@@ -269,6 +274,8 @@ _NAMES = {
 
 def _winner(case: Case, result: MatterResult) -> tuple[str, str]:
     """A short name and a line that gives the reason, or says that it cannot be told."""
+    if result.position is None and result.why == SENT_BACK_ONLY:
+        return CANNOT_BE_TOLD, "Neither side has won yet: the case was sent back."
     if result.position is None:
         return CANNOT_BE_TOLD, f"Who won cannot be told: {result.why}."
     name = _winner_name(case, result.position)

@@ -149,6 +149,21 @@ def joined(labels: Sequence[str]) -> str:
     return distinct[0] if len(distinct) == 1 else f"{', '.join(distinct[:-1])} and {distinct[-1]}"
 
 
+def plainest(labels: list[str]) -> list[str]:
+    """Labels without those that could only be quoted, if there are others."""
+    return [text for text in labels if not text.startswith("“")] or labels
+
+
+def is_section(fact: ShownFact) -> bool:
+    """Whether the fact is a provision."""
+    return isinstance(fact.fact, SectionFact)
+
+
+def is_spouse(fact: ShownFact) -> bool:
+    """Whether the relation is marriage: a son or a parent is in half of all cases."""
+    return re.search(r"\b(?:husband|wife|in-laws?)\b", fact.fact.word or "", re.IGNORECASE) is not None
+
+
 def _section_label(words: str, around: str) -> str:
     words = re.sub(r"^([Ss])s\.", r"\1.", words)
     words = re.sub(r"^\(\w+\)\s+of\s+(?=[Ss]ection)", "", words)
@@ -228,7 +243,7 @@ _NEEDS_CONTEXT = frozenset(
     "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
-    ";forensic report;age proof;hostile witness;forgery".split(";")
+    ";forensic report;age proof;hostile witness;forgery;cruelty".split(";")
 )
 # Evidence that has so few names that a matter which uses none of them lacks it.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
@@ -267,7 +282,8 @@ _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 ) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
 # Words that the sentence must contain for its number to be compared with a line of that provision.
-_SUBJECT_OF_LINE = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
+_DIED_MARRIED = r"marri[\s\S]*\b(?:die|dead|death|suicide|hang|burn)|\b(?:die|dead|death|suicide|hang|burn)[\s\S]*marri"
+_SUBJECT_OF_LINE = dict.fromkeys(("IPC-304B", "IEA-113A", "IEA-113B", "BNS-80"), _DIED_MARRIED)
 _NEAR_IN_AGE = 1.4  # times the line, for ages
 _FARTHEST = 2.5  # times the line; a number further off measures something else
 
@@ -286,12 +302,19 @@ def needs_context(fact: Fact) -> bool:
     return (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
 
 
-def is_telling_if_missing(compared: Compared, weapons: Collection[str]) -> bool:
+_SOMEBODY_DIED = re.compile(
+    r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|burn(?:t|s)?|302|304-?[AB]?|306|103|105|80|108)\b",
+    re.IGNORECASE,
+)
+
+
+def is_telling_if_missing(compared: Compared, weapons: Collection[str], narrative: str) -> bool:
     """Whether a lawyer cares that only the case has it: a dying declaration, or a gun where the matter has a knife."""
     fact = compared.fact
     word = (fact.word or "").lower()
     if isinstance(fact, EvidenceFact):
-        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED
+        is_possible = word != "dying declaration" or _SOMEBODY_DIED.search(narrative) is not None
+        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED and is_possible
     if fact.kind is not FactKind.INSTRUMENT or not weapons:
         return False
     group = entry_of(fact).group
@@ -351,5 +374,4 @@ def is_about_its_line(shown: ShownFact, sentence: str) -> bool:
     if fact.quantity is Quantity.AGE:
         return True
     section = re.escape(line.provision.id.split("-", 1)[-1].split("(")[0])
-    subject = _SUBJECT_OF_LINE.get(line.provision.base)
-    return re.search(rf"\b{section}\b" + (f"|{subject}" if subject else ""), sentence) is not None
+    return re.search(_SUBJECT_OF_LINE.get(line.provision.base, rf"\b{section}\b"), sentence) is not None

@@ -8,12 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countercase.corpus.metadata.outcome import is_referred
+from countercase.corpus.metadata.outcome import SENT_BACK, is_referred, went_both_ways
 from countercase.domain.case import Case, Outcome, Party, SectionType
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party, other_position
 from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 
 CANNOT_BE_TOLD = "cannot be told"
+SENT_BACK_ONLY = "the case was sent back, so that neither side has won yet"
+_MIXED = "one matter was allowed and another dismissed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,15 @@ class MatterResult:
 
 
 def find_result(case: Case) -> MatterResult:
-    """Who won the lead matter, and how the text shows it."""
+    """Who won the lead matter, and how the text shows it. A case that is sent back is won only in part."""
     operative = operative_sentences(case)
+    result = _result(case, operative)
+    if result.position == APPELLANT and not case.is_digest and _is_sent_back(operative):
+        return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
+    return result
+
+
+def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     ways = _fates(case, operative)
     prospered = {position for _, position in ways}
     if len(prospered) > 1:
@@ -38,15 +47,19 @@ def find_result(case: Case) -> MatterResult:
             _LESSENED.search(sentence) or _DISMISSES.search(sentence) for sentence in operative
         )
         return MatterResult(prospered.pop(), "the appeals ended in its favour", partly)
+    if case.outcome is Outcome.REMANDED and _was_undone(operative):
+        return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
     if case.outcome is None or case.outcome is Outcome.REMANDED:
-        return MatterResult(None, _why_not(case))
+        return _of_bail(case, operative) or MatterResult(None, _why_not(case))
     return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
 
 
 def _why_not(case: Case) -> str:
     """Why nobody can be said to have won."""
     if case.outcome is Outcome.REMANDED:
-        return "the case was remanded"
+        return SENT_BACK_ONLY
+    if went_both_ways(case.text):
+        return _MIXED
     if _REFERENCE_ANSWERED.search(case.text[-600:]):
         return "the Court answered a reference"
     return (
@@ -155,10 +168,43 @@ _BY_CONSENT = re.compile(
     r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
     re.IGNORECASE,
 )
-_SENT_BACK = re.compile(
-    r"\b(?:remit|remand)(?:t?ed)?\b|\b(?:fresh|de\snovo)\s(?:consideration|decision|hearing)|\bconsider(?:ed)?\s\w*\s?afresh\b",
+# What does not go back as a whole, and what a court only might have done.
+_SENT_BACK_IN_PART = re.compile(
+    r"\b(?:limited|only|remaining|recomput\w*|re-comput\w*|comput\w*|quantum|quantif\w*|working\sout|calculat\w*|sentencing"
+    r"|question\sof\ssentence|not|no\sneed|would\shave|could\shave|instead\sof|rather\sthan|records?|formal|were\swe|when|whether|should"
+    r"|settled|for\strial|jail)\b|\?",
     re.IGNORECASE,
 )
+
+
+def _is_sent_back(operative: Sequence[str]) -> bool:
+    """Whether the Court sends the whole case back to be decided again."""
+    return any(SENT_BACK.search(sentence) and not _SENT_BACK_IN_PART.search(sentence) for sentence in operative)
+
+
+def _was_undone(operative: Sequence[str]) -> bool:
+    """Whether the Court set aside the order under appeal."""
+    return any(_SET_ASIDE.search(sentence) for sentence in operative)
+
+
+_GRANTS_BAIL = re.compile(
+    r"\b(?:appellants?|petitioners?|accused|applicants?|he|she|they|him|her|them)\b[^.;]{0,90}?"
+    r"\b(?:shall|should|is|are|be|to)\s(?:\w+\s){0,3}?(?:released|enlarged)\son\s(?:\w+\s)?bail\b"
+    r"|\bbail\b[^.;]{0,60}\b(?:is|are|be)\s(?:hereby\s)?(?:granted|made\sabsolute)\b",
+    re.IGNORECASE,
+)
+_NO_BAIL = re.compile(
+    r"\b(?:not|if|unless|till|until|provided\sthat|whether|entitled\sto\sapply|High\sCourt\sgrant\w*|cancel\w*|was|were|had)\b",
+    re.IGNORECASE,
+)
+
+
+def _of_bail(case: Case, operative: Sequence[str]) -> MatterResult | None:
+    """The accused who asked for bail and got it."""
+    granted = any(_GRANTS_BAIL.search(sentence) and not _NO_BAIL.search(sentence) for sentence in operative)
+    if not granted or not is_criminal(case) or position_of(case, PartyRole.ACCUSED) != APPELLANT:
+        return None
+    return MatterResult(APPELLANT, "bail was granted", partly=any(_DISMISSES.search(text) for text in operative))
 
 
 def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
@@ -175,11 +221,10 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
     undone = [sentence for sentence in operative if _SET_ASIDE.search(sentence) and _BELOW.search(sentence)]
     upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
     if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
-        back = " and the matter sent back" if any(_SENT_BACK.search(sentence) for sentence in operative) else ""
-        return MatterResult(APPELLANT, f"the order under appeal was set aside{back}")
+        return MatterResult(APPELLANT, "the order under appeal was set aside")
     if not undone and not upheld and any(_PAYS_APPELLANT.search(sentence) for sentence in operative):
         return MatterResult(APPELLANT, "the respondent has to pay the appellant", partly=True)
-    return unknown
+    return _of_bail(case, operative) or unknown
 
 
 # Several matters that went different ways: who filed each.
@@ -291,7 +336,7 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
     known = {prospered for filer, prospered in ways if filer}
     filers = {filer for filer, _ in ways if filer}
-    mixed = MatterResult(None, "one matter was allowed and another dismissed")
+    mixed = MatterResult(None, _MIXED)
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
         return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
     if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named

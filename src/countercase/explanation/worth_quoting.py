@@ -32,7 +32,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
-    r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?(?:\w+\s+)?(?:counsels?|advocates?)\b",
     re.IGNORECASE,
 )
 # Sentences that only announce a discussion.
@@ -44,7 +44,8 @@ _ANNOUNCES = re.compile(
 )
 # References to an argument or a finding that only an earlier sentence names.
 _POINTS_BACK = re.compile(
-    r"^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
+    r"\b(?:does|do|did|intends?|intended)\s+(?:not\s+)?(?:intend\s+)?so\b|\b(?:treated|regarded|considered)\s+the\s+same\b"
+    r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
     r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
@@ -103,9 +104,23 @@ def points_back(sentence: str) -> bool:
     return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
 
 
+# What a court below did, without a word on whether it was right.
+_REPORTS_BELOW = re.compile(
+    r"^\W*(?:\d+\W+)?(?:The\s+)?(?:learned\s+)?(?:Single\s+Judge|High\s+Court|Trial\s+(?:Court|Judge)|Tribunal|Division\s+Bench|Sessions\s+Judge|Magistrate)"
+    r"\s+(?:has|had|have)?\s*(?:also\s+|further\s+|only\s+)?(?:given|gave|granted|held|directed|ordered|found|observed|recorded|dismissed|allowed|considered|noted|took|taken)\b",
+    re.IGNORECASE,
+)
+_JUDGES_IT = re.compile(
+    r"\b(?:err\w*|wrong\w*|right\w*|correct\w*|justif\w*|perverse|illegal\w*|contrary|ought|should|cannot|unsustainable|mis\w+|fail\w*|without|in\s+our)\b",
+    re.IGNORECASE,
+)
+
+
 def gives_a_reason(sentence: str) -> bool:
-    """Whether a sentence of the Court can be read as a reason: it is no bare order, question or exclamation."""
+    """Whether a sentence of the Court can be read as a reason: it is no bare order, report, question or exclamation."""
     words = len(sentence.split())
+    if _REPORTS_BELOW.search(sentence) and not _JUDGES_IT.search(sentence):
+        return False
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
     if words < _LEAST_REASON or is_fragment(sentence):
         return False
@@ -207,7 +222,7 @@ _ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
     re.DOTALL,
 )
 _SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
@@ -242,7 +257,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do)\b|\bToday\s+is\s+fixed\b|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But)\b|\bToday\s+is\s+fixed\b|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -260,7 +275,11 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES)):
+    if (
+        points_back(text)
+        or is_table_row(text)
+        or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES))
+    ):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -289,3 +308,15 @@ _STATES_LAW = re.compile(
 def states_law(sentence: str) -> bool:
     """Whether the sentence states a rule about evidence and not what happened in the case."""
     return _STATES_LAW.search(sentence) is not None
+
+
+_HEARSAY = re.compile(
+    r"\b(?:plea|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
+    r"|disclosure|suggest(?:ed|ion)|purported(?:ly)?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_hearsay(sentence: str) -> bool:
+    """Whether the sentence only reports what somebody claims, which sets no case apart."""
+    return _HEARSAY.search(sentence) is not None
