@@ -21,7 +21,7 @@ _SUBJECT_OF_PROVISION = {
     "IPC-392": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
     "IPC-395": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\bdacoit",
     "IPC-304B": r"\bdowry\s+death",
-    "IPC-498A": r"\b498-?A\b|\bdowry\b",
+    "IPC-498A": r"\b498-?A\b|\bdowry\b|\b304-?B\b",  # the cruelty that comes before a dowry death
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
     "MV-166": r"\baccident\b|\bMACT\b",
     "PMLA-3": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
@@ -46,7 +46,7 @@ _CHARGES = {
 }
 _GRAVE_CHARGES = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
 _IS_CHARGED = re.compile(
-    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|punishable|sentenced|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
+    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|off\s?ences?\s+punishable|punishable\s+u|sentenced|guilty|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
     re.IGNORECASE,
 )
 # A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
@@ -54,6 +54,9 @@ _OF_SOMEONE_ELSE = re.compile(
     r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
     r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)|\bpresent\s+appellants?\s+(?:was|were)\s+charged\b",
     re.IGNORECASE,
+)
+_SPEAKS_GENERALLY = re.compile(
+    r"\ba\s+person\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b", re.IGNORECASE
 )
 _DATE_FIGURES = 2  # of a day or a month
 
@@ -84,7 +87,8 @@ def is_predicate(provision: Provision, narrative: str) -> bool:
 
 def tells_of_a_charge(sentence: str) -> bool:
     """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
-    return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None
+    is_told = _IS_CHARGED.search(sentence) is not None and _SPEAKS_GENERALLY.search(sentence) is None
+    return is_told and _OF_SOMEONE_ELSE.search(sentence) is None
 
 
 _PROCEEDED = re.compile(

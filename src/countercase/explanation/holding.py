@@ -23,7 +23,7 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check
 from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result
-from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment
+from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment, is_on_an_application
 
 # Finds the sentences of a judgment that state its order.
 
@@ -102,7 +102,7 @@ def _order_preference(sentence: StoredSentence) -> int:
 # What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
 _ONLY_FOLLOWS = re.compile(
     r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
-    r"|\bcross[-\s](?:appeals?|objections?)\b",
+    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -111,7 +111,7 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     """Whether the sentence disposes of the matter, the order below or a person."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if _OPENS_AS_NO_ORDER.match(sentence.text):
+    if _OPENS_AS_NO_ORDER.match(sentence.text) or is_on_an_application(sentence.text):
         return False
     return ENDS.search(sentence.text) is not None or (
         _ORDERS_SOMETHING.search(sentence.text) is not None and not is_only_ancillary(sentence.text)
@@ -119,7 +119,8 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
 
 
 _OPENS_AS_NO_ORDER = re.compile(
-    r"\W*(?:If|In\s+case|We\s+understand|Other\s+(?:findings|directions|observations))\b", re.IGNORECASE
+    r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|Other\s+(?:findings|directions|observations))\b",
+    re.IGNORECASE,
 )
 
 
@@ -202,12 +203,13 @@ def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
     r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
-    r"|Given\s+the\s+aforesaid)\b",
+    r"|Given\s+the\s+aforesaid|(?:C\.?\s?A\.?|Civil\s+Appeals?|Criminal\s+Appeals?|W\.?\s?P\.?)(?:\s?\(\w+\))?\s*Nos?)\b",
     re.IGNORECASE,
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\b(?:this|that|these|those|the\s+said)\s+(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
+    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b"
+    r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
     r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",

@@ -17,7 +17,7 @@ _MANY = 20  # more words than a sentence shares with any matter
 _ISSUE = re.compile(r"\b(?:question|issue|point)s?\b[^.;]{0,120}?\bwhether\b|\bwhether\b[^?]{20,}\?\W*$", re.IGNORECASE)
 # What happened in the case, and not what the law is.
 _HAPPENED = re.compile(
-    r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|[a-z]{3,}ed)\b"
+    r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ruled|filed|lodged|repudiated|rejected|refused|recorded|terminated|executed|proceeded|issued)\b"
 )
 _CITES = re.compile(r"\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b")
 _ARGUES = re.compile(

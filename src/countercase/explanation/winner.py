@@ -39,12 +39,15 @@ def find_result(case: Case) -> MatterResult:
 def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     ways = _fates(case, operative)
     prospered = {position for _, position in ways}
+    if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*way) for way in ways):
+        return MatterResult(RESPONDENT, "all the appeals were dismissed")
     if len(prospered) > 1:
         return _of_several(case, ways)
-    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
+    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
-            _LESSENED.search(sentence) or _DISMISSES.search(sentence) for sentence in operative
+            _LESSENED.search(sentence) or _DISMISSES.search(sentence) or _KEPT.search(sentence)
+            for sentence in operative
         )
         return MatterResult(prospered.pop(), "the appeals ended in its favour", partly)
     if case.outcome is Outcome.REMANDED and _was_undone(operative):
@@ -52,6 +55,11 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     if case.outcome is None or case.outcome is Outcome.REMANDED:
         return _of_bail(case, operative) or MatterResult(None, _why_not(case))
     return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
+
+
+def _was_allowed(filer: str, prospered: str) -> bool:
+    """Whether the appeal of a filer was allowed, by whose cause prospered."""
+    return (filer == RESPONDENT) == (prospered == RESPONDENT)
 
 
 def _why_not(case: Case) -> str:
@@ -112,6 +120,12 @@ _LESSENED = re.compile(
 )
 _DISMISSES = re.compile(
     r"\bdismiss\s(?:the|their|his|her|these)\s(?:[\w.]+\s){0,2}?appeals?\b|\bby\saltering\sthe\sconviction\b",
+    re.IGNORECASE,
+)
+# One conviction is set aside, another stands.
+_KEPT = re.compile(
+    r"\bpartly\sallowed\b|\bconvictions?\b[^.;]{0,140}?\b(?:is|are|stands?)\s(?:\w+\s){0,2}?(?:maintained|affirmed|upheld|confirmed)\b"
+    r"|\bwe\suphold\sthe\sconviction",
     re.IGNORECASE,
 )
 _ACQUITTED = re.compile(r"\b(?:appellants?|accused|he|she|they|we)\b[^.;]{0,60}?\bacquit", re.IGNORECASE)
@@ -288,6 +302,18 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
                 prospered = not prospered
             fates.append((filer, APPELLANT if prospered else RESPONDENT))
     return fates
+
+
+_ALL_APPEALS = re.compile(
+    r"\b(?:the|these|all|both)\s(?:the\s|present\s|instant\s|civil\s|criminal\s)*appeals\s(?:(?!of|by|filed|preferred|No)\w+,?\s)*"
+    r"(?:are|stand)\s(?:\w+,?\s)?(?:allowed|dismissed)\b(?!\s(?:in\spart|to\sthe))",
+    re.IGNORECASE,
+)
+
+
+def _are_all_decided(operative: Sequence[str]) -> bool:
+    """Whether one order ends all the appeals, the lead matter among them."""
+    return any(_ALL_APPEALS.search(sentence) for sentence in operative)
 
 
 def _is_ours(proceeding: str, case: Case) -> bool:

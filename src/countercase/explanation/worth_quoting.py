@@ -53,7 +53,7 @@ _POINTS_BACK = re.compile(
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
-    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
     r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
@@ -126,7 +126,21 @@ def gives_a_reason(sentence: str) -> bool:
         return False
     if (is_order and not _GIVES_WHY.search(sentence)) or _ONLY_ORDERS.search(sentence):
         return False
+    if _IN_THAT_CASE.search(sentence) or _ON_AN_APPLICATION.search(sentence):
+        return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
+
+
+# Persons who want to be heard, and what became of that: no order on the matter.
+_ON_AN_APPLICATION = re.compile(
+    r"^\W*(?:The\s+|All\s+)?(?:pending\s+|interlocutory\s+)?applications?\s+(?:for|seeking)\s+(?:impleadment|intervention|substitution|directions)\b",
+    re.IGNORECASE,
+)
+
+
+def is_on_an_application(sentence: str) -> bool:
+    """Whether it decides only an application to be heard or substituted."""
+    return _ON_AN_APPLICATION.search(sentence) is not None
 
 
 def is_a_reason(sentence: StoredSentence) -> bool:
@@ -257,7 +271,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But)\b|\bToday\s+is\s+fixed\b|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -298,7 +312,7 @@ def has_a_verb(sentence: str) -> bool:
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
 _STATES_LAW = re.compile(
     r"\b(?:in\s+one\s+case|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
-    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
     r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,

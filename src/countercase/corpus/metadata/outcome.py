@@ -200,9 +200,17 @@ _BOTH_WAYS = re.compile(
 )
 
 
+# "Civil Appeal Nos. 3 to 9 of 1999 are allowed and Civil Appeal No. 11 of 2001 is dismissed."
+_BOTH_ARE = re.compile(
+    r"\b[Aa]ppeals?\s(?:\([A-Z][a-z.]*\)\s)?Nos?\b[^;]{1,300}?\b(?:is|are|stands?)\s(?P<first>allowed|dismissed)\b[^;]{0,200}?"
+    r"\band\s(?:[Cc]ivil\s|[Cc]riminal\s)?[Aa]ppeals?\s(?:\([A-Z][a-z.]*\)\s)?Nos?\b[^;]{1,120}?\b(?:is|are|stands?)\s(?P<second>allowed|dismissed)\b"
+)
+
+
 def went_both_ways(text: str) -> bool:
     """Whether the Court, in one sentence at the end, allows one numbered appeal and dismisses another."""
-    return any(match["first"] != match["second"] for match in _BOTH_WAYS.finditer(text, max(0, len(text) - 1200)))
+    matches = (match for ways in (_BOTH_WAYS, _BOTH_ARE) for match in ways.finditer(text, max(0, len(text) - 1200)))
+    return any(match["first"] != match["second"] for match in matches)
 
 
 # The Court's own order on one matter; an order on a numbered one may be about a connected matter.
