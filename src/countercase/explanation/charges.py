@@ -28,6 +28,9 @@ _SUBJECT_OF_PROVISION = {
     "PMLA-4": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
     "SCST-3": r"\bcaste\b|\bSC/ST\b|\bAtrocities\b",
     "NDPS-37": r"\bcommercial\s+quantity\b",
+    **dict.fromkeys((f"NDPS-{number}" for number in "15 17 18 20 21 22 23".split()), r"\bNDPS\b"),
+    **dict.fromkeys((f"POCSO-{number}" for number in "4 6 8 10".split()), r"\bPOCSO\b"),
+    **dict.fromkeys((f"UAPA-{number}" for number in "15 16 17 18 20".split()), r"\bUAPA\b"),
     "Arbitration-34": r"\baward\b",
 }
 # Charges that distinguish a case. Hurt, threats, rioting and common intention go with any of them, and a section
@@ -56,7 +59,12 @@ _OF_SOMEONE_ELSE = re.compile(
     re.IGNORECASE,
 )
 _SPEAKS_GENERALLY = re.compile(
-    r"\ba\s+person\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b", re.IGNORECASE
+    r"\ba\s+person\b|\bto\s+constitute\b|\bingredients\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b",
+    re.IGNORECASE,
+)
+_IS_DENIED = re.compile(
+    r"\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
+    re.IGNORECASE,
 )
 _DATE_FIGURES = 2  # of a day or a month
 
@@ -89,6 +97,11 @@ def tells_of_a_charge(sentence: str) -> bool:
     """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
     is_told = _IS_CHARGED.search(sentence) is not None and _SPEAKS_GENERALLY.search(sentence) is None
     return is_told and _OF_SOMEONE_ELSE.search(sentence) is None
+
+
+def denies_a_charge(sentence: str) -> bool:
+    """Whether the sentence says that a charge does not arise."""
+    return _IS_DENIED.search(sentence) is not None
 
 
 _PROCEEDED = re.compile(

@@ -50,14 +50,19 @@ _ORDERS_SOMETHING = re.compile(
     r"|\breduc|\benhanc|\breinstat|\bgrant|\brefus|\breject|\bremit|\bsucceed|\bfails?\b|\bconvert|\bdischarg|\bmaintain",
     re.IGNORECASE,
 )
-_REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
+# The foot of a report, not the Court: "Asha Rao Appeals allowed".
+_REPORTER = re.compile(
+    r"\b[Hh]eadnotes?\s+prepared\b"
+    r"|^\W*(?!The|This|These|Those|All|Both|Civil|Criminal|Special|Present|Instant|Writ|Result|Accordingly|In)"
+    r"(?:[A-Z][a-z]+\s){2,3}(?:Appeals?|Petitions?|SLPs?)\s(?:and\s[\w.]+\s)?(?:allowed|dismissed|disposed)\b"
+)
 _COURT_BELOW = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
 # Interim orders, which decide nothing between the parties.
 ANCILLARY = re.compile(
     r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
-    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|expeditiously|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|expeditiously|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention|at\s+liberty)\b",
     re.IGNORECASE,
 )
 
@@ -212,7 +217,7 @@ _ON_ONE_THING = re.compile(
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
-    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
+    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
     re.IGNORECASE,
 )
 

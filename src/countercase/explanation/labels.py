@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 from countercase.domain.facts import (
     EvidenceFact,
@@ -78,13 +78,11 @@ def _is_of_the_other_code(compared: Compared) -> bool:
 
 
 def _is_of_another_subsection(compared: Compared) -> bool:
-    """Whether both name a subsection, and not the same: Section 3(1)(r) and 3(2)(v) SC/ST Act are other offences."""
+    """Whether they name different clauses: Sections 13(1)(d) and 13(1)(e) of the PC Act are other offences."""
     fact, matter = compared.fact, compared.matter
     if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
         return False
-    return fact.provision.clauses[:1] != matter.provision.clauses[:1] and bool(
-        fact.provision.clauses and matter.provision.clauses
-    )
+    return any(own != other for own, other in zip(fact.provision.clauses, matter.provision.clauses, strict=False))
 
 
 def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
@@ -114,6 +112,14 @@ def _weight(compared: Compared) -> float:
     if compared.likeness in _DIFFERS:
         return weight * _DIFFERS[compared.likeness]
     return weight / 3 if compared.fact.kind in _IN_MANY_CASES else weight
+
+
+def weighted_by_rarity(fact: ShownFact, text: str, rarity: Callable[[str], float]) -> ShownFact:
+    """The fact weighted by the rarity of its words in the case text: every criminal case has an FIR."""
+    if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
+        return fact
+    rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(text))), default=0.0)
+    return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
 
 # Names a fact of the precedent in the words of the precedent.
@@ -211,7 +217,12 @@ def _thing_label(fact: Fact, words: str, around: str) -> str:
 def is_named_plainly(fact: Fact, written: str) -> bool:
     """Whether the mention names the fact by more than a fragment: "recovery", not "recover"."""
     name = fact.word or ""
+    if _WHAT_IS_LEFT.search(written):
+        return False
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
+
+
+_WHAT_IS_LEFT = re.compile(r"\b(?:pellets?|cartridges?|bullets?|ammunition)\b", re.IGNORECASE)  # of a gun
 
 
 def _noun(fact: Fact, words: str) -> str:
@@ -232,7 +243,8 @@ _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
     ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;heirs;legal heir;society;bank;detenu"
-    ";appointment;notice;murder;inquest;sale;medical report;documentary evidence".split(";")
+    ";appointment;notice;murder;inquest;landlord;tenant;purchaser;insured;employee;employer;consumer"
+    ";sale;medical report;documentary evidence".split(";")
 )
 _DISHONOUR = re.compile(
     r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",

@@ -103,6 +103,9 @@ _DETENTION = re.compile(
     r"\bpreventive\s+detention\b|\border\s+of\s+detention\b|\bdetention\s+order\b|\bdetaining\s+authority\b|\bdetenue?s?\b",
     re.IGNORECASE,
 )
+_CHILD = re.compile(
+    r"\bhabeas\s+corpus\b|\bwelfare\s+of\s+the\s+(?:minor|child)|\bcustody\s+of\s+the\s+(?:minor|child)", re.IGNORECASE
+)
 _SUBJECTS = {
     PartyRole.DETENU: _DETENTION,
     PartyRole.LANDOWNER: _ACQUISITION,
@@ -389,7 +392,7 @@ def is_petition(case: Case) -> bool:
 
 def _accused(case: Case) -> str | None:
     """The position of the accused. The State is never the accused, and faces him unless a complainant appeals."""
-    if not is_criminal(case) or _is_about(case, _DETENTION):
+    if not is_criminal(case) or _is_about(case, _DETENTION) or _is_about(case, _CHILD):
         return None
     own = _own_sentences(case.text)
     state = only_party_of_kind(case, "the State")

@@ -7,19 +7,19 @@ from countercase.domain.case import SectionType, Speaker
 from countercase.domain.span import Span
 from countercase.explanation.points import LegalPoint, discussed
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
-from countercase.explanation.shared_words import MatterWords, carrying_terms, likeness
-from countercase.explanation.tokens import content_keys
+from countercase.explanation.shared_words import MatterWords, likeness, shares_more
 from countercase.explanation.worth_quoting import can_state_a_fact, is_fragment, points_back, says_nothing, states_law
 
 _LENGTH = range(10, 46)  # words of a sentence that can be taken in at once
 _TRIES = 6
-_MANY = 20  # more words than a sentence shares with any matter
 _ISSUE = re.compile(r"\b(?:question|issue|point)s?\b[^.;]{0,120}?\bwhether\b|\bwhether\b[^?]{20,}\?\W*$", re.IGNORECASE)
 # What happened in the case, and not what the law is.
 _HAPPENED = re.compile(
     r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ruled|filed|lodged|repudiated|rejected|refused|recorded|terminated|executed|proceeded|issued)\b"
 )
-_CITES = re.compile(r"\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b")
+_CITES = re.compile(
+    r"\b(?:may|can|shall|should|would|must)\b|\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b"
+)
 _ARGUES = re.compile(
     r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|counsel|rel(?:ied|iance)|advocate|plead(?:ed|s)?|decisions?\s+(?:of|in)|judgments?\s+(?:of|in))\b",
     re.IGNORECASE,
@@ -36,7 +36,7 @@ def passages_on_points(
         for sentence in sentences
         if (spans := discussed(points, sentence.text))
         and _may_be_quoted(sentence)
-        and _shares_more(sentence, spans, words)
+        and shares_more(sentence, spans, words)
     ]
     found.sort(
         key=lambda item: (
@@ -65,12 +65,6 @@ def _may_be_quoted(sentence: StoredSentence) -> bool:
         and can_state_a_fact(sentence)
         and not says_nothing(text)
     )
-
-
-def _shares_more(sentence: StoredSentence, spans: Sequence[Span], words: MatterWords) -> bool:
-    """Whether the sentence has another telling word of the matter, besides those that name the point."""
-    of_points = {key for span in spans for key in content_keys(span.of(sentence.text))}
-    return any(content_keys(term) - of_points for term in carrying_terms(sentence, words.weights, _MANY))
 
 
 def _is_issue(sentence: StoredSentence) -> bool:

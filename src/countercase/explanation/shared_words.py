@@ -124,5 +124,11 @@ class MatterWords:
         return max((len(_keys(terms) & sentence) for sentence in self._sentences), default=0)
 
 
+def shares_more(sentence: StoredSentence, spans: Sequence[Span], words: MatterWords) -> bool:
+    """Whether the sentence has another telling word of the matter, besides those that name the point."""
+    of_points = {key for span in spans for key in content_keys(span.of(sentence.text))}
+    return any(content_keys(term) - of_points for term in carrying_terms(sentence, words.weights, _ALL))
+
+
 def _keys(terms: Sequence[str]) -> frozenset[str]:
     return frozenset(key for term in terms for key in content_keys(term))

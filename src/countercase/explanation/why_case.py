@@ -14,6 +14,7 @@ from countercase.explanation import strict as frame
 from countercase.explanation.bare_sections import with_bare_sections
 from countercase.explanation.charges import (
     CODES,
+    denies_a_charge,
     is_implied,
     is_number_mentioned,
     is_predicate,
@@ -42,6 +43,7 @@ from countercase.explanation.labels import (
     plainest,
     shown_facts,
     weapons_of,
+    weighted_by_rarity,
 )
 from countercase.explanation.point_passages import passages_on_points
 from countercase.explanation.points import name_of, raised_points
@@ -74,6 +76,7 @@ from countercase.explanation.worth_quoting import (
     expresses_view,
     is_hearsay,
     states_law,
+    tells_of_an_event,
 )
 from countercase.facts.compare import Likeness
 
@@ -117,7 +120,9 @@ class _Writer:
         self._sentences = all_places
         self._words = words
         self._passage = subject.passage
-        self._compared = [self._weighted_by_rarity(fact, rarity) for fact in shown_facts(subject.matter, subject.facts)]
+        self._compared = [
+            weighted_by_rarity(fact, subject.case.text, rarity) for fact in shown_facts(subject.matter, subject.facts)
+        ]
         self._narrative = subject.matter.narrative
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
@@ -141,13 +146,6 @@ class _Writer:
             statement for statement in (first, outcome, passage, differing, second, holding) if statement is not None
         ][:MOST]
         return sorted(chosen, key=[first, second, passage, differing, holding, outcome].index)
-
-    def _weighted_by_rarity(self, fact: ShownFact, rarity: Rarity) -> ShownFact:
-        """The fact weighted by the rarity of its words: every criminal case has an FIR."""
-        if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
-            return fact
-        rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(self._case.text))), default=0.0)
-        return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
     def _shared_facts(self, facts: Sequence[ShownFact], opening: str, least: float) -> Statement | None:
         """A sentence that names as much as possible of what is shared."""
@@ -177,7 +175,10 @@ class _Writer:
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and its label needs no quotation marks."""
-        if is_common(fact.fact, self._narrative):
+        is_act = fact.fact.kind is FactKind.ACT  # "cheating" says little of a matter that speaks of a promise
+        if is_common(fact.fact, self._narrative) or (
+            is_act and not content_keys(fact.fact.word or "") & self._words.all
+        ):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
@@ -206,7 +207,7 @@ class _Writer:
         """Whether a word of many meanings stands beside two of the words that are beside it in the matter."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return True
-        if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
+        if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL or not tells_of_an_event(sentence):
             return False
         if not needs_context(fact.fact) or fact.compared.matter is None:
             return True
@@ -229,7 +230,7 @@ class _Writer:
         for sentence, facts_here in self._passages_naming(missing):
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
-            if not named_facts or states_law(sentence.text) or is_argued:
+            if not named_facts or states_law(sentence.text) or is_argued or denies_a_charge(sentence.text):
                 continue
             weightiest = max(named_facts, key=attrgetter("weight"))
             yield self._statement_naming(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [weightiest], frame.THIS_DOES)
@@ -360,11 +361,9 @@ class _Writer:
         ]
         for sentence in best_sentences(inside, self._words.weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._words.weights)
-            if not self._words.are_telling(terms, sentence):
+            if len(sentence.text.split()) < _LEAST_WORDS or not self._words.are_telling(terms, sentence):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
-            if len(sentence.text.split()) < _LEAST_WORDS:
-                continue
             quote = self._with_quotation(sentence, _spans_of(terms, sentence.text))
             summary = sentence.voice.speaker is Speaker.SUMMARY
             if words:

@@ -62,7 +62,7 @@ _FITS_ANY_CASE = re.compile(
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
 # Orders that no "since" or "as the" turns into a reason.
@@ -217,7 +217,8 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
     """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if sentence.voice.speaker is Speaker.COUNSEL or is_fragment(sentence.text) or _LEADS_IN.search(sentence.text):
+    is_part = any(pattern.search(sentence.text) for pattern in (_LEADS_IN, _IN_THAT_CASE)) or is_fragment(sentence.text)
+    if sentence.voice.speaker is Speaker.COUNSEL or is_part:
         return False
     if sentence.voice.speaker is Speaker.STATUTE or _names_no_earlier_case(sentence) or states_law(sentence.text):
         return False
@@ -262,7 +263,7 @@ _SPEAKERS_OF_OTHER_FACTS = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _IN_THAT_CASE = re.compile(
-    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b|\b(?:analogous|connected)\s+(?:appeals?|matters?)\b",
+    r"emphasis\s+(?:supplied|added)|\b[Tt]his\s+case\s+(?:underscor|laid|dealt|concern|reiterat|held)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b|\b(?:analogous|connected)\s+(?:appeals?|matters?)\b",
     re.IGNORECASE,
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
@@ -310,6 +311,17 @@ def has_a_verb(sentence: str) -> bool:
 
 
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
+_EVENT = re.compile(
+    r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ran|sent|fell|died|met|led"
+    r"|(?!deceased|accused|need|proceed|indeed)[a-z]{2,}ed)\b"
+)
+
+
+def tells_of_an_event(sentence: StoredSentence) -> bool:
+    """Whether the sentence, if it is not our summary, tells what happened and not what the law is."""
+    return sentence.voice.speaker is Speaker.SUMMARY or _EVENT.search(sentence.text) is not None
+
+
 _STATES_LAW = re.compile(
     r"\b(?:in\s+one\s+case|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
