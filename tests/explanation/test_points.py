@@ -6,7 +6,7 @@ from tests.explanation.small_case import rarity, split
 from countercase.domain.case import SectionType, Speaker, Voice
 from countercase.domain.span import Span
 from countercase.explanation.point_passages import passages_on_points
-from countercase.explanation.points import discussed, legal_points, name_of, raised_points
+from countercase.explanation.points import discussed, legal_points, name_of, raised_points, taken_up
 from countercase.explanation.quotations import StoredSentence
 from countercase.explanation.reasons import reasons_to_try
 from countercase.explanation.shared_words import MatterWords
@@ -125,7 +125,15 @@ def on_points(*sentences: StoredSentence) -> list[str]:
 def test_an_issue_on_the_point_comes_before_a_fact_on_it() -> None:
     issue = "The question is whether the boatman is guilty of sub-letting the stall without leave."
     event = "The rent controller found sub-letting of the stall because the cousin sat in it alone."
-    assert on_points(fact(event), fact(issue, Speaker.COURT, SectionType.ISSUES)) == [issue, event]
+    again = fact("He denies any sub-letting.")  # too short to be quoted
+    assert on_points(fact(event), fact(issue, Speaker.COURT, SectionType.ISSUES), again) == [issue, event]
+
+
+def test_a_point_that_a_judgment_touches_on_once_is_not_taken_up() -> None:
+    points = raised_points(BOATMAN)
+    once = ["He denies any sub-letting.", "The rent was paid.", "The stall is by the jetty."]
+    assert taken_up(points, once) == []
+    assert [point.name for point in taken_up(points, once[:1] * 3)] == ["sub-letting"]
 
 
 @pytest.mark.parametrize(
@@ -138,4 +146,4 @@ def test_an_issue_on_the_point_comes_before_a_fact_on_it() -> None:
     ],
 )
 def test_argument_law_and_stray_words_are_no_passage_on_a_point(sentence: StoredSentence) -> None:
-    assert on_points(sentence) == []
+    assert on_points(sentence, *[fact("He denies any sub-letting.")] * 3) == []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from countercase.domain.case import SectionType, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.points import LegalPoint, discussed
+from countercase.explanation.points import LegalPoint, discussed, taken_up
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 from countercase.explanation.shared_words import MatterWords, likeness, shares_more
 from countercase.explanation.worth_quoting import can_state_a_fact, is_fragment, points_back, says_nothing, states_law
@@ -31,6 +31,7 @@ def passages_on_points(
     sentences: Sequence[StoredSentence], words: MatterWords, points: Sequence[LegalPoint]
 ) -> list[tuple[StoredSentence, list[Span]]]:
     """Sentences that state an issue or a fact on most of the points, nearest to the matter first."""
+    points = taken_up(points, [sentence.text for sentence in sentences])
     found = [
         (sentence, spans)
         for sentence in sentences

@@ -43,6 +43,18 @@ def raised_points(narrative: str) -> list[LegalPoint]:
     return [point for point in legal_points() if point.in_matter.search(narrative)]
 
 
+_TAKEN_UP = 3  # sentences on a point, from which the judgment is about it
+
+
+def taken_up(points: Sequence[LegalPoint], sentences: Sequence[str]) -> list[LegalPoint]:
+    """The points that a judgment takes up again and again, and does not only touch on."""
+    return [
+        point
+        for point in points
+        if sum(point.in_judgment.search(sentence) is not None for sentence in sentences) >= _TAKEN_UP
+    ]
+
+
 def discussed(points: Sequence[LegalPoint], sentence: str) -> list[Span]:
     """Where a sentence names the points, each once, in order; of two names that overlap, the longer."""
     matches = (point.in_judgment.search(sentence) for point in points)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from countercase.domain.case import Speaker
 from countercase.domain.span import Span
-from countercase.explanation.points import LegalPoint, discussed
+from countercase.explanation.points import LegalPoint, discussed, taken_up
 from countercase.explanation.quotations import StoredSentence
-from countercase.explanation.shared_words import MatterWords, carrying_terms, likeness, shares_more
+from countercase.explanation.shared_words import MatterWords, carrying_terms, likeness
 from countercase.explanation.worth_quoting import is_a_reason, is_probably_a_reason
 
 _VERY_LIKELY = 0.85  # probability of being the Court's own from which a point alone is enough; below, words must agree
@@ -30,12 +30,11 @@ def reasons_to_try(
         for sentence in sentences
         if is_probably_a_reason(sentence)
         and (sentence.own >= _VERY_LIKELY or len(carrying_terms(sentence, words.weights)) > 1)
-        and shares_more(sentence, discussed(points, sentence.text), words)
     ]
     doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
     yield from _on_points([sentence for sentence in certain if sentence.sure], words, points)
     yield from _near(certain, words)
-    yield from _on_points(probable, words, points)
+    yield from _on_points(probable, words, taken_up(points, [sentence.text for sentence in sentences]))
     yield from _near(doubtful, words)
 
 
