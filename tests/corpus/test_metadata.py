@@ -279,6 +279,8 @@ def test_of_several_matters_the_lead_matter_counts(ending: str, outcome: Outcome
         ("The appeal is allowed and the petition filed below is dismissed.\nAppeal allowed.", Outcome.ALLOWED),
         ("I would allow the appeal. By the majority it fails.\nAppeal dismissed", Outcome.DISMISSED),
         ("The appeal is allowed in part. For the rest it is disposed of.\nAppeal disposed of", Outcome.DISPOSED),
+        ("The appeals are partly allowed and one sentence is maintained.\nAppeal allowed", Outcome.PARTLY_ALLOWED),
+        ("The appeal is allowed to the extent indicated above.\nAppeal allowed", Outcome.PARTLY_ALLOWED),
     ],
 )
 def test_the_plain_word_of_the_court_goes_before_that_of_the_reporter(ending: str, outcome: Outcome) -> None:

@@ -157,3 +157,22 @@ def test_two_appeals_that_one_sentence_ends_differently_have_no_winner() -> None
     ending = "We, therefore, allow Civil Appeal No. 7 of 2012 and dismiss Civil Appeal No. 8 of 2012."
     result = find_result(case(ending, None))
     assert (result.position, result.why) == (None, "one matter was allowed and another dismissed")
+
+
+def test_the_words_near_the_remand_decide_whether_it_is_of_the_whole() -> None:
+    far = "and thereafter the legal heirs of the boatman, who died, shall be brought on record by the Board at once"
+    whole = f"The matter is remanded to the High Court to be heard again in accordance with law and with care, {far}."
+    assert told(case(f"{whole} The appeal is allowed.", Outcome.ALLOWED)) == (APPELLANT, True)
+    rest = "We set aside the order and remit the matter to the Bench for the other contentions."
+    assert told(case(f"{rest} The appeal is allowed.", Outcome.ALLOWED)) == (APPELLANT, False)
+
+
+def test_a_number_does_not_end_the_sentence() -> None:
+    ending = "The appeal is allowed and the petition filed by respondent Nos. 1 to 17 in this appeal is dismissed."
+    assert told(case(ending, Outcome.ALLOWED)) == (APPELLANT, False)
+
+
+def test_appeals_of_both_sides_that_fail_leave_the_order_as_it_was() -> None:
+    ending = "The appeal filed by the State is dismissed. In the result all the four appeals are dismissed."
+    subject = case(ending, Outcome.DISMISSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))
+    assert told(subject) == (RESPONDENT, False)

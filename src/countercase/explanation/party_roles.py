@@ -352,6 +352,8 @@ _COMPLAINS = re.compile(
     r"|\b(?:complainant|informant|victim)s?[-\s](?:appellant|petitioner)|\b(?:appellant|petitioner)s?[-\s](?:complainant|informant)"
     r"|\baccused\b[^.;]{0,60}\b(?:from|against)\s+the\s+(?:appellant|petitioner)"
     r"|\bcomplaint\s+of\s+the\s+(?:appellant|petitioner)"
+    r"|\b(?:appellant|petitioner)s?\s*\((?:the\s+)?(?:original\s+)?(?:complainant|informant|victim)|\b(?:appellant|petitioner)\s+alleged\s+that\b"
+    r"|\bcheques?\b[^.;]{0,60}\bin\s+favour\s+of\s+the\s+(?:appellant|petitioner)\b"
     r"|\b(?:complaints?|criminal\s+cases?|FIR)\s+(?:was\s+|were\s+|which\s+was\s+)?(?:filed|lodged)\s+by\s+the\s+(?:appellant|petitioner)",
     re.IGNORECASE,
 )
@@ -359,7 +361,7 @@ _RELIEF_UNDONE = re.compile(
     r"\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
     r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
     r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
-    r"|\bquashing\b[^.;]{0,30}\bset\s+aside",
+    r"|\bquashing\b[^.;]{0,30}\bset\s+aside|\bproceedings\b[^;]{0,100}?\brestored\s+to\s+the\s+file\s+of\s+the\s+(?:[Tt]rial|Magistrate)",
     re.IGNORECASE,
 )
 

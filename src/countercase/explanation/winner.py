@@ -31,9 +31,12 @@ def find_result(case: Case) -> MatterResult:
     """Who won the lead matter, and how the text shows it. A case that is sent back is won only in part."""
     operative = operative_sentences(case)
     result = _result(case, operative)
-    if result.position == APPELLANT and not case.is_digest and _is_sent_back(operative):
-        return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
-    return result
+    if case.is_digest or result.position == RESPONDENT or not _is_sent_back(operative):
+        return result
+    is_cross = any(filer == RESPONDENT for filer, _ in _fates(case, operative))
+    if result.position is None and (is_cross or not _was_undone(operative)):
+        return result
+    return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
 
 
 def _result(case: Case, operative: Sequence[str]) -> MatterResult:
@@ -87,7 +90,7 @@ _REPORTER_FOOT = re.compile(
     r"\s(?:Result\s+of\s+the\s+[Cc]ase|†?Headnotes?\s+prepared|\(Assisted\s+by)\b.*$|^\W*(?:Appeals?|Petitions?)\s+(?:allowed|dismissed|disposed\s+of)\W*$",
     re.DOTALL | re.MULTILINE,
 )
-_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])\s+(?=[A-Z“(\d])|\n+")
+_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d])|\n+")
 
 
 def operative_sentences(case: Case) -> list[str]:
@@ -124,7 +127,7 @@ _DISMISSES = re.compile(
 )
 # One conviction is set aside, another stands.
 _KEPT = re.compile(
-    r"\bpartly\sallowed\b|\bconvictions?\b[^.;]{0,140}?\b(?:is|are|stands?)\s(?:\w+\s){0,2}?(?:maintained|affirmed|upheld|confirmed)\b"
+    r"\bpartly\s(?:allowed|succeeds?)\b|\bconvictions?\b[^.;]{0,140}?\b(?:is|are|stands?)\s(?:\w+\s){0,2}?(?:maintained|affirmed|upheld|confirmed)\b"
     r"|\bwe\suphold\sthe\sconviction",
     re.IGNORECASE,
 )
@@ -184,16 +187,23 @@ _BY_CONSENT = re.compile(
 )
 # What does not go back as a whole, and what a court only might have done.
 _SENT_BACK_IN_PART = re.compile(
-    r"\b(?:limited|only|remaining|recomput\w*|re-comput\w*|comput\w*|quantum|quantif\w*|working\sout|calculat\w*|sentencing"
+    r"\b(?:limited|only|remaining|other\scontentions?|recomput\w*|re-comput\w*|comput\w*|quantum|quantif\w*|working\sout|calculat\w*|sentencing"
     r"|question\sof\ssentence|not|no\sneed|would\shave|could\shave|instead\sof|rather\sthan|records?|formal|were\swe|when|whether|should"
     r"|settled|for\strial|jail)\b|\?",
     re.IGNORECASE,
 )
 
 
+_NEARBY = 100  # characters on either side of the words that send a case back
+
+
 def _is_sent_back(operative: Sequence[str]) -> bool:
     """Whether the Court sends the whole case back to be decided again."""
-    return any(SENT_BACK.search(sentence) and not _SENT_BACK_IN_PART.search(sentence) for sentence in operative)
+    matches = ((sentence, SENT_BACK.search(sentence)) for sentence in operative)
+    return any(
+        match and not _SENT_BACK_IN_PART.search(sentence, max(0, match.start() - _NEARBY), match.end() + _NEARBY)
+        for sentence, match in matches
+    )
 
 
 def _was_undone(operative: Sequence[str]) -> bool:
