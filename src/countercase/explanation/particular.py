@@ -9,7 +9,7 @@ _LEAST = 2  # words that only some cases have
 _OF_ANY_CASE = frozenset(
     stem(word)
     for word in """
-    accept accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
+    accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
     advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant
     appellants applicant apply appreciate appreciation approach appropriate argue argument arguments arise
     arrive arrived aside aspect aspects assail attack authority base basis behalf below beyond bring brought
