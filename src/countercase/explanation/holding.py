@@ -208,7 +208,7 @@ def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
     r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
-    r"|Given\s+the\s+aforesaid|(?:C\.?\s?A\.?|Civil\s+Appeals?|Criminal\s+Appeals?|W\.?\s?P\.?)(?:\s?\(\w+\))?\s*Nos?)\b",
+    r"|Given\s+the\s+aforesaid|Even\s+(?:if|assuming)|(?:C\.?\s?A\.?|Civil\s+Appeals?|Criminal\s+Appeals?|W\.?\s?P\.?)(?:\s?\(\w+\))?\s*Nos?)\b",
     re.IGNORECASE,
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.

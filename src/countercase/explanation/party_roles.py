@@ -104,7 +104,8 @@ _DETENTION = re.compile(
     re.IGNORECASE,
 )
 _CHILD = re.compile(
-    r"\bhabeas\s+corpus\b|\bwelfare\s+of\s+the\s+(?:minor|child)|\bcustody\s+of\s+the\s+(?:minor|child)", re.IGNORECASE
+    r"\bhabeas\s+corpus\b|\bmaintenance\b|\bwelfare\s+of\s+the\s+(?:minor|child)|\bcustody\s+of\s+the\s+(?:minor|child)",
+    re.IGNORECASE,
 )
 _SUBJECTS = {
     PartyRole.DETENU: _DETENTION,
@@ -358,7 +359,8 @@ _COMPLAINS = re.compile(
     re.IGNORECASE,
 )
 _RELIEF_UNDONE = re.compile(
-    r"\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
+    r"\bgranting\s+bail\s+to\s+(?:the\s+)?(?:respondent|accused)|\bbail\s+granted\s+to\s+(?:the\s+)?respondent"
+    r"|\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
     r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
     r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
     r"|\bquashing\b[^.;]{0,30}\bset\s+aside|\bproceedings\b[^;]{0,100}?\brestored\s+to\s+the\s+file\s+of\s+the\s+(?:[Tt]rial|Magistrate)",

@@ -47,7 +47,7 @@ _OF_EVERY_CASE = frozenset(
     " offence prosecution offer state act date time side same part another addressed different several within already"
     " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
     " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
-    " opposed suit amount".split()
+    " opposed suit amount landlord tenant borrower insurer insured employee employer workman".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 

@@ -171,7 +171,7 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _LEFT_AS_IT_IS = re.compile(
-    r"\b(?:no|not\s(?:find|see)\sany|without\sany)\s(?:\w+\s)?(?:reason|ground|justification|infirmity|error|merit)\b"
+    r"\b(?:no|not\s(?:find|see)\sany|without\sany)\s(?:\w+\s)?(?:(?:reason|ground|justification)s?\s(?:to|for)|infirmity|error|merit)\b"
     r"|\b(?:not|decline|declined|refus\w+|refrain)\s(?:\w+\s){0,2}(?:to\s|from\s)?(?:interfer|entertain)"
     r"|\b(?:impugned|High\sCourt)\b[^.;]{0,60}\b(?:is|are|stands?)\s(?:\w+ly\s|hereby\s)?(?:affirmed|upheld|confirmed|maintained)",
     re.IGNORECASE,

@@ -29,7 +29,7 @@ ENDS = re.compile(
 _DECIDES_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+(?:further\s+|also\s+)?clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
     r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?(?:\w+\s+)?(?:counsels?|advocates?)\b",
@@ -53,16 +53,17 @@ _POINTS_BACK = re.compile(
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
-    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bconviction\b[^.;]{0,60}\bcannot\s+be\s+faulted\b|\bnot\s+a\s+fit\s+case\b"
+    r"|\bnot\s+find\s+any\s+(?:error|illegality|infirmity|fault)\b|\bsorry\s+state\b|\bcannot\s+say\s+anything\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
     r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
-    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
 # Orders that no "since" or "as the" turns into a reason.
@@ -272,7 +273,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 

@@ -140,7 +140,7 @@ def is_referred(text: str) -> bool:
 def _as_the_court_says(reported: Outcome | None, text: str, numbers: Sequence[str]) -> Outcome | None:
     """The reporter's word, unless the Court itself plainly says something else, or allows the matter only in part."""
     is_petition = bool(numbers) and "Petition" in numbers[0]
-    plain = _plain_word(text, is_petition) if len(numbers) < 2 else None
+    plain = _plain_word(text, is_petition, are_many=len(numbers) > 1)
     if plain is not None and reported in {Outcome.ALLOWED, Outcome.DISMISSED, Outcome.DISPOSED}:
         reported = plain
     if reported is Outcome.ALLOWED and _last_disposal(text[-3000:]) is Outcome.PARTLY_ALLOWED:
@@ -164,10 +164,11 @@ _PLAIN_TAIL = 500  # last characters of the Court's own words
 _PENDING = re.compile(r"[^.]*\b(?:[Pp]ending|[Ii]nterlocutory|[Ii]ntervention)\b[^.]*\.")
 
 
-def _plain_word(text: str, is_petition: bool) -> Outcome | None:
+def _plain_word(text: str, is_petition: bool, are_many: bool) -> Outcome | None:
     """Allowed or dismissed, if the Court's last words say only one of them, of the matter as a whole."""
     tail = _PENDING.sub(" ", _courts_own(text)[-_PLAIN_TAIL:])
     plain = [match for match in _PLAIN.finditer(tail) if is_petition or not (match["petition"] or match["asked"])]
+    plain = [match for match in plain if not are_many or re.search(r"\b(?:appeals|petitions)\b", match[0])]
     outcomes = {read_outcome(match["act"] or match["does"]) for match in plain}
     return outcomes.pop() if len(outcomes) == 1 and not _ELSEWHERE.search(tail) else None
 
