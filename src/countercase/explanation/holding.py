@@ -213,7 +213,7 @@ _IS_PARTIAL = re.compile(
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b"
+    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"

@@ -361,7 +361,7 @@ _COMPLAINS = re.compile(
 _RELIEF_UNDONE = re.compile(
     r"\bgranting\s+bail\s+to\s+(?:the\s+)?(?:respondent|accused)|\bbail\s+granted\s+to\s+(?:the\s+)?respondent"
     r"|\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
-    r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
+    r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)|\berred\s+in\s+acquitting\s+the\s+(?:accused|respondents?)"
     r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
     r"|\bquashing\b[^.;]{0,30}\bset\s+aside|\bproceedings\b[^;]{0,100}?\brestored\s+to\s+the\s+file\s+of\s+the\s+(?:[Tt]rial|Magistrate)",
     re.IGNORECASE,
@@ -409,18 +409,24 @@ def _accused(case: Case) -> str | None:
         if _CALLED_ACCUSED[APPELLANT].search(own) or not complains:
             return APPELLANT
         return RESPONDENT if _by_text(case, PartyRole.COMPLAINANT) == APPELLANT else None
-    return _told_accused(own, least=1 if case.petitioner else _LEAST_UNTITLED)
+    return _told_accused(own, least=_LEAST_SIGNS if case.petitioner else _LEAST_UNTITLED)
 
 
+_LEAST_SIGNS = 2
 _LEAST_UNTITLED = 3  # signs in a copy without its title, where "respondent" may be a party of the court below
+
+
+def _strength(naming: re.Pattern[str], own: str) -> int:
+    """Two for each naming of a party, but one in brackets, as cited cases have it: "the accused (respondent 1)"."""
+    return sum(1 if "(" in match[0] else 2 for match in naming.finditer(own))
 
 
 def _told_accused(own: str, least: int) -> str | None:
     """The accused of a private complaint: the one who is tried, and not the complainant."""
     signs = {position: len(_CALLED_ACCUSED[position].findall(own)) for position in _CALLED_ACCUSED}
     for position in signs:
-        signs[position] += 2 * len(_naming(PartyRole.ACCUSED, position).findall(own))
-        signs[position] += 2 * len(_naming(PartyRole.COMPLAINANT, other_position(position)).findall(own))
+        signs[position] += _strength(_naming(PartyRole.ACCUSED, position), own)
+        signs[position] += _strength(_naming(PartyRole.COMPLAINANT, other_position(position)), own)
     signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own)) + 3 * len(_appealing(PartyRole.COMPLAINANT).findall(own))
     best = max(signs, key=lambda position: signs[position])
     return best if signs[best] >= max(1, least, _CLEAR * signs[other_position(best)]) else None

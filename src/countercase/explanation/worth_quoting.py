@@ -54,7 +54,7 @@ _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers 
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
     r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bconviction\b[^.;]{0,60}\bcannot\s+be\s+faulted\b|\bnot\s+a\s+fit\s+case\b"
-    r"|\bnot\s+find\s+any\s+(?:error|illegality|infirmity|fault)\b|\bsorry\s+state\b|\bcannot\s+say\s+anything\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"|\bnot\s+find\s+any\s+(?:error|illegality|infirmity|fault)\b|\bsorry\s+state\b|^\W*(?:People|By\s+and\s+large)\b|\bcannot\s+say\s+anything\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
     r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
@@ -269,7 +269,7 @@ _IN_THAT_CASE = re.compile(
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
-    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b"
+    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
@@ -324,7 +324,7 @@ def tells_of_an_event(sentence: StoredSentence) -> bool:
 
 
 _STATES_LAW = re.compile(
-    r"\b(?:in\s+one\s+case|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"\b(?:in\s+one\s+case|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
     r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
