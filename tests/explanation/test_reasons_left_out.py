@@ -21,12 +21,20 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.explanation.charges import is_implied, is_predicate, numbers_of, sets_apart, tells_of_a_charge
+from countercase.explanation.charges import (
+    denies_a_charge,
+    is_implied,
+    is_predicate,
+    numbers_of,
+    sets_apart,
+    tells_of_a_charge,
+)
 from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
     ShownFact,
     is_common,
     is_in_another_sense,
+    is_named_plainly,
     is_prosecution,
     is_telling_if_missing,
     names_bare_sections,
@@ -504,3 +512,40 @@ def test_the_crime_behind_a_laundering_is_no_difference() -> None:
 def test_what_somebody_only_claims_is_no_difference() -> None:
     assert is_hearsay("The cook and the gardener were stated to be eyewitnesses of the recovery.")
     assert not is_hearsay("The cook saw the blow from the kitchen door.")
+
+
+def test_different_clauses_are_different_offences() -> None:
+    def compared(ours: str, theirs: str) -> Likeness:
+        facts = [SectionFact(spans=(), provision=Provision("PC", "13", tuple(clauses))) for clauses in (theirs, ours)]
+        return ShownFact(Compared(facts[0], Likeness.SAME_SECTION, facts[1]), 1.0).likeness
+
+    assert compared("1e", "1d") is Likeness.MISSING
+    assert compared("1d", "1") is Likeness.SAME_SECTION
+
+
+@pytest.mark.parametrize("written", ["an empty cartridge", "three pellets", "a bullet"])
+def test_what_is_left_of_a_shot_does_not_name_the_weapon(written: str) -> None:
+    assert not is_named_plainly(InstrumentFact(spans=(), instrument="firearm"), written)
+
+
+def test_a_charge_that_does_not_arise_is_no_difference() -> None:
+    assert denies_a_charge("The question of convicting anyone with the aid of Section 149 does not arise.")
+    assert not denies_a_charge("He was convicted under Section 149 of the Indian Penal Code.")
+
+
+def test_a_rule_about_a_section_tells_of_no_charge() -> None:
+    assert not tells_of_a_charge("A person charged under Section 304B can be convicted under Section 498A.")
+    assert tells_of_a_charge("The weaver was found guilty of the offence under Section 304B.")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Application for impleadment of the boatmen stands rejected since they were appointed later.",
+        "In the said case the candidate was facing a petition for want of a copy, which cannot be cured.",
+        "We, therefore, direct the Corporation to discharge the conductor from its service at once.",
+        "The conviction recorded by the High Court under Section 302 of the Penal Code cannot be faulted.",
+    ],
+)
+def test_applications_other_cases_and_bare_approval_are_no_reason(sentence: str) -> None:
+    assert not gives_a_reason(sentence)

@@ -53,7 +53,7 @@ _POINTS_BACK = re.compile(
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
-    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bconviction\b[^.;]{0,60}\bcannot\s+be\s+faulted\b|\bnot\s+a\s+fit\s+case\b"
+    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bconviction\b[^.;]{0,90}\bcannot\s+be\s+faulted\b|\bnot\s+a\s+fit\s+case\b"
     r"|\bnot\s+find\s+any\s+(?:error|illegality|infirmity|fault)\b|\bsorry\s+state\b|^\W*(?:People|By\s+and\s+large)\b|\bcannot\s+say\s+anything\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
     r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
