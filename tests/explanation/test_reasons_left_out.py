@@ -48,8 +48,10 @@ from countercase.explanation.worth_quoting import (
     can_stand_alone,
     can_state_a_fact,
     gives_a_reason,
+    is_general_or_hearsay,
     is_hearsay,
     is_table_row,
+    tells_of_an_event,
 )
 from countercase.facts.compare import Compared, Likeness
 
@@ -549,3 +551,9 @@ def test_a_rule_about_a_section_tells_of_no_charge() -> None:
 )
 def test_applications_other_cases_and_bare_approval_are_no_reason(sentence: str) -> None:
     assert not gives_a_reason(sentence)
+
+
+def test_a_definition_or_an_argument_sets_no_case_apart() -> None:
+    assert not tells_of_an_event(said("Motive is the emotion which impels a man to act."))
+    assert is_general_or_hearsay("Secondly, he relied on the letters of the widow for the motive.")
+    assert tells_of_an_event(said("The widow had a motive to burn the barn."))

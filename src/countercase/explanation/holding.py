@@ -116,15 +116,20 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     """Whether the sentence disposes of the matter, the order below or a person."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if _OPENS_AS_NO_ORDER.match(sentence.text) or is_on_an_application(sentence.text):
+    if (
+        _OPENS_AS_NO_ORDER.match(sentence.text)
+        or is_on_an_application(sentence.text)
+        or _REQUESTS.search(sentence.text)
+    ):
         return False
     return ENDS.search(sentence.text) is not None or (
         _ORDERS_SOMETHING.search(sentence.text) is not None and not is_only_ancillary(sentence.text)
     )
 
 
+_REQUESTS = re.compile(r"\bwe\s+request\b", re.IGNORECASE)
 _OPENS_AS_NO_ORDER = re.compile(
-    r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|Other\s+(?:findings|directions|observations))\b",
+    r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
     re.IGNORECASE,
 )
 

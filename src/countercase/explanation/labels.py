@@ -16,7 +16,7 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.explanation import strict as frame
-from countercase.explanation.charges import CRIMINAL_ACTS
+from countercase.explanation.charges import CODES, CRIMINAL_ACTS
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
@@ -262,9 +262,9 @@ _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identif
 # Weapons that make it another kind of case; an axe for a knife, or a stick for a rod, does not.
 _DISTINGUISHING_WEAPONS = frozenset({"firearm", "explosive", "substance"})
 _BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
-# Evidence whose presence or absence distinguishes two cases.
+# Evidence whose presence or absence distinguishes two cases. Motive does not: judgments speak of it in general.
 _DECIDING = frozenset(
-    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
+    "eyewitness;independent witness;dying declaration;last seen;recovery;confession;sanction"
     ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
     ";hostile witness;injured witness".split(";")
 )
@@ -365,6 +365,13 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
     other = _OTHER_THINGS.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
+
+
+def is_of_cited_code(shown: ShownFact, *sheets: FactSheet) -> bool:
+    """Whether the line of a number is of a code that one of the sheets cites; lines of other Acts need no citing."""
+    cited = {fact.provision.act for sheet in sheets for fact in sheet.facts if isinstance(fact, SectionFact)}
+    line = shown.compared.line
+    return line is None or line.provision.act not in CODES or line.provision.act in cited
 
 
 def is_about_its_line(shown: ShownFact, sentence: str) -> bool:

@@ -31,6 +31,7 @@ from countercase.explanation.labels import (
     is_deciding,
     is_in_another_sense,
     is_named_plainly,
+    is_of_cited_code,
     is_prosecution,
     is_section,
     is_spouse,
@@ -74,7 +75,7 @@ from countercase.explanation.worth_quoting import (
     can_stand_alone,
     can_state_a_fact,
     expresses_view,
-    is_hearsay,
+    is_general_or_hearsay,
     states_law,
     tells_of_an_event,
 )
@@ -127,6 +128,7 @@ class _Writer:
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
         self._weapons = weapons_of(subject.matter)
+        self._sheets = (subject.matter, subject.facts)
         self._points = raised_points(subject.matter.narrative)
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
@@ -183,10 +185,7 @@ class _Writer:
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_only_cited(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether the passage cites a section without saying what was done under it, or without its Act.
-
-        Lawyers know the sections of the codes without their Act.
-        """
+        """Whether nothing is said to be done under a section, or its Act is not named (the codes need no naming)."""
         if not isinstance(fact.fact, SectionFact):
             return False
         if sentence.voice.speaker is Speaker.COUNSEL or not (
@@ -223,7 +222,7 @@ class _Writer:
                 fact for fact in facts_here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)
             ]
             differing = [fact for fact in differing if self._differs(fact)]
-            if differing and not states_law(sentence.text) and not is_hearsay(sentence.text):
+            if differing and tells_of_an_event(sentence) and not is_general_or_hearsay(sentence.text):
                 weightiest = max(differing, key=attrgetter("weight"))
                 yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [weightiest])
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
@@ -238,8 +237,9 @@ class _Writer:
     def _differs(self, fact: ShownFact) -> bool:
         """Whether the matter expressly says the opposite, or the case has no number on the matter's side."""
         if isinstance(fact.fact, NumericalFact):
-            if fact.fact.quantity is Quantity.AGE and _BIRTH.search(self._narrative):
-                return False  # an age that is disputed, or that has to be worked out
+            is_age = fact.fact.quantity is Quantity.AGE
+            if is_age and (_BIRTH.search(self._narrative) or not is_of_cited_code(fact, *self._sheets)):
+                return False  # an age that is disputed, or a line of a code that neither of the two cites
             return not any(
                 other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
             )

@@ -338,7 +338,7 @@ def states_law(sentence: str) -> bool:
 
 
 _HEARSAY = re.compile(
-    r"\b(?:plea|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
+    r"\b(?:plea|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
     r"|disclosure|suggest(?:ed|ion)|purported(?:ly)?)\b",
     re.IGNORECASE,
 )
@@ -347,3 +347,8 @@ _HEARSAY = re.compile(
 def is_hearsay(sentence: str) -> bool:
     """Whether the sentence only reports what somebody claims, which sets no case apart."""
     return _HEARSAY.search(sentence) is not None
+
+
+def is_general_or_hearsay(sentence: str) -> bool:
+    """Whether the sentence states a rule, or only reports a claim."""
+    return states_law(sentence) or is_hearsay(sentence)
