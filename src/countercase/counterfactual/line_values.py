@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from countercase.text.numbers import DIGITS, MONTH, WORDS, parse_number
+from countercase.text.words import capitalised
 
 _MONTHS = [name.lower() for name in calendar.month_name]
 _DAY_MONTH_YEAR = re.compile(
@@ -193,7 +194,7 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
         }
     for form, other in forms.items():
         for match in re.finditer(rf"\b{re.escape(form)}\b", narrative, re.IGNORECASE):
-            yield match.start(), match.end(), other[0].upper() + other[1:] if match[0][0].isupper() else other
+            yield match.start(), match.end(), capitalised(other) if match[0][0].isupper() else other
 
 
 def in_words(number: int) -> str:

@@ -1,11 +1,9 @@
 """The kind of case that a fact sheet describes, and which changes make sense in it, whatever the tables offer."""
 
-import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.domain.case import PartyType
@@ -25,7 +23,7 @@ from countercase.domain.ingredients import IngredientReading
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.governing_law import provisions
+from countercase.files import packaged_rows
 from countercase.law.ingredients.patterns import word_keys
 
 # The areas of law of a sheet, by its provisions, and the evidence on which cases of an area turn.
@@ -76,9 +74,8 @@ def _areas() -> Mapping[str, tuple[str, ...]]:
     return areas
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    text = resources.files("countercase.counterfactual").joinpath("data", name).read_text(encoding="utf-8")
-    return csv.DictReader(text.splitlines())
+def _rows(name: str) -> list[dict[str, str]]:
+    return packaged_rows("countercase.counterfactual", "data", name)
 
 
 def decisive_evidence_order(sheet: FactSheet) -> dict[str, int]:
@@ -174,7 +171,7 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
         or not _has_graver_fact(sheet, change)
         or _LACKS_SOMETHING.search(change.sentence)
         or _is_discussed(sheet, before)
-        or any(other.base == after.provision.base for other in provisions(sheet) if other != before.provision)
+        or any(other.base == after.provision.base for other in sheet.provisions if other != before.provision)
         or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
@@ -198,11 +195,11 @@ def _has_room_for(sheet: FactSheet, charge: SectionFact) -> bool:
     elif base in _DOWRY_DEATH:
         is_open = all(words.search(text) for words in (_WIFE, _WEDDING, _DEATH, _DOWRY))
     elif base in _DEATH_OFFENCES:
-        is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in provisions(sheet))
+        is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in sheet.provisions)
     elif base in _DEFAULT_BAIL:
         is_open = not _CONVICTED.search(text) and not _is_preventive(sheet)
     elif base in _PROBATION:
-        is_open = not any(provision.base in _FOR_LIFE for provision in provisions(sheet))
+        is_open = not any(provision.base in _FOR_LIFE for provision in sheet.provisions)
     else:
         is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
     return is_open
@@ -263,7 +260,7 @@ def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:
         return False
     if isinstance(fact, RelationFact):
         return fact.relation != "husband and wife" and not _CRIMINAL.intersection(
-            provision.act for provision in provisions(sheet)
+            provision.act for provision in sheet.provisions
         )
     if isinstance(fact, RoleFact):
         return fact.holder is not None and fact.role not in _AGES
@@ -285,7 +282,7 @@ def may_be_edited(sheet: FactSheet, ingredient: str) -> bool:
 
 
 def _acts(sheet: FactSheet) -> set[str]:
-    return {provision.act for provision in provisions(sheet)}
+    return {provision.act for provision in sheet.provisions}
 
 
 def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
@@ -325,7 +322,7 @@ def _is_far(change: Perturbation) -> bool:
 
 
 def _is_preventive(sheet: FactSheet) -> bool:
-    return any(provision.act in _PREVENTIVE_ACTS for provision in provisions(sheet)) or bool(
+    return any(provision.act in _PREVENTIVE_ACTS for provision in sheet.provisions) or bool(
         _PREVENTIVE.search(sheet.narrative)
     )
 

@@ -1,14 +1,14 @@
 """Who is meant by "he", "she", "the accused" or "the witness" in a sentence of the law tables, in a given matter."""
 
-import csv
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.polarity import is_negative
 from countercase.domain.span import Span
+from countercase.files import packaged_rows
+from countercase.text.words import capitalised
 
 _PRONOUNS = {"she": "she", "her": "she", "he": "he", "him": "he", "his": "he", "they": "they", "them": "they"}
 _PRONOUN = re.compile(r"\b(?:she|her|he|him|his|they|them)\b", re.IGNORECASE)
@@ -46,7 +46,7 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
         person = next((choice for choice in choices if choice.split()[-1] in text), choices[-1])
         if match[0].lower() == "his" or _POSSESSIVE.match(sentence, match.start()):
             person += "'s"
-        person = person if match.start() else person[0].upper() + person[1:]
+        person = person if match.start() else capitalised(person)
         sentence = sentence[: match.start()] + person + sentence[match.end() :]
     return sentence
 
@@ -79,8 +79,10 @@ def _has_antecedent(words: str, whom: str) -> bool:
 @cache
 def _persons() -> dict[tuple[str, str], dict[str, str]]:
     """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
-    table = resources.files("countercase.counterfactual").joinpath("data", "persons.csv").read_text(encoding="utf-8")
-    return {(row["subject"], row["pronoun"]): row for row in csv.DictReader(table.splitlines())}
+    return {
+        (row["subject"], row["pronoun"]): row
+        for row in packaged_rows("countercase.counterfactual", "data", "persons.csv")
+    }
 
 
 def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
@@ -165,7 +167,7 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
                 return None
             opens = the_one.match(sentence) is not None
             sentence = the_one.sub(label, sentence, count=1)
-            sentence = sentence[0].upper() + sentence[1:] if opens else sentence
+            sentence = capitalised(sentence) if opens else sentence
             if noun == "witness":
                 sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}

@@ -24,6 +24,7 @@ from countercase.explanation.quotations import (
 from countercase.explanation.strict import check
 from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result
 from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment, is_on_an_application
+from countercase.text.words import capitalised
 
 # Finds the sentences of a judgment that state its order.
 
@@ -291,7 +292,7 @@ def _winner(case: Case, result: MatterResult) -> tuple[str, str]:
     if result.position is None:
         return CANNOT_BE_TOLD, f"Who won cannot be told: {result.why}."
     name = _winner_name(case, result.position)
-    return name, f"{name[0].upper()}{name[1:]} won{' in part' if result.partly else ''}: {result.why}."
+    return name, f"{capitalised(name)} won{' in part' if result.partly else ''}: {result.why}."
 
 
 def _winner_name(case: Case, position: str) -> str:

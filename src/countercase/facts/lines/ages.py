@@ -18,6 +18,7 @@ from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.text.words import capitalised
 
 _ACCUSED = re.compile(
     r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"
@@ -208,7 +209,7 @@ def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_TENDER_AGE} years",
         Stands.of(below),
         (span,),
-        f"{words[:1].upper()}{words[1:]} against {_TENDER_AGE} years: {effect}; the welfare of the child decides.",
+        f"{capitalised(words)} against {_TENDER_AGE} years: {effect}; the welfare of the child decides.",
         "hmga-6-age",
     )
 
@@ -385,7 +386,7 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
     bound = f"{required}{line} under {provision_name(rule.provision)}"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
+    says = f"{capitalised(age.words)} against {bound}: {effect}."
     also = (Provision.parse(_PUNISHED_UNDER[rule.id]),) if rule.id in _PUNISHED_UNDER else ()
     quantity = f"age of the {age.person} at the offence"
     return LawLine(rule.provision, quantity, age.words, line, stands, age.spans, says, rule.id, also)

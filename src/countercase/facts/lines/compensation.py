@@ -15,6 +15,7 @@ from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
+from countercase.text.words import capitalised
 
 _SECTION_150_FROM = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
@@ -326,7 +327,7 @@ def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: D
         "beginning of the policy" if early else "expiry of the policy",
         Stands.CROSSED,
         (policy.span, accident.span),
-        f"{value[0].upper()}{value[1:]}: the policy was not in force.",
+        f"{capitalised(value)}: the policy was not in force.",
         "policy",
         (_insurers_duty_section(accident.day),),
     )
@@ -357,7 +358,7 @@ def _policy(matter: MatterProfile) -> Iterator[LawLine]:
         "expiry of the policy",
         Stands.of(covered),
         (last.span, accident.span),
-        f"{value[0].upper()}{value[1:]}: {effect}.",
+        f"{capitalised(value)}: {effect}.",
         "policy",
         (_insurers_duty_section(accident.day),),
     )

@@ -18,6 +18,7 @@ from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,4}}|(?:[a-z]+-)?[a-z]+)"
 _NOT_A_FACT = re.compile(
@@ -49,7 +50,7 @@ def _line(rule: Threshold, quantity: str, value: str, line: str, span: Span, eff
         line,
         Stands.of(is_kept),
         (span,),
-        f"{value[:1].upper()}{value[1:]} against {line} under {provision_name(rule.provision)}: {effect}.",
+        f"{capitalised(value)} against {line} under {provision_name(rule.provision)}: {effect}.",
         rule.id,
     )
 

@@ -15,6 +15,7 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
+from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,2}}|(?:[a-z]+-)?[a-z]+)"
 _AGE = (
@@ -99,7 +100,7 @@ def _son_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_MAJORITY} years",
         Stands.of(is_minor),
         age.spans,
-        f"{age.words[:1].upper()}{age.words[1:]} against {_MAJORITY} years: {effect}.",
+        f"{capitalised(age.words)} against {_MAJORITY} years: {effect}.",
         "maintenance-son-age",
     )
 
@@ -134,7 +135,7 @@ def _son_at_order(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_MAJORITY} years",
         Stands.of(is_minor),
         (births[0].span, order.span),
-        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
+        f"{capitalised(words)} against {_MAJORITY} years: {effect}.",
         "maintenance-son-age",
     )
 
@@ -231,5 +232,5 @@ def _line(rule: Threshold, age: _StatedAge, quantity: str, short: str, also: tup
     line = f"{rule.value:g} years"
     effect = rule.effect if is_kept else short
     bound = f"at least {line} under {provision_name(rule.provision)}"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
+    says = f"{capitalised(age.words)} against {bound}: {effect}."
     return LawLine(rule.provision, quantity, age.words, line, Stands.of(is_kept), age.spans, says, rule.id, also)
