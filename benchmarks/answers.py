@@ -19,7 +19,7 @@ from countercase.counterfactual.instrument import Instrument, LearntCase, build_
 from countercase.counterfactual.measure import FactPair, measure
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.counterfactual.weights import NO_PRIOR, Prior, package_prior
-from countercase.facts.extract import build, extract_facts
+from countercase.facts.extract import extract_case_facts, extract_facts
 from countercase.settings import CounterfactualSettings
 from countercase.text.sentences import split_sentences
 
@@ -35,7 +35,9 @@ def main() -> None:
 def builtin_instrument(prior: Prior) -> Instrument:
     """The instrument over the 178 digests."""
     judgments = [
-        LearntCase(case.id, case.text, [p.base for p in case.provisions], build(case.text, case.paragraphs).facts)
+        LearntCase(
+            case.id, case.text, [p.base for p in case.provisions], extract_case_facts(case.text, case.paragraphs).facts
+        )
         for case in builtin_cases()
     ]
     return build_instrument(judgments, split_sentences, prior=prior)

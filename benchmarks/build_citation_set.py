@@ -7,6 +7,7 @@ in five, by hash of its id). The texts are other people's, so DIR is a build pro
 """
 
 import argparse
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
@@ -20,7 +21,7 @@ from countercase.corpus.sections import label_sections
 from countercase.domain.case import Case, CaseId
 from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set, similar_pairs
 from countercase.evaluation.formats import read_queries
-from countercase.evaluation.testset import keep, save, split_by_hash
+from countercase.evaluation.testset import QuerySet, keep, save
 
 
 def main() -> None:
@@ -56,6 +57,19 @@ def read_cases(paths: Iterable[Path]) -> Iterator[Case]:
     for path in sorted(paths):
         text = clean(path.read_text(encoding="utf-8", errors="replace")).text
         yield describe_case(path.stem, text, {}, label_sections(text, split_paragraphs(text)))
+
+
+def split_by_hash(query_set: QuerySet, one_in: int = 5) -> tuple[QuerySet, QuerySet]:
+    """Split into development and held-out parts by a hash of the query id. A query keeps its part as the set grows."""
+    held_out = {query for query in query_set.queries if _hash(query) % one_in == 0}
+    return (
+        keep(query_set, set(query_set.queries) - held_out, f"{query_set.name}-dev"),
+        keep(query_set, held_out, f"{query_set.name}-held"),
+    )
+
+
+def _hash(query_id: str) -> int:
+    return int(hashlib.sha256(query_id.encode()).hexdigest(), 16)
 
 
 if __name__ == "__main__":

@@ -19,14 +19,13 @@ from pathlib import Path
 from training.links import Catalogue, find_mentions
 from training.sources import in_abs
 
-from benchmarks.build_citation_set import asked_by_aila, read_cases
+from benchmarks.build_citation_set import asked_by_aila, read_cases, split_by_hash
 from benchmarks.record import DATA
 from countercase.corpus.clean import clean
 from countercase.domain.case import Case
 from countercase.domain.span import Span
-from countercase.evaluation.citation_links import link_cases, mask, party_words
-from countercase.evaluation.citation_set import near_duplicates, similar_pairs
-from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet, save, split_by_hash
+from countercase.evaluation.citation_set import link_cases, mask, near_duplicates, party_words, similar_pairs
+from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet, save
 from countercase.law.precedents import find_precedents
 from countercase.law.precedents.names import split_parties
 from countercase.text.sentences import split_sentences

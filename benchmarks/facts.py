@@ -22,7 +22,7 @@ from countercase.corpus.sections import label_sections
 from countercase.domain.facts import FactSheet, PartyFact, SectionFact
 from countercase.domain.span import Span
 from countercase.facts.agreement import FactIndex
-from countercase.facts.extract import build, extract_facts
+from countercase.facts.extract import extract_case_facts, extract_facts
 from countercase.facts.parties import find_party_names
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
@@ -193,7 +193,7 @@ def measure_speed() -> dict[str, float]:
     """Narratives a second of processor time on one core, best of three; and the batch scoring of 100 queries."""
     texts = list(narratives().values())
     seconds = _least_seconds(lambda: [extract_facts(text) for text in texts])
-    sheets = [(case.id, build(case.text, case.paragraphs, case.outcome)) for case in builtin_cases()]
+    sheets = [(case.id, extract_case_facts(case.text, case.paragraphs, case.outcome)) for case in builtin_cases()]
     index = FactIndex([(case_id, sheet) for _ in range(17) for case_id, sheet in sheets])
     start = time.perf_counter()
     index.matrix([sheet for _, sheet in sheets[:100]])
@@ -212,9 +212,9 @@ def measure_cases() -> dict[str, float]:
     files = sorted((DATA / "caselaw" / "aila2019" / "Object_casedocs").glob("*.txt"))[::30]
     texts = [file.read_text(encoding="utf-8") for file in files]
     cases = [(text, label_sections(text, split_paragraphs(text))) for text in texts]
-    told = [build(*case).narrative for case in cases]
+    told = [extract_case_facts(*case).narrative for case in cases]
     megabytes = sum(map(len, texts)) / MEGABYTE
-    whole = _least_seconds(lambda: [build(*case) for case in cases])
+    whole = _least_seconds(lambda: [extract_case_facts(*case) for case in cases])
     law = _least_seconds(lambda: [(find_statutes(one), find_provisions(one), find_quantities(one)) for one in told])
     return {
         "cases": len(cases),

@@ -26,7 +26,7 @@ from countercase.corpus.store import Store
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import RetrievalError
-from countercase.evaluation.citation_links import CITED, mask
+from countercase.evaluation.citation_set import CITED, mask
 from countercase.evaluation.metrics import Run, evaluate, parse_metric
 from countercase.evaluation.significance import compare
 from countercase.evaluation.testset import QuerySet, keep, load

@@ -14,7 +14,7 @@ from countercase.counterfactual.measure import FactPair, Raw, change_of_z, measu
 from countercase.counterfactual.placebo import PlaceboKind
 from countercase.counterfactual.verdict import EdgeEvidence, judge
 from countercase.domain.facts import FactSheet
-from countercase.intervals import ratio_interval
+from countercase.intervals import bootstrap_interval
 from countercase.settings import CounterfactualSettings
 
 Array = NDArray[np.float64]
@@ -122,4 +122,14 @@ def interval(groups: Sequence[str], values: Sequence[float]) -> list[float]:
     rows = np.array([place[name] for name in groups])
     sums = np.bincount(rows, weights=np.asarray(values, dtype=np.float64)).astype(np.float64)
     counts = np.bincount(rows).astype(np.float64)
-    return [round(end, 3) for end in ratio_interval(sums, counts, samples=2000)]
+    return [round(end, 3) for end in ratio_interval(sums, counts)]
+
+
+def ratio_interval(parts: Array, wholes: Array, samples: int = 2000) -> tuple[float, float]:
+    """The bootstrap interval of sum(parts) / sum(wholes). Each row is a group that is drawn as a whole."""
+
+    def ratio(part: Array, whole: Array, axis: int) -> Array:
+        return np.asarray(part.sum(axis=axis) / whole.sum(axis=axis))
+
+    low, high = bootstrap_interval(parts, wholes, statistic=ratio, samples=samples)
+    return float(low), float(high)

@@ -3,7 +3,7 @@
 import numpy as np
 from pytest import approx
 
-from countercase.intervals import mean_interval, ratio_interval
+from countercase.intervals import mean_interval
 
 
 def test_the_interval_of_a_mean_is_near_the_normal_one_for_many_values() -> None:
@@ -37,8 +37,3 @@ def test_each_column_has_its_own_interval() -> None:
 def test_one_value_is_its_own_interval() -> None:
     low, high = mean_interval(np.array([2.5]))
     assert low == high == 2.5
-
-
-def test_equal_ratios_of_all_groups_leave_no_room() -> None:
-    low, high = ratio_interval(np.array([1.0, 2.0, 3.0]), np.array([2.0, 4.0, 6.0]), samples=200)
-    assert (low, high) == approx((0.5, 0.5))

@@ -14,7 +14,7 @@ WIDTH, HEADS, INNER, VOCABULARY, POSITIONS = 384, 12, 1536, 30522, 512
 class Layer(nn.Module):
     """Post-norm transformer layer, as in BERT."""
 
-    def __init__(self) -> None:
+    def __init__(self, dropout: float = 0.0) -> None:
         super().__init__()
         self.qkv = nn.Linear(WIDTH, 3 * WIDTH)
         self.out = nn.Linear(WIDTH, WIDTH)
@@ -22,24 +22,25 @@ class Layer(nn.Module):
         self.up = nn.Linear(WIDTH, INNER)
         self.down = nn.Linear(INNER, WIDTH)
         self.norm2 = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.drop = nn.Dropout(dropout)
 
     def forward(self, x: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
         batch, length, _ = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
         attended = functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = self.norm1(x + self.out(attended.transpose(1, 2).reshape(batch, length, WIDTH)))
-        return self.norm2(x + self.down(functional.gelu(self.up(x))))
+        x = self.norm1(x + self.drop(self.out(attended.transpose(1, 2).reshape(batch, length, WIDTH))))
+        return self.norm2(x + self.drop(self.down(functional.gelu(self.up(x)))))
 
 
 class Bert(nn.Module):
     """Token ids (0 pads) to one unit row a text; no layers at all makes it a weighted bag of words."""
 
-    def __init__(self, layers: int, pooling: str = "mean") -> None:
+    def __init__(self, layers: int, pooling: str = "mean", dropout: float = 0.0) -> None:
         super().__init__()
         self.words = nn.Embedding(VOCABULARY, WIDTH)
         self.positions = nn.Embedding(POSITIONS, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(dropout) for _ in range(layers))
         self.pooling = pooling
         if not layers:
             self.weight = nn.Embedding(VOCABULARY, 1)

@@ -7,12 +7,12 @@ ways and the generic reading of negation and dispute, and lists every miss.
 import argparse
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from countercase.errors import LawError
 from countercase.facts.ingredients import status_in
-from countercase.law.ingredients.tables import Tables, check_patterns, load
+from countercase.law.ingredients.tables import Tables, load
 
 ROOT = Path(__file__).parents[1]
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 def report(area: str, whole: Tables, examples: Path, quiet: bool) -> None:
     """Print the errors, the counts, the misses and the examples wrongly read."""
-    read = whole.of_area(area)
+    read = of_area(whole, area)
     problems = check_patterns(read)
     for problem in problems:
         print(f"{area}: ERROR {problem}")
@@ -72,6 +72,38 @@ def report(area: str, whole: Tables, examples: Path, quiet: bool) -> None:
             print(f"  {label} {row['ingredient']}: {row['status']} read as {status}: {row['text']}")
     for status in sorted(total):
         print(f"  {status}: {right[status]} of {total[status]} right ({right[status] / total[status]:.0%})")
+
+
+def of_area(whole: Tables, area: str) -> Tables:
+    """The rows of one area, and the subjects of other areas that they belong to."""
+    ingredients = {row.id: row for row in whole.ingredients.values() if row.area == area}
+    subjects = {row.subject for row in ingredients.values()}
+    return Tables(
+        {name: subject for name, subject in whole.subjects.items() if subject.area == area or name in subjects},
+        ingredients,
+        tuple(way for way in whole.ways if way.ingredient in ingredients),
+        whole.classes,
+        whole.lines,
+    )
+
+
+def check_patterns(read: Tables) -> list[str]:
+    """What is wrong with the patterns of the tables, one line each. The product compiles a pattern when it needs it."""
+    problems = []
+    for subject in read.subjects.values():
+        problems += [f"subject {subject.id}: {problem}" for problem in _problems(read, subject.words)]
+    for way in read.ways:
+        sources = [way.pattern, *([way.unless] if way.unless else [])]
+        problems += [f"way of {way.ingredient}: {problem}" for problem in _problems(read, sources)]
+    return problems
+
+
+def _problems(read: Tables, sources: Iterable[str]) -> Iterator[str]:
+    for source in sources:
+        try:
+            _ = read.pattern(source).compiled
+        except LawError as error:
+            yield str(error)
 
 
 def rows(path: Path) -> Iterator[dict[str, str]]:

@@ -6,6 +6,10 @@ Clauses are read in windows, so that each is understood with its neighbours; win
     python -m training.clause_windows FOLDER
 
 It writes `windows.npz`, all windows as arrays of numbers, so that nothing but arithmetic is left for the GPU.
+
+`training/ingredients/clause_kinds.txt` says which clauses of some matters state no fact of the matter ("eight_a 47 of
+16: 4O 9L": of sixteen clauses, the fifth and the tenth). `training/ingredients/passages/*.txt` are short passages,
+divided by empty lines, in which every clause stands on a line of its own behind its letter and a bar.
 """
 
 import json
@@ -25,6 +29,8 @@ STATUSES = ("met", "contrary", "disputed")
 WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
 FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
 MOST_CLAUSES, MOST_TOLD = 64, 96  # of a window
+KINDS = "FOLID"  # a fact of the matter, of another matter, law, a supposition, or denied in the same breath
+INGREDIENTS = Path("training/ingredients")
 VARIANTS = 3  # ways in which a clause is jotted down; each is tokenised once
 
 
@@ -38,6 +44,7 @@ class Window:
     asked: frozenset[int] = frozenset()  # subjects whose ingredients a clause might tell
     raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
     is_marked: bool = True  # False where nobody has said what the clauses tell
+    kinds: dict[int, int] = field(default_factory=dict)  # of the clauses, where somebody has said it
 
 
 class Lesson:
@@ -61,6 +68,8 @@ class Lesson:
         self.sentences = [row for row in examples if row.get("register") != "way"]
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._kept = frozenset(self.tokens)
+        self._kinds = read_kinds(INGREDIENTS / "clause_kinds.txt")
+        self.passages = [passage for path in sorted(INGREDIENTS.glob("passages/*.txt")) for passage in passages(path)]
         self._known: dict[str, list[int]] = {}
 
     def groups(self, checked: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, list[Window]]]:
@@ -79,6 +88,15 @@ class Lesson:
             )
             phrases = rng.sample(self.phrases, len(self.phrases) // (2 * (variant + 1)))
             yield f"together {variant}", list(self._thrown_together(self.sentences + phrases, rng))
+        yield (
+            "passages",
+            [
+                Window(*packed, is_marked=False, kinds=dict(enumerate(kinds)))
+                for clauses, kinds in self.passages
+                for variant in range(VARIANTS)
+                for packed in self.windows([jotted(clause, variant) for clause in clauses])
+            ],
+        )
         yield "unmarked", [Window(*packed, is_marked=False) for text in self.unmarked for packed in self.windows(text)]
         for name, matters in checked.items():
             yield f"check {name}", [w for m in matters for w in self.matter_windows(m, m["clauses"])]
@@ -111,7 +129,10 @@ class Lesson:
         told = self._numbers(matter["told"])
         raised = frozenset(self.subject_of[ingredient] for _, ingredient, _ in told)
         asked = raised | {self.subject_number[name] for name in matter["raised"] if name in self.subject_number}
-        return [Window(*packed, told, asked, raised) for packed in self.windows(clauses)]
+        count, coded = self._kinds.get(matter.get("source", ""), (0, {}))
+        is_read = count == len(clauses)  # and not cut in another way since
+        kinds = {clause: coded.get(clause, 0) for clause in range(count)} if is_read else {}
+        return [Window(*packed, told, asked, raised, kinds=kinds) for packed in self.windows(clauses)]
 
     def _thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
         """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
@@ -155,6 +176,23 @@ class Lesson:
         ]
 
 
+def read_kinds(path: Path) -> dict[str, tuple[int, dict[int, int]]]:
+    """For each matter that was read: how many clauses it had, and the kinds of those that state no fact of it."""
+    read: dict[str, tuple[int, dict[int, int]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        source, _, rest = line.partition(" of ")
+        count, _, coded = rest.partition(":")
+        read[source] = (int(count), {int(code[:-1]): KINDS.index(code[-1]) for code in coded.split()})
+    return read
+
+
+def passages(path: Path) -> list[tuple[list[str], list[int]]]:
+    """The passages of a file: their clauses, and the kind of each."""
+    blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
+    lines = [[line.split("|", 1) for line in block.splitlines() if line[1:2] == "|"] for block in blocks]
+    return [([text for _, text in block], [KINDS.index(kind) for kind, _ in block]) for block in lines if block]
+
+
 @cache
 def jotted(text: str, variant: int) -> str:
     """The text as a junior might jot it down: without articles, behind a date, with a slip of the scanner."""
@@ -182,12 +220,15 @@ def arrays(windows: Sequence[Window], subjects: int) -> dict[str, Any]:
         "size": np.array([(len(w.tokens), min(len(w.clauses), MOST_CLAUSES)) for w in windows], dtype=np.int16),
         "is_whole": np.array([window.raised is not None for window in windows]),
         "is_marked": np.array([window.is_marked for window in windows]),
+        "kind": np.full((count, MOST_CLAUSES), -1, dtype=np.int8),
     }
     for row, window in enumerate(windows):
         made["tokens"][row, : len(window.tokens)] = window.tokens
         place_of = {clause: place for place, (clause, _, _) in enumerate(window.clauses[:MOST_CLAUSES])}
         for place, (_, start, end) in enumerate(window.clauses[:MOST_CLAUSES]):
             made["clause_of"][row, start:end] = place
+        for clause, place in place_of.items():
+            made["kind"][row, place] = window.kinds.get(clause, -1)
         told = [(place_of[clause], which, status) for clause, which, status in window.told if clause in place_of]
         for place, pair in enumerate(told[:MOST_TOLD]):
             made["told"][row, place] = pair

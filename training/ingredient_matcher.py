@@ -1,15 +1,15 @@
 """Trains the ingredient matcher: what each clause of a matter tells, and what the matter raises.
 
-A teacher learns from what `training.marked_matters` and `training.clause_windows` wrote. A student of six layers, which
-the package ships, learns from the same, from the teacher, and from unmarked pages of judgments, of which only the
-teacher says what they tell. Where there is a GPU (torch, onnx and onnxruntime are needed):
+A large teacher learns from what `training.marked_matters` and `training.clause_windows` wrote, and then says what it
+sees in every window, pages of judgments that nobody has marked among them. A student of six layers, which the package
+ships, learns from the marks and from what the teacher has seen. Where there is a GPU (torch, onnx and onnxruntime are
+needed):
 
-    python -m training.ingredient_matcher WINDOWS.npz BASE.npz OUT [SECONDS]
+    python -m training.ingredient_matcher WINDOWS.npz MPNET.npz ARCTIC.npz OUT [SECONDS]
 
-BASE is `arctic.npz` of `training.start`, or what `training.mpnet` writes, for a larger teacher; then a third argument,
-`arctic.npz`, stands before OUT, and the twelve layers of arctic only give the student a start. The models together
-learn for SECONDS, divided as SHARES says. All windows lie on the GPU and every step is a recorded graph of fixed shape:
-one step is hundreds of small kernels, which take longer to launch than to run.
+`training.mpnet` writes the teacher's first weights, `training.start` those of the student. Both together learn for
+SECONDS, divided as SHARES says. All windows lie on the GPU and every step is a recorded graph of fixed shape: one step
+is hundreds of small kernels, which take longer to launch than to run.
 """
 
 import hashlib
@@ -30,24 +30,24 @@ from torch.nn import functional
 
 from training import mpnet
 from training.bert import WIDTH, Bert, load
-from training.clause_windows import LONGEST, MOST_CLAUSES, UNKNOWN, VARIANTS, WINDOW
+from training.clause_windows import KINDS, LONGEST, MOST_CLAUSES, STATUSES, UNKNOWN, VARIANTS, WINDOW
 from training.export import write_states
 
 STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
 BATCH = 32  # windows
 LENGTHS = (128, 192, 256, WINDOW + LONGEST + 2)  # tokens of a window; a batch takes the first that holds all of it
-SHARES = {
-    "mpnet": 0.27,
-    "teacher": 0.05,
-    "student": 0.68,
-}  # of the time; without the large teacher, the next has its share
-RATES = {"teacher": (1.4e-4, 1.5e-3), "student": (1.8e-4, 1.5e-3), "mpnet": (6e-5, 1.2e-3)}  # encoder, and heads
-UNMARKED = 2500  # windows a round that only the teachers mark
-UNREAD = 0.08  # share of tokens that are hidden while learning, so that no one word decides
+SHARES = {"teacher": 0.3, "student": 0.7}  # of the time
+RATES = {"teacher": (6e-5, 1.2e-3), "student": (1.8e-4, 1.5e-3)}  # encoder, and heads
+UNMARKED = 16_000  # windows a round that only the teacher marks
+UNREAD = {
+    "teacher": 0.08,
+    "student": 0.12,
+}  # share of tokens that are hidden while learning, so that no one word decides
+DROPOUT = 0.1
 SOUGHT = 64  # width in which an ingredient seeks its words
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
-TAUGHT = 256  # pairs of clause and ingredient a batch whose status the teacher tells
+TAUGHT = 24  # pairs of clause and ingredient a window whose status the teacher tells
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -77,6 +77,34 @@ class Lesson:
         longest = self.sizes[list(places), 0].max()
         return next(length for length in LENGTHS if length >= longest)
 
+    def keep_what_is_seen_by(self, teacher: "Matcher") -> None:
+        """Keep what the teacher sees in every window, all of its tokens shown."""
+        count = len(self.sizes)
+        shapes = {
+            "seen_chances": (MOST_CLAUSES, len(self.ids)),
+            "seen_states": (WINDOW + LONGEST + 2, WIDTH),
+            "seen_pairs": (TAUGHT,),
+            "seen_statuses": (TAUGHT, len(STATUSES)),
+            "seen_raised": (len(self.subjects),),
+            "seen_kinds": (MOST_CLAUSES, len(KINDS)),
+        }
+        kinds = {"seen_pairs": torch.long}
+        seen = {
+            name: torch.zeros((count, *shape), dtype=kinds.get(name, torch.float16), device=DEVICE)
+            for name, shape in shapes.items()
+        }
+        by_length = sorted(range(count), key=lambda place: self.sizes[place, 0])
+        with torch.no_grad():
+            for at in range(0, count, 2 * BATCH):
+                some = by_length[at : at + 2 * BATCH]
+                places, length = torch.tensor(some, device=DEVICE), self.length(some)
+                for name, value in teacher.handed_on(self.batch(places, length)).items():
+                    if name == "seen_states":
+                        seen[name][places, :length] = value.half()
+                    else:
+                        seen[name][places] = value.to(seen[name].dtype)
+        self._data |= seen
+
     def batch(self, places: torch.Tensor, length: int, unread: float = 0.0) -> "Batch":
         """Some of the windows, cut to the length; a share of their tokens hidden."""
         data = {key: value[places] for key, value in self._data.items()}
@@ -92,6 +120,7 @@ class Lesson:
         together = self.places[f"together {variant}"]
         chosen = [*self.places["matters"], *self.places[f"jotted {variant}"]]
         chosen += rng.sample(together, len(together) // 2) + rng.sample(self.places["unmarked"], unmarked)
+        chosen += self.places["passages"]
         rng.shuffle(chosen)
         batches = []
         for at in range(0, len(chosen) - BATCH, 40 * BATCH):  # windows of about one length together: little is padded
@@ -122,6 +151,10 @@ class Batch:
         self.asked = by_clause[:, subject_of]
         self.raised, self.is_whole = data["raised"].float(), data["is_whole"].float()
         self.marked = data["is_marked"].float().repeat_interleave(MOST_CLAUSES) * self.is_clause
+        self.kind = data["kind"].long().flatten()
+        self.seen = {name: value for name, value in data.items() if name.startswith("seen_")}  # by the teacher
+        if self.seen:
+            self.seen["seen_states"] = self.seen["seen_states"][:, :length]
 
 
 class Contextual(nn.Module):
@@ -130,7 +163,7 @@ class Contextual(nn.Module):
     def __init__(self, bert: Bert) -> None:
         super().__init__()
         self.bert = bert
-        self.drop = nn.Dropout(0.1)
+        self.drop = nn.Dropout(DROPOUT)
 
     def states(self, ids: torch.Tensor) -> torch.Tensor:
         """A row for each token."""
@@ -169,6 +202,7 @@ class Matcher(nn.Module):
         self.proto = nn.Parameter(torch.zeros(ingredients, 3, WIDTH))
         self.status = nn.Sequential(nn.Linear(4 * WIDTH, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 3))
         self.raising = nn.Linear(2 * WIDTH, subjects)
+        self.kind = nn.Linear(WIDTH, len(KINDS))
 
     def look(self, batch: Batch) -> Seen:
         """What each clause holds for each ingredient: the mean of its tokens, and the tokens that the ingredient seeks.
@@ -189,12 +223,12 @@ class Matcher(nn.Module):
         """Logits of each clause telling of each ingredient."""
         return seen.cosines * self.level[0].abs() + seen.found * self.level[1].abs() + self.level[2] + self.bias
 
-    def statuses(self, seen: Seen, clause: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
-        """Logits of the statuses for pairs of clause and ingredient."""
+    def statuses(self, seen: Seen, clause: torch.Tensor, which: torch.Tensor, by_window: bool = True) -> torch.Tensor:
+        """Logits of the statuses for pairs of clause and ingredient; of every window as many, or of any."""
         window, place = clause // MOST_CLAUSES, clause % MOST_CLAUSES
         weights = seen.sought[window, :, which] * seen.batch.member[window, place]
         weights = weights / weights.sum(-1, keepdim=True).clamp(min=1e-6)
-        if len(clause) % len(seen.states) == 0 and seen.batch.is_told.numel() == len(clause):  # window by window
+        if by_window:
             found = (weights.view(len(seen.states), -1, weights.shape[1]) @ seen.states).flatten(0, 1)
         else:
             found = (weights[:, None, :] @ seen.states[window])[:, 0]
@@ -211,9 +245,27 @@ class Matcher(nn.Module):
         highest = seen.states.masked_fill(~inside, -1e4).max(1).values
         return self.raising(torch.cat([mean, highest], -1))
 
+    def handed_on(self, batch: Batch) -> dict[str, torch.Tensor]:
+        """What a teacher hands on about each window of a batch."""
+        seen = self.look(batch)
+        windows = len(batch.ids)
+        chances = torch.sigmoid(self.levels(seen)) * batch.is_clause[:, None]
+        pairs = chances.view(windows, -1).topk(TAUGHT).indices  # of a clause of the window, and an ingredient
+        first = torch.arange(windows, device=DEVICE)[:, None] * MOST_CLAUSES
+        clause, which = pairs // len(self.bias) + first, pairs % len(self.bias)
+        statuses = torch.softmax(self.statuses(seen, clause.flatten(), which.flatten()), -1)
+        return {
+            "seen_chances": chances.view(windows, MOST_CLAUSES, -1),
+            "seen_states": seen.states,
+            "seen_pairs": pairs,
+            "seen_statuses": statuses.view(windows, TAUGHT, -1),
+            "seen_raised": torch.sigmoid(self.raised(seen)),
+            "seen_kinds": torch.softmax(self.kind(seen.clauses), -1).view(windows, MOST_CLAUSES, -1),
+        }
 
-def loss_of(model: Matcher, batch: Batch, teachers: Sequence[Matcher]) -> torch.Tensor:
-    """How wrong the model is on these windows; with teachers, also how far from what they see."""
+
+def loss_of(model: Matcher, batch: Batch) -> torch.Tensor:
+    """How wrong the model is on these windows; where a teacher has read them, also how far from what it saw."""
     seen = model.look(batch)
     levels = model.levels(seen)
     weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
@@ -230,46 +282,42 @@ def loss_of(model: Matcher, batch: Batch, teachers: Sequence[Matcher]) -> torch.
     unraised = functional.binary_cross_entropy_with_logits(raised, batch.raised, reduction="none")
     unraised = unraised * (1 + 2 * batch.raised)
     loss = loss + 0.1 * (unraised.sum(1) * batch.is_whole).sum() / batch.is_whole.sum().clamp(min=1)
-    return loss + _distance(model, teachers, seen, levels, raised) if teachers else loss
+    is_read = (batch.kind >= 0).float()
+    kinds = functional.cross_entropy(model.kind(seen.clauses), batch.kind.clamp(min=0), reduction="none")
+    loss = loss + (kinds * is_read).sum() / is_read.sum().clamp(min=1)
+    return loss + _distance(model, seen, levels, raised) if batch.seen else loss
 
 
-def _distance(
-    model: Matcher, teachers: Sequence[Matcher], seen: Seen, levels: torch.Tensor, raised: torch.Tensor
-) -> torch.Tensor:
-    """How far the model is from its teachers' mean: in what it says, and, if built as one of them, in what it sees."""
-    batch = seen.batch
+def _distance(model: Matcher, seen: Seen, levels: torch.Tensor, raised: torch.Tensor) -> torch.Tensor:
+    """How far the model is from its teacher, in what it says and in what it sees."""
+    batch, windows = seen.batch, len(seen.batch.ids)
     inside, clauses = batch.is_clause, batch.is_clause.sum().clamp(min=1)
-    with torch.no_grad():
-        views = [teacher.look(batch) for teacher in teachers]
-        both = list(zip(teachers, views, strict=True))
-        chances = _mean([torch.sigmoid(teacher.levels(view)) for teacher, view in both]) * inside[:, None]
-        surest = chances.flatten().topk(TAUGHT * len(batch.ids) // 16)
-        clause, which = surest.indices // chances.shape[1], surest.indices % chances.shape[1]
-        statuses = _mean([torch.softmax(teacher.statuses(view, clause, which), -1) for teacher, view in both])
-        raises = _mean([torch.sigmoid(teacher.raised(view)) for teacher, view in both])
+    told = {name.removeprefix("seen_"): value for name, value in batch.seen.items()}
+    chances = told["chances"].flatten(0, 1).float()
     weigh = (ELSEWHERE + 0.3 * (chances > 0.01) + 3 * chances) * inside[:, None]
     loss = (functional.binary_cross_entropy_with_logits(levels, chances, reduction="none") * weigh).sum() / clauses
+    first = torch.arange(windows, device=DEVICE)[:, None] * MOST_CLAUSES
+    clause, which = (told["pairs"] // len(model.bias) + first).flatten(), (told["pairs"] % len(model.bias)).flatten()
+    surely = chances[clause, which]
     said = torch.log_softmax(model.statuses(seen, clause, which), -1)
-    loss = loss - ((statuses * said).sum(-1) * surest.values).sum() / surest.values.sum().clamp(min=1e-3)
-    loss = loss + 0.1 * functional.binary_cross_entropy_with_logits(raised, raises, reduction="none").sum(1).mean()
-    for teacher, view in both:
-        if type(model.encoder) is type(teacher.encoder):
-            real = (batch.ids > 0).unsqueeze(-1)
-            apart = 1 - functional.cosine_similarity(seen.clauses, view.clauses)
-            loss = loss + 5 * (apart * inside).sum() / clauses
-            loss = loss + (((seen.states - view.states) ** 2) * real).sum() / (real.sum() * WIDTH)
-    return loss
-
-
-def _mean(parts: Sequence[torch.Tensor]) -> torch.Tensor:
-    return torch.stack(list(parts)).mean(0)
+    said = (told["statuses"].flatten(0, 1).float() * said).sum(-1)
+    loss = loss - (said * surely).sum() / surely.sum().clamp(min=1e-3)
+    raises = functional.binary_cross_entropy_with_logits(raised, told["raised"].float(), reduction="none")
+    loss = loss + 0.1 * raises.sum(1).mean()
+    kinds = torch.log_softmax(model.kind(seen.clauses), -1) * told["kinds"].flatten(0, 1).float()
+    loss = loss - 0.5 * (kinds.sum(-1) * inside).sum() / clauses
+    states = told["states"].float()
+    theirs = ((batch.member @ states) / batch.member.sum(-1, keepdim=True).clamp(min=1)).flatten(0, 1)
+    loss = loss + 5 * ((1 - functional.cosine_similarity(seen.clauses, theirs)) * inside).sum() / clauses
+    real = (batch.ids > 0).float()
+    return loss + ((1 - functional.cosine_similarity(seen.states, states, dim=-1)) * real).sum() / real.sum()
 
 
 class Steps:
     """One step of learning for each length of window: recorded at its first use on a GPU, and then only replayed."""
 
-    def __init__(self, model: Matcher, lesson: Lesson, kind: str, teachers: Sequence[Matcher]) -> None:
-        self._model, self._lesson, self._teachers = model, lesson, teachers
+    def __init__(self, model: Matcher, lesson: Lesson, kind: str) -> None:
+        self._model, self._lesson, self._unread = model, lesson, UNREAD[kind]
         body = [p for name, p in model.encoder.named_parameters() if "words." not in name and "positions." not in name]
         head = [p for name, p in model.named_parameters() if not name.startswith("encoder.")]
         self._learned = [*body, *head]
@@ -306,7 +354,7 @@ class Steps:
 
     def _step(self, length: int) -> None:
         self._optimiser.zero_grad(set_to_none=False)
-        loss = loss_of(self._model, self._lesson.batch(self._places, length, UNREAD), self._teachers)
+        loss = loss_of(self._model, self._lesson.batch(self._places, length, self._unread))
         loss.backward()
         nn.utils.clip_grad_norm_(self._learned, 1.0)
         self._optimiser.step()
@@ -326,13 +374,13 @@ class Steps:
         return graph
 
 
-def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float, teachers: Sequence[Matcher] = ()) -> None:
+def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float) -> None:
     """Rounds over everything until the time is over."""
-    steps = Steps(model.train(), lesson, kind, teachers)
+    steps = Steps(model.train(), lesson, kind)
     rng, begin, share, number = random.Random(kind), time.time(), 0.0, 0
     while share < 1:
         total, count = torch.zeros((), device=DEVICE), 0
-        for places in lesson.round(UNMARKED if teachers else 0, rng):
+        for places in lesson.round(UNMARKED if kind == "student" else 0, rng):
             if count % 8 == 0:
                 _wait()  # or the processor runs far ahead of the GPU and the clock says nothing
                 share = min(1.0, (time.time() - begin) / seconds)
@@ -368,7 +416,7 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
             ranked += list(zip(best.values.flatten().tolist(), right.flatten().tolist(), strict=True))
             first, clauses = first + int(right[:, 0].sum()), clauses + int((gold.sum(1) > 0).sum())
             told = batch.is_told.nonzero()[:, 0]
-            said = model.statuses(seen, batch.clause[told], batch.which[told]).argmax(-1)
+            said = model.statuses(seen, batch.clause[told], batch.which[told], by_window=False).argmax(-1)
             status_right, pairs = status_right + int((said == batch.status[told]).sum()), pairs + len(told)
     recalls: dict[str, float] = {}
     found = 0.0
@@ -398,14 +446,14 @@ def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
 
 def student_of(teacher: Matcher, bert: Bert) -> Matcher:
     """A matcher with half the layers of our own encoder and the teacher's heads."""
-    student = Matcher(Contextual(Bert(len(STUDENT_LAYERS))), *teacher.rows.shape[:1], teacher.raising.out_features)
-    given = teacher.encoder.bert if isinstance(teacher.encoder, Contextual) else bert
+    encoder = Contextual(Bert(len(STUDENT_LAYERS), dropout=DROPOUT))
+    student = Matcher(encoder, len(teacher.rows), teacher.raising.out_features)
     heads = {name: value for name, value in teacher.state_dict().items() if not name.startswith("encoder.")}
     student.load_state_dict(heads, strict=False)
-    layers = {new: given.layers[old].state_dict() for new, old in enumerate(STUDENT_LAYERS)}
-    state = {name: value for name, value in given.state_dict().items() if not name.startswith("layers.")}
+    layers = {new: bert.layers[old].state_dict() for new, old in enumerate(STUDENT_LAYERS)}
+    state = {name: value for name, value in bert.state_dict().items() if not name.startswith("layers.")}
     state |= {f"layers.{new}.{name}": value for new, layer in layers.items() for name, value in layer.items()}
-    student.encoder.bert.load_state_dict(state)
+    encoder.bert.load_state_dict(state)
     return student.to(DEVICE)
 
 
@@ -417,7 +465,8 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     names = {name: name for name in ("bias", "level", "proto", "queries")} | {
         f"{name}.{part}": f"{own}.{part}"
         for name, own in (
-            ("told", "told"), ("keys", "keys"), ("raise", "raising"), ("status.0", "status.0"), ("status.3", "status.3")
+            ("told", "told"), ("keys", "keys"), ("raise", "raising"), ("kind", "kind"),
+            ("status.0", "status.0"), ("status.3", "status.3")
         )
         for part in ("weight", "bias")
     }  # fmt: skip
@@ -432,27 +481,24 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     (out / "figures.json").write_text(json.dumps({"learned_from": learned, "check": figures}, indent=1) + "\n")
 
 
-def main(windows: Path, bases: Sequence[Path], out: Path, seconds: float) -> None:
+def main(windows: Path, large: Path, small: Path, out: Path, seconds: float = 1400) -> None:
     """Teach, measure, export."""
     torch.manual_seed(7)
     torch.set_float32_matmul_precision("high")
     lesson = Lesson(windows)
     figures: dict[str, Any] = {}
 
-    def taught(name: str, model: Matcher, teacher: Matcher | None = None) -> Matcher:
-        learn(model, lesson, name, seconds * shares[name], [teacher] if teacher else [])
+    def taught(name: str, model: Matcher) -> Matcher:
+        learn(model, lesson, name, seconds * SHARES[name])
         figures[name] = {check: measure(model, lesson, check) for check in lesson.checks}
         print(name, json.dumps(figures[name]), flush=True)
         return model
 
-    shares = SHARES if len(bases) > 1 else SHARES | {"teacher": SHARES["mpnet"] + SHARES["teacher"]}
-    bert = load(bases[-1]).to(DEVICE)
-    large = taught("mpnet", start(mpnet.load(bases[0]).to(DEVICE), lesson)) if len(bases) > 1 else None
-    teacher = taught("teacher", start(Contextual(bert), lesson), large)
-    export(taught("student", student_of(teacher, bert), large or teacher), lesson, out, figures)
+    teacher = taught("teacher", start(mpnet.load(large).to(DEVICE), lesson))
+    lesson.keep_what_is_seen_by(teacher)
+    export(taught("student", student_of(teacher, load(small))), lesson, out, figures)
 
 
 if __name__ == "__main__":
-    *paths, last = sys.argv[1:]
-    *given, folder = [Path(name) for name in ([*paths] if last.isdigit() else [*paths, last])]
-    main(given[0], given[1:], folder, float(last) if last.isdigit() else 1400)
+    windows, mpnet_weights, arctic_weights, folder = map(Path, sys.argv[1:5])
+    main(windows, mpnet_weights, arctic_weights, folder, *map(float, sys.argv[5:]))

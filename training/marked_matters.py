@@ -5,10 +5,11 @@ which `<<ID+|words>>` marks words that meet an ingredient, `-` are against it an
 leaves unmarked is an example of what says nothing. Matters under `held` are only measured. Run here, where the product
 is installed:
 
-    python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS.tar.xz
+    python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS ...
 
-`MATTERS.json` are matters of the form of `../shared/matters/dev.json`. The judgments decide which tokens are kept, and
-their opening pages, where facts are told, are read without marks by a model that learns from another.
+`MATTERS.json` are matters of the form of `../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder
+of texts; they decide which tokens are kept, and their opening pages, where facts are told, are read without marks by a
+model that learns from another.
 """
 
 import csv
@@ -93,7 +94,7 @@ def spoken(pattern: str, rng: random.Random) -> str:
 def marked_matters(path: Path) -> list[dict[str, Any]]:
     """The matters of a file, each with its clauses and what they tell."""
     matters = []
-    for block in path.read_text(encoding="utf-8").split("\n===\n"):
+    for number, block in enumerate(path.read_text(encoding="utf-8").split("\n===\n")):
         text, marks, done = "", [], 0
         for mark in _MARK.finditer(block):
             text += block[done : mark.start()]
@@ -101,7 +102,7 @@ def marked_matters(path: Path) -> list[dict[str, Any]]:
             marks += [(len(text), len(text) + len(mark[2]), name[:-1], _STATUS_OF[name[-1]]) for name in names]
             text += mark[2]
             done = mark.end()
-        matters.append(_matter(text + block[done:], marks))
+        matters.append(_matter(text + block[done:], marks) | {"source": f"{path.stem} {number}"})
     return matters
 
 
@@ -152,8 +153,11 @@ def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]
     return {"clauses": [expanded.text[start:end] for start, end in places], "told": told, "raised": raised}
 
 
-def judgments(path: Path, most: int = 3000) -> list[str]:
-    """The first judgments of an archive, as far as their first 60,000 bytes."""
+def judgments(path: Path, most: int = 6500) -> list[str]:
+    """The first judgments of an archive or a folder, as far as their first 60,000 bytes."""
+    if path.is_dir():
+        read = [file.read_bytes()[:60_000] for file in sorted(path.glob("*.txt"))[:most]]
+        return [text.decode("utf-8", "ignore") for text in read]
     texts: list[str] = []
     with tarfile.open(path) as archive:
         for member in archive:
@@ -172,7 +176,7 @@ def unmarked(texts: list[str]) -> list[list[str]]:
     """The clauses of the pages on which judgments tell the facts; nobody has said what they tell."""
     from countercase.text.sentences import clauses
 
-    opening = [piece for text in texts for piece in pieces(text[600:4200], 1800)]
+    opening = [piece for text in texts for piece in pieces(text[600:7800], 1800)]
     return [[piece[start:end] for start, end in clauses(piece)] for piece in opening]
 
 
@@ -202,8 +206,8 @@ def main(out: Path, given: list[Path]) -> None:
     matters = [matter for path in sorted((folder / "matters").glob("*.txt")) for matter in marked_matters(path)]
     matters += [matter for path in given if path.suffix == ".json" for matter in judged_matters(path)]
     texts = [row["text"] for row in examples] + [" ".join(matter["clauses"]) for matter in matters]
-    read = [text for path in given if path.suffix == ".xz" for text in judgments(path)]
-    texts += [piece for text in read[:500] for piece in pieces(text)]
+    read = [text for path in given if path.suffix != ".json" for text in judgments(path)]
+    texts += [piece for text in read[::15] for piece in pieces(text)]
     learned = {
         "ingredients": ingredients(),
         "examples": examples,

@@ -17,7 +17,7 @@ from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import IndexBroken
-from countercase.loaded_models import Models, contract_retriever
+from countercase.loaded_models import Models
 from countercase.outbound import check_endpoints
 from countercase.settings import ClusterSettings, Settings, load_settings
 from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_location, stored_cases
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
     from countercase.counterfactual.instrument import Instrument
-    from countercase.cuad.benchmark import Document
-    from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.system import System
@@ -64,6 +62,8 @@ class App:
         self.built_in = built_in
         self.database = database
         self.models = Models(settings)
+        self._store: Store | None = None
+        self._index: SearchIndex | None = None
         # Keyed by the store's revision and the case, so that a changed case is read again.
         self._cases = lru_cache(REMEMBERED)(lambda _revision, case_id: self.store.get(case_id))
         self._known = lru_cache(REMEMBERED)(self._read_known)
@@ -75,18 +75,20 @@ class App:
         return shown_location(self.folder, self.database)
 
     def close(self) -> None:
-        """Close the connections to a shared store; files need no closing."""
-        for part in ("index", "store"):
-            opened = self.__dict__.pop(part, None)
-            if opened is not None and self.database:
-                opened.close()
+        """Close the connections to a shared store; files need no closing. What is used again is opened again."""
+        for part in (self._index, self._store):
+            if part is not None and self.database:
+                part.close()
+        self._index = self._store = None
 
     # Cases
 
-    @cached_property
+    @property
     def store(self) -> "Store":
         """The stored cases. Raises WorkspaceError if there are none."""
-        return stored_cases(self.folder, self.database, self.settings.store)
+        if self._store is None:
+            self._store = stored_cases(self.folder, self.database, self.settings.store)
+        return self._store
 
     def make_store(self) -> "Store":
         """The store, created if there is none yet: for ingest."""
@@ -131,9 +133,15 @@ class App:
 
     # Search
 
-    @cached_property
+    @property
     def index(self) -> "SearchIndex":
         """The indexes and the six stages over them."""
+        if self._index is None:
+            self._index = self._make_index()
+        return self._index
+
+    def _make_index(self) -> "SearchIndex":
+        from countercase.corpus.sections import facts_part
         from countercase.retrieval.search_index import SearchIndex, SearchModels
 
         models: SearchModels = self.models
@@ -146,9 +154,9 @@ class App:
         if self.database:
             from countercase.retrieval.pgvector import PostgresIndex
 
-            index = PostgresIndex(*parts, self.database, more_searchers=self._more_searchers, facts_of=_facts_part)
+            index = PostgresIndex(*parts, self.database, more_searchers=self._more_searchers, facts_of=facts_part)
         else:
-            index = SearchIndex(*parts, self._more_searchers, self.built_in, _facts_part)
+            index = SearchIndex(*parts, self._more_searchers, self.built_in, facts_part)
         if self.cluster is not None:
             index.spread = self.cluster.map
         return index
@@ -176,7 +184,7 @@ class App:
         self, text: str, plan: str | None = None, top_k: int | None = None, filter_: CaseFilter | None = None
     ) -> tuple[Precedent, ...]:
         """The precedents for a text, each with a passage that can be read."""
-        from countercase.report.readable_passages import with_readable_passages
+        from countercase.report.precedent_list import with_readable_passages
 
         found = self.index.search(text, plan, top_k, filter_)
         return with_readable_passages(
@@ -244,6 +252,12 @@ class App:
         from countercase.cluster import sharded_searchers
 
         return sharded_searchers(self.cluster, self.settings.cluster.shards, files)
+
+    def read_facts(self, text: str) -> FactSheet:
+        """The facts that a matter states. What the learned reader takes for another matter's is left out."""
+        from countercase.facts.extract import extract_facts
+
+        return extract_facts(text, self.models.clause_reader)
 
     # Explanations
 
@@ -364,10 +378,10 @@ class App:
         return cached_instrument(path, judgments, split_sentences, self.settings.counterfactual.seed)
 
     def _stated_facts(self, case_id: CaseId) -> FactSheet:
-        from countercase.facts.extract import build
+        from countercase.facts.extract import extract_case_facts
 
         case = self.case(case_id)
-        return build(case.text, case.paragraphs, case.outcome)
+        return extract_case_facts(case.text, case.paragraphs, case.outcome)
 
     def _why_moved(self, tree: "Tree", node_id: int, wording_only: bool | None) -> tuple[str, ...]:
         """Why the ranks moved at a node, in sentences: first how large the effect is, then each precedent."""
@@ -409,14 +423,6 @@ class App:
             models["reranker"] = self.models.cross_encoder().name
         return {"index": hashlib.sha256(manifest).hexdigest(), **models}
 
-    # Contracts
-
-    def contract_retriever(
-        self, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
-    ) -> "ContractRetriever":
-        """A retriever that searches contracts by a plan, with the models that the settings name."""
-        return contract_retriever(self.models, documents, plan, vectors_in)
-
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:
     """Open a workspace; without one, the shared store in the settings; without that, the built-in corpus."""
@@ -425,13 +431,6 @@ def open_app(workspace: Path | None = None, settings: Settings | None = None) ->
     if workspace is None and settings.store.url:
         return App(copies_folder(settings.store.url), settings, database=settings.store.url)
     return App(builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
-
-
-def _facts_part(text: str) -> str:
-    """The part of a judgment or brief that states the facts."""
-    from countercase.corpus.sections import facts_part
-
-    return facts_part(text)
 
 
 def _ranker(

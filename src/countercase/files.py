@@ -1,5 +1,7 @@
-"""Reads the user's files without hanging, writes them without losing the old version, and checks index files."""
+"""Reads the user's files without hanging and writes them without losing the old version; reads packaged tables."""
 
+import csv
+import hashlib
 import os
 import sqlite3
 import stat
@@ -8,6 +10,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import resources
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +19,18 @@ from countercase.errors import InputError, UnreadableFile, WorkspaceError
 _MEGABYTE = 1024 * 1024
 # If a pipe or a device has just replaced the file, opening it must not block.
 _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+
+
+def packaged_rows(package: str, *path: str) -> list[dict[str, str]]:
+    """The rows of a CSV table that comes with a package, such as ("countercase.law.tables", "acts.csv")."""
+    text = resources.files(package).joinpath(*path).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file, read in pieces."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def check_regular(path: Path, limit: int | None = None) -> None:

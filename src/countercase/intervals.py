@@ -49,15 +49,3 @@ def mean_interval(
 ) -> tuple[Array, Array]:
     """The interval of a mean; for two-dimensional values, of the mean of each column."""
     return bootstrap_interval(values.T, statistic=np.mean, samples=samples, seed=seed, confidence=confidence)
-
-
-def ratio_interval(
-    parts: Array, wholes: Array, samples: int = SAMPLES, seed: int | np.random.Generator = 0
-) -> tuple[float, float]:
-    """The interval of sum(parts) / sum(wholes). Each row is a group that is drawn as a whole."""
-
-    def ratio(part: Array, whole: Array, axis: int) -> Array:
-        return np.asarray(part.sum(axis=axis) / whole.sum(axis=axis))
-
-    low, high = bootstrap_interval(parts, wholes, statistic=ratio, samples=samples, seed=seed)
-    return float(low), float(high)

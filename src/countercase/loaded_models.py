@@ -79,18 +79,16 @@ class Models:
 
         return Advisers(self.language_model) if self.language_model else None
 
+    def contract_retriever(
+        self, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
+    ) -> "ContractRetriever":
+        """A retriever that searches contracts by a plan, with these models."""
+        from countercase.cuad.retrieve import ContractRetriever, DocumentPicker
 
-def contract_retriever(
-    models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
-) -> "ContractRetriever":
-    """Like `App.contract_retriever`, for commands that open no workspace."""
-    from countercase.cuad.contract_title import DocumentPicker
-    from countercase.cuad.retrieve import ContractRetriever
-
-    encoder = models.encoder if plan.needs_encoder else None
-    reranker = models.cross_encoder() if plan.rerank else None
-    picker = DocumentPicker(documents) if plan.pick else None
-    return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)
+        encoder = self.encoder if plan.needs_encoder else None
+        reranker = self.cross_encoder() if plan.rerank else None
+        picker = DocumentPicker(documents) if plan.pick else None
+        return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)
 
 
 def endpoint_rules(settings: Settings) -> "EndpointRules":

@@ -118,7 +118,7 @@ def builtin_workspace(settings: Settings) -> Path:
 
 def sheet_of(case: Case) -> str:
     """The fact sheet of a case as JSON. Ingest calls this in its child processes."""
-    from countercase.facts.extract import build
+    from countercase.facts.extract import extract_case_facts
     from countercase.facts.sheet_json import to_json
 
-    return json.dumps(to_json(build(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)
+    return json.dumps(to_json(extract_case_facts(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)

@@ -1,12 +1,32 @@
 """The catalogue of decisions, and what a name or a citation resolves to."""
 
+from collections.abc import Sequence
 from datetime import date
 
 import pytest
 
-from countercase.citator.catalogue import Catalogue, Fit, ResolutionOutcome, catalogue, name_fit, resolve, same_parties
-from countercase.citator.draft_checks import impossible, no_decision_there
-from countercase.law.citations import normalise_citation
+from countercase.citator.catalogue import (
+    Catalogue,
+    Fit,
+    ResolutionOutcome,
+    Resolved,
+    catalogue,
+    name_fit,
+    resolve,
+    same_parties,
+)
+from countercase.citator.draft_checks import no_decision_there, why_impossible
+from countercase.law.citations import normalise_citation, read_citation
+
+
+def resolved_as_written(
+    name: str | None, written: str | Sequence[str] = (), known: Catalogue | None = None
+) -> Resolved:
+    """What a name and citations as written resolve to."""
+    texts = (written,) if isinstance(written, str) else written
+    normal = [citation.normal for text in texts if (citation := read_citation(text))]
+    return resolve(name, normal, known or catalogue())
+
 
 SMALL = Catalogue(
     [
@@ -46,25 +66,29 @@ def test_both_parties_must_agree() -> None:
 
 def test_parallel_citations_are_one_decision() -> None:
     written = ("(2010) 11 SCC 441", "2010 INSC 289", "[2010] 6 S.C.R. 507")
-    ids = {decision.id for form in written if (decision := resolve(None, form).decision)}
+    ids = {decision.id for form in written if (decision := resolved_as_written(None, form).decision)}
     assert ids == {"2010 INSC 289"}
 
 
 def test_a_name_that_does_not_fit_is_said() -> None:
-    resolved = resolve("Beta v. Gamma", "(1995) 3 SCC 50", SMALL)
+    resolved = resolved_as_written("Beta v. Gamma", "(1995) 3 SCC 50", SMALL)
     assert resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT
     assert "Alpha Mills" in resolved.reason
 
 
 def test_a_page_known_from_one_reference_alone_is_not_held_against_a_name() -> None:
-    assert resolve("Beta v. Gamma", "(1971) 1 SCC 5", SMALL).match is ResolutionOutcome.UNKNOWN
+    assert resolved_as_written("Beta v. Gamma", "(1971) 1 SCC 5", SMALL).match is ResolutionOutcome.UNKNOWN
 
 
 def test_two_decisions_of_one_name_are_ambiguous_until_a_year_tells() -> None:
-    assert resolve("Ram Singh v. State of Punjab", known=SMALL).match is ResolutionOutcome.AMBIGUOUS
-    assert resolve("Ram Singh v. State of Punjab", "1996 (7) SCALE 1", SMALL).match is ResolutionOutcome.AMBIGUOUS
+    assert resolved_as_written("Ram Singh v. State of Punjab", known=SMALL).match is ResolutionOutcome.AMBIGUOUS
     assert (
-        resolve("Ram Singh v. State of Punjab", "1996 INSC 12", SMALL).decision == SMALL.by_citation("1996 INSC 12")[0]
+        resolved_as_written("Ram Singh v. State of Punjab", "1996 (7) SCALE 1", SMALL).match
+        is ResolutionOutcome.AMBIGUOUS
+    )
+    assert (
+        resolved_as_written("Ram Singh v. State of Punjab", "1996 INSC 12", SMALL).decision
+        == SMALL.by_citation("1996 INSC 12")[0]
     )
 
 
@@ -72,14 +96,14 @@ def test_two_decisions_of_one_name_are_ambiguous_until_a_year_tells() -> None:
     "written", ["1995 INSC 9999", "(2031) 1 SCC 1", "(2005) 77 SCC 1", "AIR 1999 SC 30000", "1949 INSC 3"]
 )
 def test_what_cannot_exist(written: str) -> None:
-    assert impossible(normalise_citation(written), catalogue(), date(2026, 1, 1))
+    assert why_impossible(normalise_citation(written), catalogue(), date(2026, 1, 1))
 
 
 @pytest.mark.parametrize(
     "written", ["2024 INSC 735", "(1952) 1 SCC 334", "(2023) 19 SCC 5", "AIR 2022 SC 5800", "2024:DHC:12"]
 )
 def test_what_may_exist(written: str) -> None:
-    assert impossible(normalise_citation(written), catalogue(), date(2026, 1, 1)) is None
+    assert why_impossible(normalise_citation(written), catalogue(), date(2026, 1, 1)) is None
 
 
 def test_an_empty_page_of_a_complete_series_holds_no_decision() -> None:

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from countercase.citator.draft import check_draft
-from countercase.citator.draft_checks import compare
+from countercase.citator.draft_checks import compare_quotation
 from countercase.domain.case import Case, CaseId, TextKind
 
 DAY = date(2026, 1, 15)
@@ -98,7 +98,7 @@ def test_the_items_point_into_the_text() -> None:
 
 
 def test_the_differences_are_shown() -> None:
-    found = compare("It may not be rebutted on a preponderance", JUDGMENT.text)
+    found = compare_quotation("It may not be rebutted on a preponderance", JUDGMENT.text)
     assert not found.verbatim
     assert '"not" for "(nothing)"' in found.difference
 

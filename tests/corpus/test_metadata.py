@@ -272,6 +272,32 @@ def test_of_several_matters_the_lead_matter_counts(ending: str, outcome: Outcome
 
 
 @pytest.mark.parametrize(
+    ("ending", "outcome"),
+    [
+        ("We set aside the judgment and allow the appeal and quash the complaint.\nAppeal dismissed", Outcome.ALLOWED),
+        ("The appeals fail and are hereby dismissed.\nAppeals disposed of.", Outcome.DISMISSED),
+        ("The appeal is allowed and the petition filed below is dismissed.\nAppeal allowed.", Outcome.ALLOWED),
+        ("I would allow the appeal. By the majority it fails.\nAppeal dismissed", Outcome.DISMISSED),
+        ("The appeal is allowed in part. For the rest it is disposed of.\nAppeal disposed of", Outcome.DISPOSED),
+        ("The appeals are partly allowed and one sentence is maintained.\nAppeal allowed", Outcome.PARTLY_ALLOWED),
+        ("The appeal is allowed to the extent indicated above.\nAppeal allowed", Outcome.PARTLY_ALLOWED),
+    ],
+)
+def test_the_plain_word_of_the_court_goes_before_that_of_the_reporter(ending: str, outcome: Outcome) -> None:
+    assert find_outcome(f"The tenant was sued for rent.\n{ending}") is outcome
+
+
+def test_custody_and_money_are_remanded_and_remitted_without_a_remand() -> None:
+    assert find_outcome("The first remand was of ten days. The sum shall be remitted to the bank. Ordered so.") is None
+    assert find_outcome("We remit the matter to the Rent Controller. Ordered accordingly.") is Outcome.REMANDED
+
+
+def test_what_a_court_below_dismissed_is_no_outcome_of_this_court() -> None:
+    ending = "The High Court heard the appeal and dismissed it. " + "The land was valued anew. " * 250
+    assert find_outcome(f"{ending}The decree will be amended accordingly.") is None
+
+
+@pytest.mark.parametrize(
     ("printed", "name"),
     [
         ("Case Details Evergreen Insurance Co. Ltd.", "Evergreen Insurance Co. Ltd."),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.corpus.report_parts import is_apparatus, is_headnote
+from countercase.corpus.paragraphs import is_apparatus, is_headnote
 from countercase.domain.span import Span
 
 PROSE = "The driver had no licence on the day of the accident, and the insurer was told of it before the policy began."

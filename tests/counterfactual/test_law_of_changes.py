@@ -119,7 +119,9 @@ def test_the_law_of_an_ingredient_names_the_section_that_defines_it_beside_the_o
         "stick. The doctor deposed that the injury was sufficient in the ordinary course of nature to cause death."
     )
     before = read_matter(extract_facts(text))
-    law = suppose_ingredient(before, before.by_id["murder.injury-sufficient"]).law
+    change = suppose_ingredient(before, before.by_id["murder.injury-sufficient"])
+    assert change is not None
+    law = change.law
     assert law is not None
     assert (law.provision, law.also) == ("IPC-300", ("IPC-302",))
 

@@ -140,3 +140,47 @@ def test_a_date_is_not_moved_alone_where_the_text_also_counts_the_days() -> None
         (line,) = (line for line in before.lines if line.rule == "crpc-charge-sheet-90")
         change = cross_line(before, line)
         assert (bool(change.edits) and not change.adds_supposition) == is_edited
+
+
+APPEAL = "He was convicted of theft under Section 379 of the IPC and sentenced on 4 March 2021. {}"
+
+
+def test_the_day_from_which_a_count_runs_stays() -> None:
+    change, text = crossed(
+        APPEAL.format("The appeal to the High Court was filed on the 75th day from the sentence."), "lim-115"
+    )
+    assert not change.adds_supposition
+    assert "sentenced on 4 March 2021" in text
+    assert "75th day" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The appeal to the High Court was filed only on the 75th day from the sentence.",
+        "The appeal to the High Court came on the 75th day from the sentence, with an application blaming his clerk.",
+    ],
+)
+def test_a_count_stays_where_the_text_speaks_of_the_delay(words: str) -> None:
+    change, text = crossed(APPEAL.format(words), "lim-115")
+    assert change.adds_supposition or not change.edits
+    assert "75th day" in text
+
+
+def test_a_total_stays_beside_its_parts() -> None:
+    text = (
+        "He was arrested under Section 318(4) of the BNS on 1 October 2024. Police custody was from 02 to 10.10, "
+        "then again 20 to 28.10 - in all 18 days of police custody."
+    )
+    before = read_matter(extract_facts(text))
+    of_custody = [line for line in before.lines if line.rule.startswith("police custody")]
+    assert all("18 days" not in edit.span.of(text) for line in of_custody for edit in cross_line(before, line).edits)
+
+
+def test_a_period_of_weeks_moves_by_weeks() -> None:
+    assert {"twelve weeks later", "thirteen weeks later"} & set(other_numbers("fourteen weeks later", "90 days"))
+    assert "eighty-nine weeks later" not in set(other_numbers("fourteen weeks later", "90 days"))
+
+
+def test_a_year_of_detention_does_not_become_eleven() -> None:
+    assert "eleven years" not in set(other_numbers("one year", "12 months"))

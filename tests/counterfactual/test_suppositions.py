@@ -39,15 +39,16 @@ STABBING = (
 def supposed(text: str, ingredient: str) -> tuple[Perturbation, str]:
     before = read_matter(extract_facts(text))
     change = suppose_ingredient(before, before.by_id[ingredient])
+    assert change is not None
     return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
 
 
-def test_the_supposition_ends_the_paragraph_and_names_the_words_it_contradicts() -> None:
+def test_the_supposition_ends_the_paragraph_and_leaves_the_contrary_aside() -> None:
     change, text = supposed(STABBING, "fir.prompt")
     assert change.adds_supposition
     assert text.endswith(
-        "saw the stabbing. It is supposed here, leaving aside “The FIR came on 7 March … police station is one "
-        "kilometre away” and anything else to that effect, that the FIR was lodged promptly."
+        "saw the stabbing. It is supposed here, leaving aside anything said to the contrary, "
+        "that the FIR was lodged promptly."
     )
 
 
@@ -55,7 +56,7 @@ def test_a_clean_edit_is_preferred() -> None:
     text = "The accused is charged under Section 138 of the NI Act. The demand notice was not served on the accused."
     before = read_matter(extract_facts(text))
     changes = [suppose_ingredient(before, reading) for reading in before.ingredients if reading.spans]
-    edited = [change for change in changes if change.edits]
+    edited = [change for change in changes if change is not None and change.edits]
     assert edited
     assert any(not change.adds_supposition for change in edited)
 
@@ -168,8 +169,8 @@ def test_both_accounts_of_a_dispute_stay() -> None:
     new = rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
     assert quote in new
     assert new.endswith(
-        "It is supposed here, leaving aside anything said to the contrary, that the accused was kept covered until the "
-        "parade."
+        "It is supposed here, leaving aside anything said to the contrary, that all the accused were kept covered "
+        "until the parade."
     )
 
 

@@ -12,7 +12,7 @@ from countercase.counterfactual.tree_json import TreeModel, from_json, to_json
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.facts import FactSheet
 from countercase.errors import InputError
-from countercase.evaluation.annotations import read_tree
+from countercase.evaluation.counterfactual_eval import read_tree
 
 
 class Sheets:

@@ -9,8 +9,7 @@ import pytest
 
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, PrintedTreatment, SectionType
 from countercase.domain.span import Span
-from countercase.evaluation.citation_links import GRADES, link_cases
-from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set, facts_of
+from countercase.evaluation.citation_set import GRADES, CitationSetOptions, build_citation_set, facts_of, link_cases
 
 FACTS = " ".join(f"On that night witness{i} saw the lorry strike the cart near bridge{i}." for i in range(20))
 

@@ -14,8 +14,18 @@ from scipy import stats
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
-from countercase.evaluation.annotations import ExpertView, SystemView, Verdicts, read_annotations, read_tree, template
-from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, midranks, pooled_spearman, spearman
+from countercase.evaluation.counterfactual_eval import (
+    ExpertView,
+    SystemView,
+    Verdicts,
+    evaluate_counterfactuals,
+    midranks,
+    pooled_spearman,
+    read_annotations,
+    read_tree,
+    spearman,
+    template,
+)
 
 S, P, E, N = FactType.SECTION, FactType.PARTY_TYPE, FactType.EVIDENCE, FactType.NUMERICAL
 
@@ -246,6 +256,13 @@ def test_missing_columns_and_empty_sheets_are_refused(tmp_path: Path) -> None:
         read_annotations(put(tmp_path, "case_id,fact_type\na,Section\n"))
     with pytest.raises(InputError, match="no annotation"):
         read_annotations(put(tmp_path, HEADER))
+
+
+def test_a_row_with_an_unquoted_comma_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "annotations.csv"
+    path.write_text("case_id,fact_type,dispositive,importance,annotator,note\nC1,Section,yes,1,,the age, as it seems\n")
+    with pytest.raises(InputError, match=r"annotations\.csv:2: the row has more columns than the header"):
+        read_annotations(path)
 
 
 def test_a_tree_is_read_from_its_summary_or_its_edges(tmp_path: Path) -> None:

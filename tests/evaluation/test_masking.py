@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.evaluation.citation_links import MaskOptions, mask, party_words
+from countercase.evaluation.citation_set import MaskOptions, mask, party_words
 
 NAME = "Ramesh Chunder and Others v. State of Punjab"
 

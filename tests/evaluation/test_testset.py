@@ -13,11 +13,7 @@ from countercase.evaluation.testset import (
     from_files,
     keep,
     load,
-    merge,
-    sample,
     save,
-    split_by_hash,
-    split_by_year,
 )
 
 
@@ -94,40 +90,6 @@ def test_the_digest_does_not_depend_on_order_and_does_on_content() -> None:
     )
     assert turned.digest == query_set.digest
     assert keep(query_set, ["small1"]).digest != query_set.digest
-
-
-def test_split_by_hash_parts_the_queries_and_is_stable_when_the_set_grows() -> None:
-    dev, held = split_by_hash(small(200))
-    assert not set(dev.queries) & set(held.queries)
-    assert len(dev.queries) + len(held.queries) == 200
-    assert 20 <= len(held.queries) <= 60
-    _, more = split_by_hash(small(300))
-    assert set(held.queries) == {query for query in more.queries if int(query.removeprefix("small")) <= 200}
-    assert set(held.qrels) == set(held.queries)
-
-
-def test_split_by_year_puts_the_year_itself_after() -> None:
-    before, after = split_by_year(small(), 2003)
-    assert set(before.queries) == {"small1", "small2"}
-    assert set(after.queries) == {"small3", "small4"}
-
-
-def test_sampling_is_seeded_and_without_return() -> None:
-    assert set(sample(small(50), 10, seed=1).queries) == set(sample(small(50), 10, seed=1).queries)
-    assert set(sample(small(50), 10, seed=1).queries) != set(sample(small(50), 10, seed=2).queries)
-    assert len(sample(small(50), 50, seed=1).queries) == 50
-    with pytest.raises(InputError, match="fewer than 51"):
-        sample(small(50), 51, seed=1)
-
-
-def test_merging_joins_and_refuses_two_meanings() -> None:
-    both = merge("both", [small(2, "x"), small(2, "y")])
-    assert set(both.queries) == {"x1", "x2", "y1", "y2"}
-    with pytest.raises(InputError, match="Both sets"):
-        merge("twice", [small(2), small(3)])
-    other = QuerySet("other", {}, {}, {"A": Candidate("A", date(1991, 1, 1))})
-    with pytest.raises(InputError, match="differs"):
-        merge("clash", [small(), other])
 
 
 def test_from_files_takes_judged_queries_and_refuses_unknown_ones(tmp_path: Path) -> None:

@@ -71,7 +71,14 @@ def test_the_winner_is_named_by_what_it_is(petitioner: str, respondent: str, out
     assert find_holding(case, split_sentences).winner == winner
 
 
-@pytest.mark.parametrize("outcome", [None, Outcome.REMANDED, Outcome.DISPOSED])
+def test_a_case_that_was_sent_back_has_no_winner_yet() -> None:
+    held = "The sessions judge shall hear the matter again and record his own findings."
+    found = find_holding(digest(Outcome.REMANDED, held), split_sentences)
+    assert found.winner == CANNOT_BE_TOLD
+    assert found.winner_line == "Neither side has won yet: the case was sent back."
+
+
+@pytest.mark.parametrize("outcome", [None, Outcome.DISPOSED])
 def test_doubt_is_said(outcome: Outcome | None) -> None:
     held = "The sessions judge shall hear the matter again and record his own findings."
     found = find_holding(digest(outcome, held), split_sentences)

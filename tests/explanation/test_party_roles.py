@@ -161,3 +161,28 @@ def test_a_detenu_is_not_an_accused() -> None:
 )
 def test_kinds_of_party_by_name(name: str, kind: str) -> None:
     assert kind_of_party(Party(name)) == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The High Court erred in acquitting the accused persons on flimsy grounds.",
+        "The appeal is against an order granting bail to the respondent Sohan.",
+        "The appellant (original complainant) says that the goods were never paid for.",
+        "A cheque for two lakh was drawn in favour of the appellant and came back unpaid.",
+    ],
+)
+def test_an_appeal_against_the_relief_of_an_accused_is_not_his_own(text: str) -> None:
+    assert position_of(case(text, (ANN, STATE), CRIMINAL), PartyRole.ACCUSED) is not APPELLANT
+
+
+def test_a_child_or_maintenance_has_no_accused() -> None:
+    text = "The writ of habeas corpus asked for the custody of the child. The welfare of the child comes first. " * 4
+    assert position_of(case(text, (ANN, STATE), CRIMINAL), PartyRole.ACCUSED) is None
+    text = "The wife asked for maintenance. The magistrate granted maintenance from the day of his order. " * 4
+    assert position_of(case(text, (ANN, STATE), CRIMINAL), PartyRole.ACCUSED) is None
+
+
+def test_one_mention_in_brackets_does_not_make_an_accused() -> None:
+    text = "There the accused (Respondent 1) had given a loan. A cheque was dishonoured and a complaint was filed."
+    assert position_of(case(text, (ANN, MILL), CRIMINAL), PartyRole.ACCUSED) is None

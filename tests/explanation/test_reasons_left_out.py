@@ -21,21 +21,38 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.explanation.charges import is_implied, numbers_of, sets_apart, tells_of_a_charge
+from countercase.explanation.charges import (
+    denies_a_charge,
+    is_implied,
+    is_predicate,
+    numbers_of,
+    sets_apart,
+    tells_of_a_charge,
+)
 from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
     ShownFact,
     is_common,
     is_in_another_sense,
+    is_named_plainly,
     is_prosecution,
     is_telling_if_missing,
     names_bare_sections,
     weapons_of,
 )
+from countercase.explanation.particular import is_particular
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
 from countercase.explanation.shared_words import MatterWords
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
-from countercase.explanation.worth_quoting import can_stand_alone, can_state_a_fact, gives_a_reason, is_table_row
+from countercase.explanation.worth_quoting import (
+    can_stand_alone,
+    can_state_a_fact,
+    gives_a_reason,
+    is_general_or_hearsay,
+    is_hearsay,
+    is_table_row,
+    tells_of_an_event,
+)
 from countercase.facts.compare import Compared, Likeness
 
 
@@ -163,12 +180,12 @@ def test_a_gun_sets_a_case_apart_from_one_of_sticks_and_a_rod_does_not() -> None
     def lacking(instrument: str) -> Compared:
         return Compared(InstrumentFact(spans=(), instrument=instrument), Likeness.MISSING)
 
-    assert is_telling_if_missing(lacking("firearm"), weapons_of(sticks))
-    assert not is_telling_if_missing(lacking("iron rod"), weapons_of(sticks))
-    assert not is_telling_if_missing(lacking("liquor"), weapons_of(sticks))
-    assert not is_telling_if_missing(lacking("firearm"), weapons_of(FactSheet("")))
+    assert is_telling_if_missing(lacking("firearm"), weapons_of(sticks), "")
+    assert not is_telling_if_missing(lacking("iron rod"), weapons_of(sticks), "")
+    assert not is_telling_if_missing(lacking("liquor"), weapons_of(sticks), "")
+    assert not is_telling_if_missing(lacking("firearm"), weapons_of(FactSheet("")), "")
     motive = EvidenceFact(spans=(), item="motive", status=EvidenceStatus.PRESENT)
-    assert not is_telling_if_missing(Compared(motive, Likeness.MISSING), weapons_of(sticks))
+    assert not is_telling_if_missing(Compared(motive, Likeness.MISSING), weapons_of(sticks), "")
 
 
 def test_an_age_is_no_difference_where_the_matter_gives_a_date_of_birth() -> None:
@@ -433,3 +450,110 @@ def test_another_subsection_is_another_offence() -> None:
 
     assert likeness("SCST-3(1)(r)", "SCST-3(2)(v)") is Likeness.MISSING
     assert likeness("IPC-376(2)", "IPC-376") is Likeness.SAME_SECTION
+
+
+# Lines that are true and say nothing, met on terse matters.
+
+
+@pytest.mark.parametrize(
+    "ground",
+    [
+        "We are thus unable to share the view taken by both the courts below.",
+        "We are satisfied that the prosecution has miserably failed to prove its case against the accused.",
+        "Accordingly, the question is answered in favour of the appellants and against the respondents.",
+        "The learned judges were therefore clearly wrong in not considering this aspect of the matter.",
+    ],
+)
+def test_a_ground_that_fits_any_appeal_is_not_particular(ground: str) -> None:
+    assert not is_particular(ground)
+
+
+@pytest.mark.parametrize(
+    "ground",
+    [
+        "The boats were moored outside the harbour, so that no toll could be levied.",
+        "Therefore Section 52A of the NDPS Act was not complied with.",
+        "In our view the continued incarceration of the appellant is not justified.",
+    ],
+)
+def test_a_ground_on_its_own_facts_or_its_provision_is_particular(ground: str) -> None:
+    assert is_particular(ground)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A letter was handed to me so that I could write down the dying declaration of the girl.",
+        "The prosecution then treated the same as a dying declaration of the girl.",
+        "But the manner in which the law of preventive detention was applied was harsh.",
+        "The award was set aside and this was allowed 3 Hereinafter called the Act in part.",
+        "Can it be said that the mason had treated his wife with cruelty.",
+    ],
+)
+def test_testimony_in_the_first_person_and_what_points_back_state_no_fact(sentence: str) -> None:
+    assert not can_state_a_fact(said(sentence))
+
+
+def test_what_a_court_below_did_is_no_reason_unless_it_is_judged() -> None:
+    assert not gives_a_reason("The learned Single Judge has also given liberty to the Board to hold a fresh enquiry.")
+    assert gives_a_reason("The High Court held, and rightly so, that the boatman had no licence to ferry passengers.")
+
+
+def test_a_dying_declaration_is_missed_only_where_somebody_died() -> None:
+    lacking = Compared(EvidenceFact(spans=(), item="dying declaration"), Likeness.MISSING)
+    assert is_telling_if_missing(lacking, (), "The cook died of burns.")
+    assert not is_telling_if_missing(lacking, (), "A girl of fifteen left home with him.")
+
+
+def test_the_crime_behind_a_laundering_is_no_difference() -> None:
+    cheating = Provision("IPC", "420")
+    assert is_predicate(cheating, "ECIR of 2021; PMLA bail refused.")
+    assert not is_predicate(cheating, "Charged with robbery of a cart.")
+
+
+def test_what_somebody_only_claims_is_no_difference() -> None:
+    assert is_hearsay("The cook and the gardener were stated to be eyewitnesses of the recovery.")
+    assert not is_hearsay("The cook saw the blow from the kitchen door.")
+
+
+def test_different_clauses_are_different_offences() -> None:
+    def compared(ours: str, theirs: str) -> Likeness:
+        facts = [SectionFact(spans=(), provision=Provision("PC", "13", tuple(clauses))) for clauses in (theirs, ours)]
+        return ShownFact(Compared(facts[0], Likeness.SAME_SECTION, facts[1]), 1.0).likeness
+
+    assert compared("1e", "1d") is Likeness.MISSING
+    assert compared("1d", "1") is Likeness.SAME_SECTION
+
+
+@pytest.mark.parametrize("written", ["an empty cartridge", "three pellets", "a bullet"])
+def test_what_is_left_of_a_shot_does_not_name_the_weapon(written: str) -> None:
+    assert not is_named_plainly(InstrumentFact(spans=(), instrument="firearm"), written)
+
+
+def test_a_charge_that_does_not_arise_is_no_difference() -> None:
+    assert denies_a_charge("The question of convicting anyone with the aid of Section 149 does not arise.")
+    assert not denies_a_charge("He was convicted under Section 149 of the Indian Penal Code.")
+
+
+def test_a_rule_about_a_section_tells_of_no_charge() -> None:
+    assert not tells_of_a_charge("A person charged under Section 304B can be convicted under Section 498A.")
+    assert tells_of_a_charge("The weaver was found guilty of the offence under Section 304B.")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Application for impleadment of the boatmen stands rejected since they were appointed later.",
+        "In the said case the candidate was facing a petition for want of a copy, which cannot be cured.",
+        "We, therefore, direct the Corporation to discharge the conductor from its service at once.",
+        "The conviction recorded by the High Court under Section 302 of the Penal Code cannot be faulted.",
+    ],
+)
+def test_applications_other_cases_and_bare_approval_are_no_reason(sentence: str) -> None:
+    assert not gives_a_reason(sentence)
+
+
+def test_a_definition_or_an_argument_sets_no_case_apart() -> None:
+    assert not tells_of_an_event(said("Motive is the emotion which impels a man to act."))
+    assert is_general_or_hearsay("Secondly, he relied on the letters of the widow for the motive.")
+    assert tells_of_an_event(said("The widow had a motive to burn the barn."))

@@ -111,3 +111,68 @@ def test_an_appeal_that_only_alters_the_conviction_is_won_in_part() -> None:
     )
     subject = case(ending, Outcome.DISPOSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))
     assert told(subject) == (APPELLANT, True)
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome"),
+    [
+        ("We set aside the order and remit the matter to the High Court for fresh disposal.", Outcome.ALLOWED),
+        ("The impugned order is set aside. The case is remanded to the Tribunal.", Outcome.DISPOSED),
+        ("The order is set aside and the petition is sent back to the High Court to be heard again.", Outcome.REMANDED),
+    ],
+)
+def test_a_case_that_is_sent_back_is_won_in_part_and_nobody_has_won_yet(ending: str, outcome: Outcome) -> None:
+    result = find_result(case(ending, outcome))
+    assert (result.position, result.partly) == (APPELLANT, True)
+    assert result.why.endswith("neither side has won yet")
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "The matter is remitted to the Tribunal only for computation of the wages. The appeal is allowed.",
+        "We do not think it fit to remand the matter after so many years. The appeal is allowed.",
+        "The records be remitted to the Labour Court. The appeal is allowed.",
+        "Should the case be sent back for a new hearing? We think it needless. The appeal is allowed.",
+    ],
+)
+def test_what_is_left_over_for_the_court_below_does_not_lessen_the_win(ending: str) -> None:
+    assert told(case(ending, Outcome.ALLOWED)) == (APPELLANT, False)
+
+
+@pytest.mark.parametrize(
+    ("ending", "expected"),
+    [
+        ("The appellant shall be released on bail on terms. The appeal is disposed of.", (APPELLANT, False)),
+        ("He is directed to be enlarged on bail. The appeal is disposed of.", (APPELLANT, False)),
+        ("The appellant shall not be released on bail till then. The appeal is disposed of.", (None, False)),
+        ("If the trial drags on he shall be released on bail. The appeal is disposed of.", (None, False)),
+    ],
+)
+def test_an_accused_who_is_given_bail_has_won(ending: str, expected: tuple[str | None, bool]) -> None:
+    assert told(case(ending, Outcome.DISPOSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))) == expected
+
+
+def test_two_appeals_that_one_sentence_ends_differently_have_no_winner() -> None:
+    ending = "We, therefore, allow Civil Appeal No. 7 of 2012 and dismiss Civil Appeal No. 8 of 2012."
+    result = find_result(case(ending, None))
+    assert (result.position, result.why) == (None, "one matter was allowed and another dismissed")
+
+
+def test_the_words_near_the_remand_decide_whether_it_is_of_the_whole() -> None:
+    far = "and thereafter the legal heirs of the boatman, who died, shall be brought on record by the Board at once"
+    whole = f"The matter is remanded to the High Court to be heard again in accordance with law and with care, {far}."
+    assert told(case(f"{whole} The appeal is allowed.", Outcome.ALLOWED)) == (APPELLANT, True)
+    rest = "We set aside the order and remit the matter to the Bench for the other contentions."
+    assert told(case(f"{rest} The appeal is allowed.", Outcome.ALLOWED)) == (APPELLANT, False)
+
+
+def test_a_number_does_not_end_the_sentence() -> None:
+    ending = "The appeal is allowed and the petition filed by respondent Nos. 1 to 17 in this appeal is dismissed."
+    assert told(case(ending, Outcome.ALLOWED)) == (APPELLANT, False)
+
+
+def test_appeals_of_both_sides_that_fail_leave_the_order_as_it_was() -> None:
+    ending = "The appeal filed by the State is dismissed. In the result all the four appeals are dismissed."
+    subject = case(ending, Outcome.DISMISSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))
+    assert told(subject) == (RESPONDENT, False)

@@ -12,7 +12,7 @@ from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json, to_json
-from countercase.facts.suggestions import Added, Proposal, add_facts, is_added, listed_names, typed
+from countercase.facts.suggestions import Added, add_facts, is_added, listed_names, typed
 from countercase.facts.vocabulary import ROLES
 
 TEXT = (
@@ -29,11 +29,11 @@ def at(quote: str) -> tuple[Span, ...]:
     return spans
 
 
-def offered(kind: str, quote: str, value: str | None = None, **more: str) -> Proposal:
-    return Proposal(kind=f.FactKind(kind), spans=at(quote), value=value, **more)
+def offered(kind: str, quote: str, value: str | None = None, **more: str) -> f.SuggestedFact:
+    return f.SuggestedFact(kind=f.FactKind(kind), quote=quote, spans=at(quote), value=value, **more)
 
 
-def added(*proposals: Proposal) -> Added:
+def added(*proposals: f.SuggestedFact) -> Added:
     return add_facts(SHEET, proposals, "scripted")
 
 
@@ -57,7 +57,9 @@ def added(*proposals: Proposal) -> Added:
         ),
     ],
 )
-def test_a_value_from_the_closed_lists_becomes_a_typed_fact(proposal: Proposal, expected: dict[str, object]) -> None:
+def test_a_value_from_the_closed_lists_becomes_a_typed_fact(
+    proposal: f.SuggestedFact, expected: dict[str, object]
+) -> None:
     fact = typed(proposal, TEXT)
     assert fact.spans == proposal.spans
     assert {name: getattr(fact, name) for name in expected} == expected
@@ -79,7 +81,7 @@ def test_a_value_from_the_closed_lists_becomes_a_typed_fact(proposal: Proposal, 
         offered("number", "sixteen summers", "1 May 2001", quantity="date", unit="day"),
     ],
 )
-def test_a_value_outside_the_lists_or_the_quote_is_refused(proposal: Proposal) -> None:
+def test_a_value_outside_the_lists_or_the_quote_is_refused(proposal: f.SuggestedFact) -> None:
     with pytest.raises(FactSheetError):
         typed(proposal, TEXT)
     found = added(proposal)
@@ -116,7 +118,7 @@ def test_an_addition_is_less_sure_than_any_rule_names_the_model_and_reads_back()
         offered("act", "pick the pocket", "theft"),  # the rules read a denial there
     ],
 )
-def test_rules_decide_what_they_have_read(proposal: Proposal) -> None:
+def test_rules_decide_what_they_have_read(proposal: f.SuggestedFact) -> None:
     found = added(proposal)
     assert (found.sheet, found.count, found.untyped, found.decided) == (SHEET, 0, (), 1)
 

@@ -25,7 +25,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.errors import FactSheetError
-from countercase.facts.edit import edit, reach
+from countercase.facts.edit import edit, touched_spans
 from countercase.facts.extract import extract_facts
 from countercase.facts.vocabulary import entries
 
@@ -99,7 +99,7 @@ def test_the_narrative_changes_only_inside_the_spans_of_the_fact(
 ) -> None:
     sheet, before, after = given_edit
     edited = edit(sheet, before, after)
-    left = outside(sheet.narrative, [(span.start, span.end) for span in reach(sheet, before, after)])
+    left = outside(sheet.narrative, [(span.start, span.end) for span in touched_spans(sheet, before, after)])
     position = 0
     for piece in left:  # the pieces between the spans stand in the new narrative, in order
         found = edited.narrative.find(piece, position)

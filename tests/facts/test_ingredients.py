@@ -5,10 +5,16 @@ from collections.abc import Collection, Sequence
 import pytest
 from tests.law.ingredient_tables import small_tables
 
-from countercase.domain.ingredients import ClauseReading, IngredientReading, IngredientStatus
+from countercase.domain.ingredients import (
+    ClauseKind,
+    ClauseReading,
+    IngredientMention,
+    IngredientReading,
+    IngredientStatus,
+    combine_mentions,
+)
 from countercase.domain.span import Span
 from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
-from countercase.facts.mentions import Mention, combine
 from countercase.law.ingredients import Tables, tables
 
 
@@ -199,6 +205,10 @@ class Reader:
 
     ingredients: Collection[str] = ("cheque.notice", "cheque.signature")
 
+    def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
+        others = [0.9 if "cousin" in clause else 0.0 for clause in clauses]
+        return [dict.fromkeys(ClauseKind, 0.0) | {ClauseKind.OTHER_MATTER: chance} for chance in others]
+
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         return {}
 
@@ -356,6 +366,6 @@ def test_a_subject_without_a_section_is_grouped_with_no_other() -> None:
 
 
 def test_of_two_mentions_of_the_same_weight_met_yields() -> None:
-    met = Mention(IngredientStatus.MET, Span(0, 10), "matter", 5)
-    contrary = Mention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
-    assert combine([met, contrary])[0] == combine([contrary, met])[0] == "contrary"
+    met = IngredientMention(IngredientStatus.MET, Span(0, 10), "matter", 5)
+    contrary = IngredientMention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
+    assert combine_mentions([met, contrary])[0] == combine_mentions([contrary, met])[0] == "contrary"

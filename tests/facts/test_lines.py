@@ -226,7 +226,10 @@ def test_no_text_raises_an_error_and_every_span_lies_in_the_text(words: list[str
 
 def test_an_age_without_a_date_is_tested_by_current_law() -> None:
     lines = read_lines("The accused, aged 17 years, stabbed his cousin. He is charged under Section 302 IPC.")
-    assert [(line.provision.id, line.value, line.stands) for line in lines] == [("JJ-2(12)", "17 years", Stands.WITHIN)]
+    assert [(line.provision.id, line.value, line.stands) for line in lines] == [
+        ("JJ-15(1)", "17 years", Stands.WITHIN),
+        ("JJ-2(12)", "17 years", Stands.WITHIN),
+    ]
 
 
 def test_the_same_day_in_a_new_paragraph_is_the_day_of_the_order() -> None:

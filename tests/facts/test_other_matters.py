@@ -2,9 +2,11 @@
 
 import pytest
 
+from countercase.facts.checklist import read_checklist
 from countercase.facts.extract import extract_facts
 from countercase.facts.other_matters import is_about_another_person_or_matter, is_set_aside
 from countercase.facts.words import describe
+from countercase.models.clause_matcher import built_in_matcher
 
 
 def facts(text: str) -> set[str]:
@@ -113,3 +115,35 @@ def test_a_provision_that_is_not_in_play_is_no_fact(text: str) -> None:
 )
 def test_a_provision_that_the_matter_relies_on_stays(text: str) -> None:
     assert len(extract_facts(text).provisions) == 1
+
+
+# What the built-in model takes for another matter's fact, for law or for a supposition is no fact of the matter.
+@pytest.mark.parametrize(
+    ("sentence", "word"),
+    [
+        ("The appellant's elder brother was tried in 2015 for shooting a shopkeeper with a pistol.", "pistol"),
+        ("Kanhaiya, his uncle, has one more case at Jhansi; there 40 kg of ganja was found.", "40 kg"),
+        ("State relied on a reported decision in which the child was 9 years old.", "9 years"),
+        ("Had the knife been six inches long, section 326 would be attracted.", "326"),
+    ],
+)
+def test_the_model_sets_aside_what_is_no_fact_of_the_matter(sentence: str, word: str) -> None:
+    text = f"Ramesh stabbed Suresh with a knife on 4 May 2019 in the bazaar at Orai. {sentence} Suresh died at once."
+    stated = [span.of(text) for fact in extract_facts(text, built_in_matcher()).facts for span in fact.spans]
+    assert not any(word in words for words in stated), stated
+    assert any("knife" in words for words in stated)
+
+
+def test_a_section_that_is_to_be_moved_is_cited_for_the_matter() -> None:
+    text = "The applicant is in custody since 4 May 2019. The High Court is to be moved under section 439 CrPC."
+    facts = extract_facts(text, built_in_matcher()).facts
+    assert any("439" in span.of(text) for fact in facts for span in fact.spans)
+
+
+def test_lines_are_not_drawn_from_another_matter() -> None:
+    text = (
+        "Cheque of the complainant returned unpaid on 5 June 2023; notice sent on 20 June 2023. "
+        "In the connected case of his brother the notice went on the 41st day."
+    )
+    lines = read_checklist(extract_facts(text, built_in_matcher()), built_in_matcher()).lines
+    assert not any("41st" in span.of(text) for line in lines for span in line.spans)

@@ -23,7 +23,7 @@ from countercase.counterfactual.tree_json import from_json as tree_from_json
 from countercase.counterfactual.tree_json import to_json as tree_to_json
 from countercase.cuad.benchmark import Benchmark
 from countercase.errors import InputError
-from countercase.evaluation.annotations import read_annotations
+from countercase.evaluation.counterfactual_eval import read_annotations
 from countercase.evaluation.formats import read_qrels, read_queries, read_run
 from countercase.facts.checklist import read_checklist
 from countercase.facts.extract import extract_facts

@@ -11,8 +11,7 @@ from tests.evaluation.test_tables import NAME, OPTIONS, results
 
 from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactType
-from countercase.evaluation.annotations import SystemView
-from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+from countercase.evaluation.counterfactual_eval import SystemView, evaluate_counterfactuals
 from countercase.evaluation.explanation_eval import score_explanations
 from countercase.evaluation.tables import score_rows
 from countercase.report.evaluation import (

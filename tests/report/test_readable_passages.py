@@ -3,7 +3,7 @@
 from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span
-from countercase.report.readable_passages import with_readable_passages
+from countercase.report.precedent_list import with_readable_passages
 
 
 def chunk(number: int, text: str) -> Chunk:

@@ -143,6 +143,19 @@ def test_mmr_orders_where_the_plan_says_so(files: IndexFiles) -> None:
     assert [one.score for one in ordered] == [one.score_of("mmr") for one in ordered]
 
 
+@pytest.mark.parametrize("mmr", [True, False])
+def test_a_longer_list_begins_with_the_shorter_one(files: IndexFiles, mmr: bool) -> None:
+    plan = replace(PLAN, mmr=mmr, diverse=2, reranked=2)
+    retriever = make(files, Preferring("tenancy"))
+    longest = retriever.retrieve(QUERY, plan, top_k=9)
+    assert len(longest) > 2
+    for length in range(1, len(longest)):
+        shorter = retriever.retrieve(QUERY, plan, top_k=length)
+        assert [one.case_id for one in shorter] == [one.case_id for one in longest[:length]]
+    scores = [one.score for one in longest]
+    assert scores == sorted(scores, reverse=True)
+
+
 def _alike(files: IndexFiles, first: CaseId, second: CaseId) -> NDArray[np.float16]:
     """Case vectors that are at right angles, but for two that are the same."""
     vectors = np.eye(len(files.cases), dtype=np.float16)

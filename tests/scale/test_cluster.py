@@ -12,14 +12,13 @@ import pytest
 
 from countercase import move as moving
 from countercase.app import App
-from countercase.cluster import Cluster
+from countercase.cluster import Cluster, Kind, ShardedSearcher, ShardQuestion, ShardSearcher, split_index
 from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import SectionType
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import ClusterLost, EndpointError, UnreadableFile
 from countercase.facts.extract import extract_facts
 from countercase.retrieval.searcher import Scores, Windows
-from countercase.retrieval.shards import Kind, ShardedSearcher, ShardQuestion, ShardSearcher, split_index
 from countercase.settings import ChunkSettings, ClusterSettings, IngestSettings, Settings
 from countercase.workspaces import builtin_workspace
 

@@ -2,11 +2,23 @@
 
 import json
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.web.small_corpus import STABBING
+from typer.testing import CliRunner
+
+from countercase.app import App
+from countercase.cli import app as command_line
+from countercase.web.drafts import EXAMPLE
+
+DISHONOUR = (
+    "A cheque for Rs 2,00,000 was returned unpaid on 1 March 2018. The complainant received the memo of the bank on "
+    "3 March 2018. A notice of demand was sent on 5 April 2018. A complaint under Section 138 of the NI Act was filed."
+)
 
 
 def wait(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +76,64 @@ def test_facts_quote_the_text(client: TestClient) -> None:
     ]
     assert spans
     assert all(STABBING[a:b] == quote for (a, b), quote in spans)
+
+
+@pytest.fixture
+def printed(app: App, tmp_path: Path) -> Callable[..., Any]:
+    """What a command prints as JSON for the same workspace."""
+
+    def run(command: str, text: str, *options: str) -> Any:
+        argument = text
+        if command in {"facts", "check"}:
+            (tmp_path / "text.txt").write_text(text)
+            argument = str(tmp_path / "text.txt")
+        words = [command, argument, "--workspace", str(app.folder), *options, "--json"]
+        return json.loads(CliRunner().invoke(command_line, words).output)
+
+    return run
+
+
+def test_facts_have_the_checklist_and_the_lines_as_on_the_command_line(
+    client: TestClient, printed: Callable[..., Any]
+) -> None:
+    answer = client.post("/api/v1/facts", json={"text": DISHONOUR}).json()
+    assert answer == printed("facts", DISHONOUR)
+    assert {row["provision"] for row in answer["ingredients"]} >= {"NI-138"}
+    assert ("NI-138", "33 days", "crossed") in [
+        (line["provision"], line["value"], line["stands"]) for line in answer["lines"]
+    ]
+
+
+def test_the_later_history_of_a_case_as_on_the_command_line(client: TestClient, printed: Callable[..., Any]) -> None:
+    for words in ("knife-in-quarrel", "Knife In Quarrel v. State"):
+        answer = client.get("/api/v1/cited", params={"case": words, "on": "2019-03-14"})
+        assert answer.json() == printed("cited", words, "--on", "2019-03-14")
+        assert answer.json()["case_id"] == "knife-in-quarrel"
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ({"case": "no-such-case"}, 404, "There is no case"),
+        ({"case": "State"}, 404, "fits several cases"),
+        ({"case": "knife-in-quarrel", "on": "yesterday"}, 400, "is not a day"),
+        ({}, 422, "case"),
+    ],
+)
+def test_a_history_that_cannot_be_given_says_why(
+    client: TestClient, asked: dict[str, str], status: int, words: str
+) -> None:
+    answer = client.get("/api/v1/cited", params=asked)
+    assert (answer.status_code, words in answer.json()["error"]) == (status, True)
+
+
+def test_a_draft_is_checked_as_on_the_command_line(client: TestClient, printed: Callable[..., Any]) -> None:
+    answer = client.post("/api/v1/check", json={"text": EXAMPLE, "on": "2024-01-01"}).json()
+    assert answer == printed("check", EXAMPLE, "--on", "2024-01-01")
+    assert all(EXAMPLE[slice(*item["span"])] == item["text"] for item in answer["items"])
+    assert {item["problem"] for item in answer["items"]} >= {"does not exist", "not good law", "no such provision"}
+    assert client.post("/api/v1/check", json={"text": "", "on": "2024-01-01"}).status_code == 422
+    assert client.post("/api/v1/check", json={"text": EXAMPLE, "on": "2024-13-01"}).status_code == 400
 
 
 def test_a_matter_is_written_only_on_top_of_its_latest_version(client: TestClient) -> None:

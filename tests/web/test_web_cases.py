@@ -74,7 +74,7 @@ def test_a_draft_is_checked_and_its_mistakes_are_marked(client: TestClient) -> N
     page = client.get(place).text
     assert "2 things to correct" in page
     assert "&lt;b&gt;Not bold.&lt;/b&gt;" in page
-    assert page.count("<mark class='wrong'") == 2
+    assert page.count('<mark class="wrong"') == 2
     assert "Check of your draft" in client.get(f"{place}/report.html").text
     assert client.get("/check/no-such").status_code == 404
 

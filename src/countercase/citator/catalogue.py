@@ -297,15 +297,8 @@ class Resolved:
     candidates: tuple[Decision, ...] = ()
 
 
-def resolve(name: str | None, citation: str | Sequence[str] = (), known: Catalogue | None = None) -> Resolved:
-    """Resolve a name, one citation as written, or several parallel ones; at least one must be given."""
-    written = (citation,) if isinstance(citation, str) else tuple(citation)
-    citations = tuple(cited.normal for text in written if (cited := read_citation(text)))
-    return resolve_normal(name, citations, known or catalogue())
-
-
-def resolve_normal(name: str | None, citations: Sequence[str], known: Catalogue) -> Resolved:
-    """The same for citations in normal form."""
+def resolve(name: str | None, citations: Sequence[str], known: Catalogue) -> Resolved:
+    """The decision that a name, or parallel citations in normal form, stand for; at least one must be given."""
     cited = {normal: decisions for normal in citations if (decisions := known.by_citation(normal))}
     if cited:
         return _by_citations(name, cited)

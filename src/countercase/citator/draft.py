@@ -18,7 +18,7 @@ from countercase.citator.catalogue import (
     catalogue,
     is_supreme_court,
     name_fit,
-    resolve_normal,
+    resolve,
     same_parties,
     similar,
     telling_tokens,
@@ -29,14 +29,14 @@ from countercase.citator.draft_checks import (
     Finding,
     Quotation,
     check_provision,
-    compare,
+    compare_quotation,
     find_quotations,
-    impossible,
     is_section,
     mentions_striking_down,
     no_decision_there,
     offence_day,
     under_the_only_act,
+    why_impossible,
 )
 from countercase.citator.flags import Flag, flag_of_row, overruling_of_overruler
 from countercase.citator.history import Overruling, OverrulingKind, overrulings_of
@@ -160,7 +160,7 @@ def _citation_items(
 def _citation(mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, known: Catalogue) -> Finding:
     citations = [citation for citation in mention.citations if is_supreme_court(citation)]
     for citation in citations:
-        reason = impossible(citation, known, day)
+        reason = why_impossible(citation, known, day)
         if reason:
             return Finding(DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}.")
     if mention.citations and not citations:
@@ -168,7 +168,7 @@ def _citation(mention: PrecedentMention, text: str, cited_names: Sequence[str], 
             DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is from a report outside the catalogue."
         )
     name = mention.name if mention.name and split_parties(mention.name) else None
-    resolved = resolve_normal(name, [citation.normal for citation in citations], known)
+    resolved = resolve(name, [citation.normal for citation in citations], known)
     if resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT:
         return Finding(DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}.")
     elsewhere = _reported_elsewhere(name, citations, resolved, known)
@@ -297,7 +297,7 @@ def _quotation(quotation: Quotation, case: Case | None) -> Finding:
         return Finding(DraftVerdict.UNKNOWN, None, "The text of the quoted case is not stored.")
     if case.is_digest:  # our words, not the Court's
         return Finding(DraftVerdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment.")
-    comparison = compare(quotation.words, case.text)
+    comparison = compare_quotation(quotation.words, case.text)
     if comparison.verbatim:
         return Finding(DraftVerdict.OK, None, f"Verbatim in {case.name}.")
     return Finding(DraftVerdict.WRONG, "not verbatim", f"Not verbatim in {case.name}: {comparison.difference}")

@@ -49,7 +49,7 @@ _MOST_VOLUMES = 30
 _SLACK = 4  # volumes beyond the last one seen, for a past year
 
 
-def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
+def why_impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
     """Why the citation cannot exist; None if it may."""
     year, reporter = citation.year, citation.reporter
     elsewhere = reporter in {"AIR", "JT"} and citation.court != "SC"
@@ -364,7 +364,7 @@ def _source(text: str, span: Span, mentions: Sequence[Span]) -> int | None:
     return None
 
 
-def compare(quoted: str, text: str) -> QuoteComparison:
+def compare_quotation(quoted: str, text: str) -> QuoteComparison:
     """Compare word by word; marks, case, line breaks, omissions ("...") and insertions ("[...]") are ignored."""
     parts = [words for part in _OMITTED.split(_PARAGRAPH_NUMBER.sub("", quoted)) if (words := _words(part))]
     stored = _words(text)

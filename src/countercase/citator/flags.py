@@ -27,6 +27,7 @@ from countercase.citator.history import (
 from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment
 from countercase.domain.case import Case, CaseId, PrintedTreatment
+from countercase.text.words import capitalised
 
 
 class Flag(StrEnum):
@@ -165,4 +166,4 @@ def _may_overrule(event: LaterEvent, case: Case) -> bool:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capitalised(words)}."

@@ -1,6 +1,5 @@
 """The later history of a case: how later judgments treated it, with quotes, and which known rulings overturn it."""
 
-import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -18,6 +16,7 @@ from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment, read_treatments, strongest
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
+from countercase.files import packaged_rows
 from countercase.law.citations import read_citation
 
 # Known overrulings, disapprovals, reversals in review and statutory supersessions of Supreme Court authority.
@@ -76,8 +75,7 @@ class Overruling:
 @cache
 def overrulings() -> tuple[Overruling, ...]:
     """Every row, in the order of the table."""
-    text = resources.files("countercase.citator").joinpath("overrulings.csv").read_text(encoding="utf-8")
-    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+    return tuple(_read(row) for row in packaged_rows("countercase.citator", "overrulings.csv"))
 
 
 def overrulings_of(name: str, citations: Iterable[str] = (), year: int | None = None) -> tuple[Overruling, ...]:

@@ -16,7 +16,7 @@ from countercase.citator.catalogue import (
     Resolved,
     catalogue,
     name_fit,
-    resolve_normal,
+    resolve,
     same_parties,
     telling_tokens,
 )
@@ -84,7 +84,7 @@ def cited_decisions(
             name=group.name,
             citations=tuple(group.citations),
             mentions=_apart([*group.spans, *short.get(number, ())]),
-            resolved=resolve_normal(group.name or None, tuple(group.citations), known),
+            resolved=resolve(group.name or None, tuple(group.citations), known),
         )
         for number, group in enumerate(groups)
         if group.citations
@@ -132,7 +132,7 @@ def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) ->
 
 def _known_name(citations: Sequence[str], known: Catalogue) -> str:
     """The catalogue's name of the only decision with these citations."""
-    decision = resolve_normal(None, tuple(citations), known).decision if citations else None
+    decision = resolve(None, tuple(citations), known).decision if citations else None
     return decision.name if decision else ""
 
 
@@ -267,7 +267,7 @@ def _aliases(groups: Sequence[_Group], known: Catalogue) -> dict[str, set[int]]:
             continue
         name = group.name
         if split_parties(name) is None:  # a bare citation: the catalogue may know the name
-            decision = resolve_normal(None, tuple(group.citations), known).decision
+            decision = resolve(None, tuple(group.citations), known).decision
             name = decision.name if decision and name_fit(name or decision.name, decision.name) in _FITTING else name
         parties = split_parties(name) or ((name,) if name else ())
         for alias in {_plain(name), *(form for party in parties for form in _short_names(party))}:

@@ -10,9 +10,7 @@ from countercase.cli.terminal import AsJson, Workspace, check_encoded, print_jso
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.app import App
     from countercase.citator.draft import CheckedItem, DraftReport
-    from countercase.domain.case import CaseId
 
 On = Annotated[str | None, typer.Option("--on", help="The day to judge by, such as 2019-03-14. Default: today.")]
 MARKS = {"ok": "✓", "wrong": "✗", "unknown": "?"}
@@ -31,7 +29,7 @@ def cited(
     from countercase.app import open_app
 
     app = open_app(workspace)
-    case_id = _find_case(app, case)
+    case_id = app.store.find_one(check_encoded(case))
     record = app.cited(case_id, _day(on))
     if as_json:
         print_json(record)
@@ -47,22 +45,6 @@ def cited(
             typer.echo(f"    {words}")
     if not record["history"]:
         typer.echo("\nNo later case in this corpus and no row of our table mentions it. Other collections may.")
-
-
-def _find_case(app: "App", words: str) -> "CaseId":
-    """The case with this id, or the only one with this name or citation."""
-    from countercase.domain.case import CaseId
-    from countercase.errors import NotFound
-
-    if app.store.source_of(CaseId(check_encoded(words))):
-        return CaseId(words)
-    rows = app.store.lookup(words, 6)
-    if len(rows) == 1:
-        return rows[0][0]
-    if not rows:
-        raise NotFound(f"There is no case {words!r} here. Give its id, its name or its citation.")
-    listed = "; ".join(f"{case_id} ({name})" for case_id, name in rows[:5])
-    raise NotFound(f"{words!r} fits several cases. Give one of these ids: {listed}.")
 
 
 def check(
@@ -108,10 +90,10 @@ def _print(checked: "DraftReport") -> None:
 
 
 def _line(item: "CheckedItem") -> str:
-    words = " ".join(item.text.split())
-    shown = words if len(words) <= 90 else words[:89] + "…"
+    from countercase.text.words import shortened
+
     verdict = "holds, with care" if item.needs_care else item.problem or "cannot be told"
-    return f"{item.kind} “{shown}”: {verdict}. {item.says}"
+    return f"{item.kind} “{shortened(item.text)}”: {verdict}. {item.says}"
 
 
 def _day(text: str | None) -> date:

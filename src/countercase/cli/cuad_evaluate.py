@@ -172,14 +172,14 @@ def _retrievers(
     plans: Sequence[str], recorded: "Sequence[RecordedResults]", documents: "list[Document]", vectors: Path | None
 ) -> "Iterator[Retriever]":
     from countercase.cuad.retrieve import DEFAULT, find_contract_plan
-    from countercase.loaded_models import Models, contract_retriever
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     models = Models(load_settings())
     chosen = [find_contract_plan(name) for name in (plans or ([] if recorded else [DEFAULT]))]
     yield from recorded
     for plan in chosen:
-        yield contract_retriever(models, documents, plan, vectors)
+        yield models.contract_retriever(documents, plan, vectors)
 
 
 def _check_names(names: Sequence[str], baseline: str | None) -> None:

@@ -48,13 +48,12 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
     from countercase.facts import sheet_json
-    from countercase.facts.extract import extract_facts
     from countercase.files import write_whole
     from countercase.report.precedent_list import precedent_record
     from countercase.report.whatif import whatif_page
 
     precedents = app.search(chosen.text)
-    sheet = extract_facts(chosen.text)
+    sheet = app.read_facts(chosen.text)
     matter = Matter(chosen.id, chosen.title, sheet)
     run = app.whatifs.measured(app.whatifs.result(matter, app.whatifs.grow(matter)))
     write_whole(report, whatif_page(run))

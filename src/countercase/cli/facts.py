@@ -21,10 +21,9 @@ from countercase.errors import InputError, NotFound
 from countercase.files import read_utf8
 
 if TYPE_CHECKING:
-    from countercase.domain.facts import Fact, FactSheet
+    from countercase.domain.facts import Fact, FactSheet, SuggestedFact
     from countercase.domain.span import Span
     from countercase.facts.checklist import Checklist
-    from countercase.llm.advisers import Suggestion
 
 
 # What a language model would add to a fact sheet, and which of its facts it disputes.
@@ -35,24 +34,12 @@ def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
     `kept` are suggestions with a quote that are not in the closed lists. Raises EndpointError if there is no model.
     """
-    from countercase.facts.suggestions import Proposal, add_facts, listed_names
+    from countercase.facts.suggestions import add_facts, listed_names
     from countercase.llm.advisers import suggest_facts
 
     model = configured_model("--suggest")
     suggestions = suggest_facts(model, sheet.narrative, listed_names())
-    proposals = (
-        Proposal(
-            kind=suggestion.kind,
-            spans=suggestion.spans,
-            value=suggestion.value,
-            status=suggestion.status,
-            of=suggestion.of,
-            quantity=suggestion.quantity,
-            unit=suggestion.unit,
-        )
-        for suggestion in suggestions.kept
-    )
-    added = add_facts(sheet, proposals, model.name)
+    added = add_facts(sheet, suggestions.kept, model.name)
     record = {
         "path": suggestions.path,
         "why": suggestions.why,
@@ -84,10 +71,11 @@ def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
 def print_suggestions(record: dict[str, Any]) -> None:
     """Print how many facts were added, and one line for each suggestion that is not in our lists."""
+    from countercase.law.dates import counted
+
     typer.echo("")
     if record["added"]:
-        facts = "fact" if record["added"] == 1 else "facts"
-        typer.echo(f"Added by {record['model']}: {record['added']} {facts}, marked in the table")
+        typer.echo(f"Added by {record['model']}: {counted(record['added'], 'fact')}, marked in the table")
     typer.echo(f"Suggested by {record['model']}, not on the sheet:")
     for fact in record["kept"]:
         typer.echo(f"  {fact['kind']}: {fact['quote']}")
@@ -98,10 +86,12 @@ def print_suggestions(record: dict[str, Any]) -> None:
 
 def print_disputes(record: dict[str, Any]) -> None:
     """Print how many facts are disputed; the reasons are beside the facts in the table."""
+    from countercase.law.dates import counted
+
     typer.echo("")
     typer.echo(f"Disputed by {record['model']}, and still on the sheet:")
     if record["kept"]:
-        typer.echo(f"  {record['kept']} {'fact' if record['kept'] == 1 else 'facts'}, marked in the table")
+        typer.echo(f"  {counted(record['kept'], 'fact')}, marked in the table")
     _print_rest(record)
 
 
@@ -114,7 +104,7 @@ def _print_rest(record: dict[str, Any]) -> None:
         typer.echo(f"  ({record['dropped']} dropped: their words are not in the text)")
 
 
-def _record(fact: "Suggestion") -> dict[str, Any]:
+def _record(fact: "SuggestedFact") -> dict[str, Any]:
     spans = [[span.start, span.end] for span in fact.spans]
     value = {"value": fact.value} if fact.value else {}
     return {"kind": fact.kind, **value, "quote": fact.quote, "spans": spans}
@@ -144,31 +134,35 @@ def facts(
 
     Each ingredient of a charge or claim is met, contrary, disputed or missing, with its quote.
     """
-    from countercase.facts.checklist import read_checklist
+    from countercase.facts.checklist import facts_json, read_checklist
     from countercase.models.clause_matcher import built_in_matcher
 
     sheet = read_sheet(source, workspace)
     sheet, suggested = suggest(sheet) if ask_model else (sheet, None)
     sheet, disputed = dispute(sheet) if ask_disputes else (sheet, None)
-    checklist = read_checklist(sheet, built_in_matcher())
     if as_json:
-        from countercase.facts.sheet_json import to_json
-
         advised = {"suggestions": suggested, "disputes": disputed}
         requested = {name: advice for name, advice in advised.items() if advice}
-        print_json({**to_json(sheet), **checklist.to_json(), **requested})
+        print_json({**facts_json(sheet, built_in_matcher()), **requested})
         return
     print_sheet(sheet)
-    print_checklist(checklist)
+    print_checklist(read_checklist(sheet, built_in_matcher()))
     if suggested:
         print_suggestions(suggested)
     if disputed:
         print_disputes(disputed)
 
 
+def facts_of_text(text: str) -> "FactSheet":
+    """The facts of a matter, read with the built-in model."""
+    from countercase.facts.extract import extract_facts
+    from countercase.models.clause_matcher import built_in_matcher
+
+    return extract_facts(text, built_in_matcher())
+
+
 def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
     """The fact sheet of a file, standard input, a ready matter or a stored case."""
-    from countercase.facts.extract import extract_facts
 
     if source == "-":
         return _sheet_of_text(sys.stdin.read(), "standard input")
@@ -176,32 +170,30 @@ def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
     if not path.is_file():
         return _ready_matter(source) or _sheet_of_case(source, workspace)
     if path.suffix.lower() == ".pdf" or is_pdf(path):
-        return extract_facts(pdf_text(path))
+        return facts_of_text(pdf_text(path))
     return _sheet_of_text(read_utf8(path, if_not_utf8="Convert it, or give the PDF."), str(path))
 
 
 def _sheet_of_text(text: str, name: str) -> "FactSheet":
-    from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import from_json
 
     if not text.strip():
         raise InputError(f"{name} is empty. Give the facts of the matter as text.")
     if text.lstrip()[:1] != "{" and not name.lower().endswith(".json"):
-        return extract_facts(without_front_matter(text).lstrip() if text.startswith("+++\n") else text)
+        return facts_of_text(without_front_matter(text).lstrip() if text.startswith("+++\n") else text)
     return from_json(json_object(text, name))
 
 
 def _ready_matter(name: str) -> "FactSheet | None":
     from countercase.corpus.builtin import builtin_matters
-    from countercase.facts.extract import extract_facts
 
-    return next((extract_facts(matter.text) for matter in builtin_matters() if matter.id == name), None)
+    return next((facts_of_text(matter.text) for matter in builtin_matters() if matter.id == name), None)
 
 
 def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
     from countercase.app import open_app
     from countercase.domain.case import CaseId
-    from countercase.facts.extract import build
+    from countercase.facts.extract import extract_case_facts
     from countercase.facts.sheet_json import from_json
 
     app = open_app(workspace)
@@ -213,7 +205,7 @@ def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
     except NotFound:
         where = f"in {workspace}" if workspace else "in the built-in corpus"
         raise InputError(f"{case_id!r} is neither a file nor a case {where}. Check the name.") from None
-    return build(case.text, case.paragraphs, case.outcome)
+    return extract_case_facts(case.text, case.paragraphs, case.outcome)
 
 
 def print_sheet(sheet: "FactSheet") -> None:
@@ -285,26 +277,22 @@ def print_checklist(checklist: "Checklist") -> None:
     """Print the status of each ingredient, charge by charge, then the lines of law with their calculations."""
     from countercase.facts.checklist import MARKS
     from countercase.facts.words import line_sentence
+    from countercase.text.words import shortened
 
     for note in (*checklist.notes, *(warning.says for warning in checklist.not_in_force)):
         typer.echo(f"\n! {note}")
     for section in checklist.sections():
         typer.echo(f"\n{section.title}")
         for item in section.items:
-            quote = f'  "{_shortened(item.quotes[0])}"' if item.quotes else ""
+            quote = f'  "{shortened(item.quotes[0])}"' if item.quotes else ""
             by = "" if item.reading.by == "matter" else f" ({item.reading.by})"
             doubt = "  (likely; read it yourself)" if item.reading.likely else ""
             status = item.reading.status
             typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}{doubt}")
             for other, words in item.otherwise:
-                typer.echo(f'    but {MARKS[other]} {other:<8}  "{_shortened(words)}"  (likely; read it yourself)')
+                typer.echo(f'    but {MARKS[other]} {other:<8}  "{shortened(words)}"  (likely; read it yourself)')
     if checklist.lines:
         typer.echo("\nLines of law")
         for line in checklist.lines:
             mark = "✗ crossed" if line.stands == "crossed" else "✓ within "
             typer.echo(f"  {mark}  {line_sentence(line)}")
-
-
-def _shortened(quote: str, most: int = 90) -> str:
-    words = " ".join(quote.split())
-    return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -209,10 +209,11 @@ def ingredients(
     Says what follows if an ingredient is present, and if it is absent.
     """
     from countercase.facts.words import provision_name
+    from countercase.law.ingredients import tables
     from countercase.law.provisions import parse_provision
 
     requested = parse_provision(provision)
-    by_subject = _ingredients_under(requested, _day(on))
+    by_subject = tables().under(requested, _day(on))
     if as_json:
         print_json(
             {
@@ -230,26 +231,6 @@ def ingredients(
             typer.echo(f"               if so:  {row.if_met}")
             typer.echo(f"               if not: {row.if_not}")
             typer.echo(f"               source: {row.source}")
-
-
-def _ingredients_under(provision: "Provision", day: date | None) -> "dict[LegalSubject, list[Ingredient]]":
-    """All rows of the subjects under a provision, then those rows of other subjects that name it."""
-    from countercase.law.ingredients import either_code, tables
-
-    law = tables()
-    bases = {other.base for other in either_code(provision)} | {provision.base}
-    subjects = sorted(
-        law.subjects.values(), key=lambda subject: not bases & {named.base for named in subject.provisions}
-    )
-    rows_of = {
-        subject: [
-            row
-            for row in law.ingredients_of[subject.id]
-            if row.applies_on(day) and bases & {named.base for named in (*subject.provisions, *row.provisions)}
-        ]
-        for subject in subjects
-    }
-    return {subject: rows for subject, rows in rows_of.items() if rows}
 
 
 def _subject_record(subject: "LegalSubject", rows: "Sequence[Ingredient]") -> dict[str, object]:

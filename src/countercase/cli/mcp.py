@@ -82,10 +82,9 @@ def _bound(tool: Any, app: "App") -> Any:
 
 def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     """The precedents for a set of facts, with their flags (still good law?) and the reasons why each was found."""
-    from countercase.facts.extract import extract_facts
     from countercase.report.precedent_list import precedent_record
 
-    sheet = extract_facts(_limited(text))
+    sheet = app.read_facts(_limited(text))
     precedents = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
     records = []
     for precedent in precedents:
@@ -118,32 +117,26 @@ def case(app: Any, case_id: str) -> dict[str, Any]:
 
 def facts(app: Any, text: str) -> dict[str, Any]:
     """The facts of a matter, what each charge or claim needs, what of it is there, and the lines of law."""
-    from countercase.facts.checklist import read_checklist
-    from countercase.facts.extract import extract_facts
-    from countercase.facts.sheet_json import to_json
+    from countercase.facts.checklist import facts_json
 
-    sheet = extract_facts(_limited(text))
-    return _plain({**to_json(sheet), **read_checklist(sheet, app.models.clause_reader).to_json()})
+    return _plain(facts_json(app.read_facts(_limited(text)), app.models.clause_reader))
 
 
 def whatif(app: Any, text: str) -> dict[str, Any]:
     """What changes if one fact of a matter changes: every single change, without combinations."""
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
-    from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import to_json as sheet_to_json
 
-    matter = Matter("matter", "matter", extract_facts(_limited(text)))
+    matter = Matter("matter", "matter", app.read_facts(_limited(text)))
     options = app.whatifs.options.model_copy(update={"max_depth": 1})
     run = app.whatifs.measured(app.whatifs.result(matter, app.whatifs.grow(matter, options=options)))
     return _plain(to_json(run, sheet_to_json))
 
 
 def cited(app: Any, case_id: str) -> dict[str, Any]:
-    """The later history of a case and whether it is still good law."""
-    from countercase.domain.case import CaseId
-
-    return _plain(app.cited(CaseId(case_id), date.today()))  # noqa: DTZ011 - the reader's own day
+    """The later history of a case, given by id, name or citation, and whether it is still good law."""
+    return _plain(app.cited(app.store.find_one(case_id), date.today()))  # noqa: DTZ011 - the reader's own day
 
 
 def check(app: Any, text: str) -> dict[str, Any]:
@@ -158,8 +151,11 @@ def law(app: Any, provision: str) -> dict[str, Any]:  # noqa: ARG001 - every too
 
     requested = parse_provision(provision)
     bases = {other.base for other in either_code(requested)} | {requested.base}
-    rows = [row for row in tables().ingredients.values() if bases & {named.base for named in row.provisions}]
-    needs = [{"ingredient": row.name, "role": row.role, "if_met": row.if_met, "if_not": row.if_not} for row in rows]
+    needs = [
+        {"ingredient": row.name, "role": row.role, "if_met": row.if_met, "if_not": row.if_not}
+        for rows in tables().under(requested).values()
+        for row in rows
+    ]
     return _plain({"provision": requested.id, "either_code": sorted(bases), "ingredients": needs})
 
 

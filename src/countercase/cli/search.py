@@ -68,8 +68,7 @@ def search(
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
     from countercase.explanation.sides import parse_side
-    from countercase.facts.doubt import reading_notes
-    from countercase.facts.extract import extract_facts
+    from countercase.facts.reading_notes import reading_notes
     from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 
@@ -87,7 +86,7 @@ def search(
     left_out = app.index.left_out(plan)
     _warn_of_gaps(app, workspace, left_out)
     listed = sorted_list(kept_in_list(app.listed(precedents, user_side), flags), order)
-    matter = extract_facts(query)
+    matter = app.read_facts(query)
     notes = reading_notes(query, matter)
     # If the text cannot be read, we cannot say what a case shares with it or lacks.
     reasons = {row.case.id: app.explain(matter, row.precedent) for row in listed} if why and not notes else {}
@@ -274,7 +273,7 @@ def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
 
 def _section_and_paragraph(case: Case, precedent: Precedent, offset: int) -> str:
     """Section and paragraph at an offset in the passage, which may span several paragraphs."""
-    from countercase.corpus.report_parts import is_headnote
+    from countercase.corpus.paragraphs import is_headnote
 
     chunk = precedent.passage
     if not case.is_digest and is_headnote(case.text, chunk.span):

@@ -74,7 +74,7 @@ def whatif(
     from countercase.app import open_app
     from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
-    from countercase.facts.doubt import reading_notes
+    from countercase.facts.reading_notes import reading_notes
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 
@@ -189,16 +189,16 @@ def _write(path: Path, content: str) -> None:
 
 def read_matter(file: Path) -> "Matter":
     """The matter with its facts; a name without a file may be one of the ready matters."""
+    from countercase.cli.facts import facts_of_text
     from countercase.corpus.builtin import builtin_matters
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import FORMAT
     from countercase.counterfactual.tree_json import from_json as tree_from_json
-    from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import from_json
 
     ready = {matter.id: matter for matter in builtin_matters()}
     if file.name in ready and not file.exists():
-        return Matter(file.name, ready[file.name].title, extract_facts(ready[file.name].text))
+        return Matter(file.name, ready[file.name].title, facts_of_text(ready[file.name].text))
     content = _read(file, list(ready))
     if file.suffix.lower() == ".json":
         record = json_object(content, str(file))
@@ -209,8 +209,8 @@ def read_matter(file: Path) -> "Matter":
         return Matter(file.stem, file.stem, from_json(record))
     text = pdf_text(file) if content.startswith(b"%PDF") else _text(content, file)
     if file.stem in ready:
-        return Matter(file.stem, ready[file.stem].title, extract_facts(text))
-    return Matter(file.stem, file.stem.replace("-", " ").replace("_", " "), extract_facts(text))
+        return Matter(file.stem, ready[file.stem].title, facts_of_text(text))
+    return Matter(file.stem, file.stem.replace("-", " ").replace("_", " "), facts_of_text(text))
 
 
 def _read(file: Path, ready: list[str]) -> bytes:

@@ -20,7 +20,7 @@ from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 from countercase.errors import DownloadError, InputError
-from countercase.files import write_whole
+from countercase.files import sha256_of, write_whole
 from countercase.settings import DownloadSettings
 from countercase.version import __version__
 
@@ -174,14 +174,6 @@ def check_file(path: Path, remote: Remote) -> str:
 def _matches_parts(path: Path, size: int, md5: str, count: int) -> bool:
     """Whether a usual part size gives the tag; if none does, nothing is proven either way."""
     return any(-(-size // part) == count and _md5_of_parts(path, size, part) == md5 for part in _PART_SIZES)
-
-
-def sha256_of(path: Path) -> str:
-    """SHA-256 of a file, in constant memory."""
-    digest = hashlib.sha256()
-    for piece in _pieces(path, 0, path.stat().st_size):
-        digest.update(piece)
-    return digest.hexdigest()
 
 
 def _md5_of_parts(path: Path, length: int, size: int) -> str:

@@ -303,6 +303,18 @@ class Store:
         with self._reading() as db:
             return list(find_cases(db, text, limit))
 
+    def find_one(self, words: str) -> CaseId:
+        """The case with this id, or the only one with this name or citation. Raises NotFound, with some that fit."""
+        if self.source_of(CaseId(words)):
+            return CaseId(words)
+        cases = self.lookup(words, 6)
+        if len(cases) == 1:
+            return cases[0][0]
+        if not cases:
+            raise NotFound(f"There is no case {words!r} here. Give its id, its name or its citation.")
+        fitting = "; ".join(f"{case_id} ({name})" for case_id, name in cases[:5])
+        raise NotFound(f"{words!r} fits several cases. Give one of these ids: {fitting}.")
+
     def count_cases(self) -> CaseCounts:
         """How many cases each court, year and section has."""
         with self._reading() as db:

@@ -26,7 +26,7 @@ _CANNOT_OPEN = frozenset(
     "which who whom whose that because since although though as than with without by of to from for in on at per adds"
     " being having and or but not neither nor where when if whether only".split()
 )
-_PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
+_PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|[A-Z]-?\s?\d|Public\b")
 _NUMBERED = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+")
 _LIST_ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
 _DATE_OPENS = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][a-z]{2,8}\.?\s\d{4}|(?:19|20)\d\d\b)")
@@ -145,9 +145,9 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
     )
 
 
-def inside_sentence(sentence: str) -> str:
+def inside_sentence(sentence: str, opens_with_name: bool = False) -> str:
     """The sentence as it reads inside another: it starts in lower case, unless it starts with a name."""
-    return sentence if _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
+    return sentence if opens_with_name or _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
 
 
 def is_referred_to_next(text: str, span: Span, new: str = "") -> bool:

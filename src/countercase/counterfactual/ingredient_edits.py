@@ -14,11 +14,9 @@ from countercase.counterfactual.clauses import (
     NEXT_REFERS_BACK,
     REFERS_BACK,
     clause_replaced,
-    inside_sentence,
     is_referred_to_next,
     mention_removed,
     reads_badly,
-    sentence_added,
     sentence_bounds,
     sentence_replaced,
     splits_quotation_or_abbreviation,
@@ -29,7 +27,6 @@ from countercase.counterfactual.law_reading import MatterReading, changed_outsid
 from countercase.counterfactual.law_words import (
     FIRST_PERSON,
     PLAIN_WORDS,
-    SEVERAL_ACCUSED,
     SHORT,
     fits_scene,
     least_shared,
@@ -45,10 +42,8 @@ from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
-from countercase.facts.ingredients import status_in
 from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
-from countercase.text.sentences import split_sentences
 from countercase.text.words import with_article
 
 _MET = IngredientStatus.MET
@@ -62,7 +57,10 @@ _NOT_A_NAME = re.compile(
     r"|Prosecutor|Supreme|Special|Board|Government|Inspector)\b"
 )
 _SENSE_CONTINUES = re.compile(
-    r"\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
+    r"\s*(?:\s[-–—]\s|:\s|\s\()|\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
+)
+_TWO_FACTS = re.compile(
+    r"\b(?:was|were|heard|saw|held|took|had|is|are)\b.*\sand\s(?:[\w']+\s){0,4}?(?:was|were|heard|saw|held|took|had|is|are)\b"
 )
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
 # No later finding can settle a matter of proof, or a date that the papers give.
@@ -120,65 +118,12 @@ def best_edits(
     for edits in islice(_candidate_edits(before, reading, row, target), _MOST_CANDIDATES):
         if (is_disputed or _covers(edits, reading)) and _is_clean(before, reading, target, edits):
             return edits
-    return _finding_added(before, reading, row) if is_disputed and target is _MET else None
+    return None
 
 
 def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
     """Whether every mention is changed. A mention that stays would still say the contrary."""
     return all(any(edit.span.overlaps(span) for edit in edits) for span in reading.spans)
-
-
-def _finding_added(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
-    """Settle a dispute by an added finding and leave both accounts in place, if a second reading accepts that."""
-    sentence = row.suppose_met
-    if not fits_scene(sentence, before.sheet.narrative) or _NOT_FOR_A_FINDING.search(sentence):
-        return None
-    if "accused" in sentence and SEVERAL_ACCUSED.search(before.sheet.narrative):
-        return None  # nobody could tell which of them is meant
-    if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
-        return None
-    if _is_denied_nearby(before.sheet.narrative, reading.spans, sentence):
-        return None
-    named = _with_deceased_named(inside_sentence(sentence), row, before.sheet.narrative)
-    finding = f"It has since been established that {named}"
-    edit = sentence_added(before.sheet.narrative, reading.spans, finding)
-    changed = rewrite(before.sheet, [(edit.span, edit.text)])
-    after = read_matter(changed)
-    if changed_outside(before, after, [edit.span], written_places([edit])) or compare(before, after).lines:
-        return None
-    old_contradictions = set(contradictions(before.sheet))
-    return (
-        None if any(contradiction not in old_contradictions for contradiction in contradictions(changed)) else (edit,)
-    )
-
-
-def _is_denied_nearby(text: str, spans: Sequence[Span], sentence: str) -> bool:
-    """Whether the paragraph itself, and not a party, denies what a finding would state: "without the award"."""
-    finding_keys = word_keys(sentence) - word_keys(PLAIN_WORDS)
-    start, end = text.rfind("\n", 0, spans[-1].start) + 1, text.find("\n", spans[-1].end)
-    paragraph = Span(start, end if end >= 0 else len(text))
-    sentences = (bounds.of(text) for bounds in split_sentences(text) if paragraph.overlaps(bounds))
-    return not is_negative(sentence) and any(
-        word_keys(match["denied"]) & finding_keys
-        for statement in sentences
-        if not _CONTESTED.search(statement) and not _SPOKEN_BY_A_SIDE.search(statement)
-        for match in _DENIED_THING.finditer(statement)
-    )
-
-
-def _with_deceased_named(finding: str, row: Ingredient, text: str) -> str:
-    """The finding with the dead woman named: after a sentence about another woman, "she" would mean that one."""
-    is_of_dead_wife = row.subject in _SUBJECTS_OF_DEAD_WIVES and _DECEASED.search(text)
-    return f"the deceased{finding.removeprefix('she')}" if is_of_dead_wife and finding.startswith("she ") else finding
-
-
-def _is_contested(text: str, spans: Sequence[Span]) -> bool:
-    """Whether one person asserts it and another denies it; ambiguous wording is not a dispute."""
-    for span in spans:
-        bounds = sentence_bounds(text, span)
-        if bounds is not None and _CONTESTED.search(text, bounds.start, bounds.end + _DENIAL_WINDOW):
-            return True
-    return False
 
 
 def _candidate_edits(
@@ -195,7 +140,7 @@ def _candidate_edits(
     if all(reversals):
         yield from (tuple(edits) for edits in islice(product(*reversals), _MOST_REVERSALS))
     if not fits_scene(sentence, text) or reading.status is IngredientStatus.DISPUTED:
-        return  # both accounts of a dispute stay in the text; `_finding_added` settles it
+        return  # both accounts of a dispute stay in the text; a supposition settles it
     for index in _mentions_to_replace(text, reading, row):
         if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
             continue  # an entry in a list of dates says what happened on that day
@@ -215,6 +160,8 @@ def _reversals(text: str, span: Span, row: Ingredient, target: IngredientStatus)
     if _SENSE_CONTINUES.match(text, span.end):
         return  # "although he lay helpless" fits one side only
     words, bounds = span.of(text), sentence_bounds(text, span)
+    if _TWO_FACTS.search(row.suppose_met if target is _MET else row.suppose_not):
+        return  # a reversed clause would say one half only
     if bounds is not None and not shared_words(row, bounds.of(text)):
         return  # "she did not come back" is not about a witness
     if bounds is not None and REFERS_BACK.search(text, span.end, bounds.end):

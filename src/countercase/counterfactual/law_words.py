@@ -33,7 +33,7 @@ _IN_EVERY_MATTER = word_keys(
 _UNDER_ANY_NAME = word_keys(
     "offence crime trial place aggressor gravity occurrence incident scene gap instance manner help"
     " money work property dispute parties sides document documents contract harassment drug danger period circumstance"
-    " examination order grounds notice amount basis article chain evidence plea hurt body injury injuries means"
+    " examination order grounds notice amount basis article chain evidence plea hurt body injury injuries means price"
 )
 _EVIDENCE_ACTS = frozenset({"IEA", "BSA"})
 _DEFINITE = re.compile(r"\b[Tt]he\s(?:(?:whole|second|full|said)\s)?(?P<thing>[a-z]+)")
@@ -46,8 +46,10 @@ _OTHER_NAMES = {
     "blow": r"stroke|struck|chop\w*|stab\w*|hit\b",
     "declarations": r"DD-?\d|D\.D\.",
     "loan": r"lent|borrow\w*|advanced?",
+    "lender": r"[Ll]oan|lent|lend|borrow\w*",
     "accompanying": r"[Ss]hadow|panch",
     "suicide": r"hang(?:ed|ing)|poison",
+    "purchaser": r"bought|buyer|transferee|sold to|vendee",
 }
 # Words of the scene that a supposition may bring in.
 _NEED_NO_MENTION = word_keys("dowry beating")
@@ -103,7 +105,12 @@ def may_be_supposed(row: Ingredient, sentence: str, text: str, is_certain: bool)
         not known_things.isdisjoint(word_keys(word)) for word in things
     )
     is_foreign = is_first_person(text) and re.search(r"\b(?:she|he|her|his|wife|husband)\b", sentence, re.IGNORECASE)
-    return has_things and not is_foreign and (word_keys(sentence) & _SCENE) - _NEED_NO_MENTION <= _things_in(text)
+    return has_things and not is_foreign and has_scene(sentence, text)
+
+
+def has_scene(sentence: str, text: str) -> bool:
+    """Whether the text has the things of the scene of which a sentence speaks, under this or another name."""
+    return (word_keys(sentence) & _SCENE) - _NEED_NO_MENTION <= _things_in(text)
 
 
 def is_about(row: Ingredient, words: str) -> bool:

@@ -24,6 +24,30 @@ _COUNT_FROM_DATE = re.compile(
     r"\b[\w-]+\s(?:days?|wks?|weeks?|months?|hours?)['’]?\s(?:beyond|late|later|belated|delay|short)\b", re.IGNORECASE
 )
 _DAY_ALONE = re.compile(r"\bthe\s\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:of\s)?[A-Z]|\sday)")
+# What the text adds up to a count, before it: "06 to 14.10, then again 02 to 09.11 - in all 17 days".
+_PARTS_BEFORE_COUNT = re.compile(
+    r"\d{1,2}(?:[./]\d{1,2})?\s?(?:to|-|–)\s?\d{1,2}[./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
+    re.IGNORECASE,
+)
+# The count of a date's day, just after it: "filed 31.05.2025, 74th day from the FIR".
+_COUNT_BESIDE = re.compile(
+    r",?\s?\(?(?:i\.e\.,?\s|that\sis,?\s|=\s)?(?:on\s)?(?:the\s)?(?P<count>\d+)(?:st|nd|rd|th|\s)"
+)
+# What the text makes of a value on its old side.
+_MADE_OF_VALUE = re.compile(
+    r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\sdelay|delay|going\b)|\bno\sword\sabout\s(?:the\s)?delay\b"
+    r"|\bblaming\b|\bwith\san?\sapplication\s(?:saying|stating|blaming|pleading)\b|\bolder\sDOB\b|\byounger\sDOB\b"
+    r"|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
+    re.IGNORECASE,
+)
+_AWARD = re.compile(r"\b(?:[Aa]ward|[Cc]ompensation|[Tt]otal)\s(?:of\s|is\s|was\s|at\s)?(?:Rs|₹)")
+_ONLY_THEN = re.compile(r"\b(?:only|finally|at\slast|as\slate\sas)\s(?:came\s)?(?:on\s)?(?:the\s)?\Z")
+_EXTENDED = re.compile(
+    r"\b(?:time|period)\swas\sextended\b|\b[Ee]xtended\sto\b|\bfurther\speriod\b|\bseeking\smore\stime\b"
+)
+_GROSS = re.compile(
+    r"\b(?:gross|total|in\sall|with\s(?:the\s)?(?:bags?|polythene|packing|wrapp\w+|sack\w*))\b", re.IGNORECASE
+)
 _PARTS_OF_COUNT = re.compile(r"\s*\([^()]*\d{1,2}(?:\.\d{1,2})?\s?[-–]\s?\d{1,2}")
 _DATE_OF_NOTE = re.compile(r"\b(?:Today|[Aa]s\son|[Nn]ote\sof)\W*\Z")
 # The sum that was worked out with the old multiplier or share.
@@ -31,6 +55,8 @@ _RESULT_OF_SUM = re.compile(
     r"\b(?:arriving\sat|total(?:ling)?|making|in\sall|c[ao]mes?\sto)\s[^.;]{0,12}\bRs\b", re.IGNORECASE
 )
 _SUM_WINDOW = 120  # characters
+_COUNTED = re.compile(r"\b(?:hours?|days?)\b")
+_WEIGHT = re.compile(r"\d\s?(?:kg|kilograms?|kgs|gms?|g|grams?)\b")
 _NO_SHEET = re.compile(r"\bno\s(?:charge-?\s?sheet|c/s|challan|final\sreport)\b", re.IGNORECASE)
 _NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
 _RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
@@ -87,12 +113,17 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
     if _contradicts_value(narrative, places[0], sentences, line):
         return True
     is_period = line.quantity.startswith(("days", "period", "hours")) and "condon" not in line.quantity
-    if not (is_time_limit(line) or is_period) or not is_date(places[0].of(narrative)):
+    changed = places[0].of(narrative)
+    if "charge-sheet" in line.quantity and "extended" not in line.quantity and _EXTENDED.search(narrative):
+        return True  # the text tells of the longer time that was allowed
+    if line.stands is Stands.CROSSED and _ONLY_THEN.search(narrative, 0, places[0].start):
+        return True
+    if not (is_time_limit(line) or is_period) or not (is_date(changed) or _COUNTED.search(changed)):
         return False
     nearby = " ".join([*(_nearby(narrative, place) for place in places), *sentences])
     if line.stands is not Stands.CROSSED:
         return bool(_IN_TIME.search(nearby))
-    return _speaks_of_delay(narrative, places[0], nearby)
+    return _MADE_OF_VALUE.search(nearby) is not None or _speaks_of_delay(narrative, places[0], nearby)
 
 
 def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
@@ -136,7 +167,10 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     if sentence is None:
         return False
     around = changed[sentence.start : new.start] + " " + changed[new.end : sentence.end]
-    if _RELIES_ON.search(changed, sentence.start, new.start):
+    nearby = changed[max(0, new.start - _SUM_WINDOW) : new.end + _SUM_WINDOW]
+    beside = _COUNT_BESIDE.match(changed, new.end)
+    keeps_count = is_date(new.of(changed)) and beside is not None and narrative[old.end :].startswith(beside[0])
+    if keeps_count or _RELIES_ON.search(changed, sentence.start, new.start) or _MADE_OF_VALUE.search(nearby):
         return True
     if not is_date(new.of(changed)):
         return _leaves_parts_of_count(changed, new, around)
@@ -145,7 +179,7 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     years = day_of(old.of(narrative)), day_of(new.of(changed))
     if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
         figures = around.translate(str.maketrans("lO", "10"))
-        if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures):
+        if re.search(rf"(?:/|\bof\s){years[0].year}\b", figures) or re.search(rf"\b\d+/{years[0].year}\b", changed):
             return True
     return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
 
@@ -153,6 +187,14 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
 def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
     """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
     is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
+    value = new.of(changed)
+    is_total = _COUNTED.search(value) and _PARTS_BEFORE_COUNT.search(
+        changed, max(0, new.start - _SUM_WINDOW), new.start
+    )
+    if is_total or ("multiplier" in value and _AWARD.search(changed, new.end, new.end + 2 * _SUM_WINDOW)):
+        return True
+    if _WEIGHT.search(value) and _GROSS.search(around):
+        return True
     return bool(
         changed[new.end : new.end + 2] == ": "
         or _PARTS_OF_COUNT.match(changed, new.end)

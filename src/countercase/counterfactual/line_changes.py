@@ -14,8 +14,8 @@ from countercase.counterfactual.line_values import (
     other_dates,
     other_hour,
     other_numbers,
-    period_in_days,
 )
+from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.linked_words import (
     changes_order_of_events,
     is_day_of_another_event,
@@ -35,6 +35,7 @@ from countercase.law.ingredients import tables
 _MOST_TRIES = 24
 _LONGEST_GAP_OF_MARRIAGE = 4.5 * 365.25  # days; nobody supposes that a bride of six months was married for seven years
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
+_AN_AGE = re.compile(r"\b\d{1,2}\b")  # not the year of a birth
 _DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
@@ -42,8 +43,6 @@ _ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla
 # A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
-_PERIOD_BETWEEN = re.compile(r"(?:period|days|hours)\s(?P<between>from\s[^()]+?\sto\s[^()]+?)(?:\s\([^()]*\))?")
-_PLAIN_PERIOD = re.compile(r"\d[\d,]*\s(?:hour|day|week|month|year)s?")
 _COUNT_OF_TIME = re.compile(r"(?<!next\s)(?<!same\s)(?<!that\s)\b(?:hours?|days?|weeks?|months?|years?|yrs?)\b")
 _FIXED_BY_STATUTE = re.compile(r"maximum sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
@@ -78,10 +77,11 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
-        supposed = _supposed_period(line) if may_edit else None
-        edits = _period_added(before, line, supposed) if supposed is not None else ()
-        if edits:
-            sentence = f"Suppose that {supposed} (now {line.value})."
+        supposed = other_side(line, before.sheet.narrative)
+        is_period = supposed is not None and supposed.startswith("the time ")
+        edits = _period_added(before, line, supposed) if supposed is not None and may_edit and is_period else ()
+        if supposed is not None:
+            sentence = f"Suppose that {supposed} (now {_value_words(line)})."
         also = tuple(_cited_sections_needing(before.sheet, line))
         return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
@@ -95,15 +95,10 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     return _change(old, new, line, sentence, crossing.edits, says, also)
 
 
-def _supposed_period(line: LawLine) -> str | None:
-    """A longer or shorter time in words, for a line that is a period between two steps."""
-    quantity = _PERIOD_BETWEEN.fullmatch(line.quantity)
-    if quantity is None or not _PLAIN_PERIOD.fullmatch(line.line) or not period_in_days(line.value):
-        return None
-    if "left out" in line.says:
-        return None  # some of the time does not count
-    is_longer = line.value.startswith("more than") or period_in_days(line.value) > period_in_days(line.line)
-    return f"the time {quantity['between']} {'did not exceed' if is_longer else 'exceeded'} {line.line}"
+def _value_words(line: LawLine) -> str:
+    """The value without the note in brackets on how its days are counted, unless that alone shows the side."""
+    plain = line.value.partition(" (")[0]
+    return line.value if plain == line.line else plain
 
 
 def _period_added(before: MatterReading, line: LawLine, supposed: str) -> tuple[TextEdit, ...]:
@@ -241,7 +236,7 @@ def _line_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine
 
 def _outgrown(line: LawLine, text: str) -> LawLine | None:
     """The line as passed by an age to which it no longer applies: nobody asks whether someone of 19 is a child."""
-    rule_words, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
+    rule_words, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), _AN_AGE.search(text)
     if "age" not in line.rule or is_date(text) or rule_words is None or bound is None or age is None:
         return None
     if line.stands is not Stands.WITHIN or "under" not in rule_words["bound"] or int(age[0]) < int(bound[0]):

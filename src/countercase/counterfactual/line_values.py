@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from countercase.text.numbers import DIGITS, MONTH, WORDS, parse_number
+from countercase.text.words import capitalised
 
 _MONTHS = [name.lower() for name in calendar.month_name]
 _DAY_MONTH_YEAR = re.compile(
@@ -28,8 +29,11 @@ _TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
 _MARGINS = (1, 0, 2, 4, 8, 16, 31)  # days beyond the line
 _LARGEST_RATIO = 20  # nobody supposes that a fee of Rs 72,000 was one of Rs 55,00,000
+_LARGEST_RATIO_OF_YEARS = 5
+_YEARS = re.compile(r"\byears?\b|\byrs?\b")
 _ORDINAL_SUFFIX = re.compile(r"(?:st|nd|rd|th)\b")
 _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
+_UNIT = re.compile(r"\b(year|month|week|day|hour)s?\b")
 _MULTIPLES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
 
@@ -115,16 +119,26 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
     if match is None:
         return
     old = parse_number(match[0].lower())
+    line = _in_unit_of(quote, line)
     suffix = _ORDINAL_SUFFIX.match(quote, match.end())
     if suffix is not None:  # "on the 33rd day"
         values = (int(value) for value in _values(old, line) if value > 0 and value != old)
         yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[suffix.end() :]}" for value in values)
         return
     for value in _values(old, line):
-        if value > 0 and value != old and max(value, old) <= _LARGEST_RATIO * min(value, old):
+        largest = _LARGEST_RATIO_OF_YEARS if _YEARS.search(quote) else _LARGEST_RATIO
+        if value > 0 and value != old and max(value, old) <= largest * min(value, old):
             yield _with_unit_in_number(
                 quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value
             )
+
+
+def _in_unit_of(quote: str, line: str) -> str:
+    """A period of the law in the unit of the quote: ninety days are thirteen weeks."""
+    unit, own = _UNIT.search(quote), _UNIT.search(line)
+    if unit is None or own is None or unit[1] == own[1] or not period_in_days(line):
+        return line
+    return f"{math.ceil(period_in_days(line) / period_in_days(f'1 {unit[1]}')):g} {unit[1]}s"
 
 
 def _other_ordinals(quote: str, counted: re.Match[str], line: str) -> Iterator[str]:
@@ -180,7 +194,7 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
         }
     for form, other in forms.items():
         for match in re.finditer(rf"\b{re.escape(form)}\b", narrative, re.IGNORECASE):
-            yield match.start(), match.end(), other[0].upper() + other[1:] if match[0][0].isupper() else other
+            yield match.start(), match.end(), capitalised(other) if match[0][0].isupper() else other
 
 
 def in_words(number: int) -> str:

@@ -4,6 +4,7 @@ These are a repeated date, a period counted from it, the clause of the Act that 
 that no longer exists: an appeal in time is not "filed on 8 October 2022 with an application for condonation".
 """
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -19,7 +20,14 @@ from countercase.facts.date_mentions import DateMention
 from countercase.facts.timeline import Timeline, read_timeline
 
 _LONG_MOVE = 200  # days; a date that moves further may pass no other date of the text
+_LONGEST_MOVE = 3 * 366  # days; nobody supposes that a decree was passed eight years before
+_YEAR_ALONE = re.compile(r"\b(?:[Ii]n|[Ss]ince|of|till|until|by)\s((?:19|20)\d\d)\b")
+_MONTH_ALONE = re.compile(
+    r"(?<!\d\s)(?<!\dst\s)(?<!\dnd\s)(?<!\drd\s)(?<!\dth\s)(?<!day\sof\s)\b([A-Z][a-z]{2,8})\b(?!,?\s(?:19|20)?\d\d)"
+)
 _ADJACENT = 40  # characters between a date and its day count
+# Between a date and the count of its day: "filed 04.04.2023, i.e. on the 82nd day".
+_SAME_DAY = re.compile(r"[\s,(–-]*(?:i\.e\.,?|that\sis,?|being|viz\.?)?\s*(?:only\s)?(?:on\s)?(?:the\s)?")
 # The quantity of a drug and the clause that punishes it change together: small, more than small, commercial.
 _DRUG_CLAUSE = re.compile(r"(?<![\w(])(?:2[0oO]\(b\)\(ii\)\((?P<upper>[ABC])\)|2[12]\((?P<lower>[abc])\))")
 _BANDS = ("small quantity", "intermediate quantity", "commercial quantity")
@@ -29,6 +37,7 @@ _APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"
 _PLEA = rf"{_APPLICATION}\s(?:for\scondonation(?:\sof\s(?:the\s)?delay)?|to\scondone\b[^.;:]*)(?:[:;]\s[^.]*)?"
 _TALK_OF_DELAY = re.compile(
     rf"[,;]?\s(?:along\s)?with\s(?:an?\s)?{_PLEA}|\sand\s(?:an?\s)?{_PLEA}"
+    r"|[,;]?\s(?:and\s|but\s|with\s|w/o\s)?(?:wrote\s|gave\s|gives\s)?no\s(?:word|reasons?|explanation)\s(?:(?:is|are|was|were)\s)?(?:\w+\s)?(?:about|for|on)\s(?:the\s|any\s)?delay\b[^.;]*"
     r"|[,;]\s(?:and\s)?no\sreasons?\s(?:(?:is|are|was|were)\s)?(?:\w+\s)?for\s(?:the|this)\s(?:delay|gap)[^.;]*"
     r"|\s\((?:over|after|beyond|late\sby)\s[^()]*\)"
     r"|,?\s(?:i\.e\.,?\s)?[\w-]+\s(?:days|weeks|months)\s(?:beyond|late|out\sof\stime)\b(?:\s\d[\d.]*\d)?(?=[.;,\n]|\Z)",
@@ -65,6 +74,8 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
         return False
     timeline = read_timeline(narrative)
     first, last = min(old, new), max(old, new)
+    if not is_record and ((last - first).days > _LONGEST_MOVE or _passes_a_year(narrative, first, last)):
+        return True
     if any(first < event.day < last for event in timeline.events if not event.span.overlaps(span) and event.day != old):
         return True
     if not is_record and (last - first).days > _LONG_MOVE:
@@ -74,6 +85,14 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
     return not is_record and any(
         _changes_sides(mention, span, old, new, timeline) for mention in _neighbouring_dates(narrative, span, timeline)
     )
+
+
+def _passes_a_year(narrative: str, first: date, last: date) -> bool:
+    """Whether the text tells of a year or month between two dates: "in 2013 there was talk", "in September"."""
+    if any(first.year < int(match[1]) < last.year for match in _YEAR_ALONE.finditer(narrative)):
+        return True
+    months = {calendar.month_name[number] for number in range(first.month + 1, last.month)}
+    return first.year == last.year and any(match[1] in months for match in _MONTH_ALONE.finditer(narrative))
 
 
 def is_day_of_another_event(narrative: str, span: Span, text: str) -> bool:
@@ -163,6 +182,8 @@ def _date_of_counted_day(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
     if dates:
         first, last = dates[-1]
         span = Span(start + first, start + last)
+        if not _SAME_DAY.fullmatch(narrative, span.end, edit.span.start):
+            return  # "Judgment 20.12.2023; appeal on the 131st day": the date from which the days are counted
         moved = shift_date(span.of(narrative), int(now[0]) - int(was[0]))
         if moved is not None:
             yield TextEdit(span, moved)

@@ -5,7 +5,6 @@ out, added (`one morning`). Phrases are paraphrased, first in the sentences that
 inserted. The words of a fact are never touched.
 """
 
-import csv
 import random
 import re
 from collections import Counter
@@ -17,6 +16,8 @@ from importlib import resources
 from itertools import chain, islice, zip_longest
 
 from countercase.domain.span import Span
+from countercase.files import packaged_rows
+from countercase.text.words import capitalised
 
 # Our own lists of wording that states no fact: circumstances, paraphrases and neutral sentences (`data/`).
 
@@ -36,7 +37,7 @@ def paraphrases(sentence: str) -> Iterator[Replacement]:
     pattern, replacements = _paraphrase_table()
     for match in pattern.finditer(sentence):
         for other in replacements[match[0].lower()]:
-            cased = other[0].upper() + other[1:] if match[0][0].isupper() else other
+            cased = capitalised(other) if match[0][0].isupper() else other
             yield match.start(), match.end(), cased, len(match[0].split()) + len(other.split())
 
 
@@ -66,7 +67,7 @@ def _circumstance_table() -> tuple[re.Pattern[str], dict[str, list[str]]]:
 @cache
 def _paraphrase_table() -> tuple[re.Pattern[str], dict[str, list[str]]]:
     replacements: dict[str, list[str]] = {}
-    for row in csv.DictReader(_read("paraphrases.csv").splitlines()):
+    for row in packaged_rows("countercase.counterfactual", "data", "paraphrases.csv"):
         replacements.setdefault(row["phrase"], []).append(row["other"])
     return re.compile(_any_of(replacements).pattern, re.IGNORECASE), replacements
 

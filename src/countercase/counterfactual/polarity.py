@@ -7,7 +7,7 @@ settled (`settled`). Each gives plain English or nothing. The caller must read t
 import re
 from collections.abc import Collection, Iterator
 
-from countercase.text.words import article
+from countercase.text.words import article, capitalised
 
 _NEGATIONS = re.compile(
     r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|fail\w*|refus\w*|lack\w*|absence)\b"
@@ -247,7 +247,7 @@ def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after anot
 def _with_noun(clause: str, match: re.Match[str]) -> str:
     rest = clause[match.start("rest") :]
     if match["verb"].lower() in {"were", "are", "have"} or match["first"].lower() in _UNCOUNTED:
-        return rest[0].upper() + rest[1:] if match["no"] == "No" else rest
+        return capitalised(rest) if match["no"] == "No" else rest
     word = article(match["first"])
     return f"{word.capitalize() if match['no'] == 'No' else word} {rest}"
 
@@ -399,6 +399,6 @@ def _stated(sentence: str) -> str | None:
             if pattern is _ATTRIBUTED and re.match(r"(?:he|she)\s", rest) and not _INSTITUTION.search(match["speaker"]):
                 rest = match["speaker"] + rest[rest.index(" ") :]
             if match.start() == 0 and sentence[0].isupper():
-                rest = rest[:1].upper() + rest[1:]
+                rest = capitalised(rest)
             return sentence[: match.start()] + rest
     return None

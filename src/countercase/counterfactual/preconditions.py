@@ -1,11 +1,9 @@
 """The kind of case that a fact sheet describes, and which changes make sense in it, whatever the tables offer."""
 
-import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.domain.case import PartyType
@@ -25,7 +23,7 @@ from countercase.domain.ingredients import IngredientReading
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.governing_law import provisions
+from countercase.files import packaged_rows
 from countercase.law.ingredients.patterns import word_keys
 
 # The areas of law of a sheet, by its provisions, and the evidence on which cases of an area turn.
@@ -76,9 +74,8 @@ def _areas() -> Mapping[str, tuple[str, ...]]:
     return areas
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    text = resources.files("countercase.counterfactual").joinpath("data", name).read_text(encoding="utf-8")
-    return csv.DictReader(text.splitlines())
+def _rows(name: str) -> list[dict[str, str]]:
+    return packaged_rows("countercase.counterfactual", "data", name)
 
 
 def decisive_evidence_order(sheet: FactSheet) -> dict[str, int]:
@@ -96,7 +93,11 @@ _DEATH = re.compile(
     r"|post-?mortem)\b|\bP\.?M\.?(?:\sreport|:)",
     re.IGNORECASE,
 )
-_SUICIDE = re.compile(r"\b(?:suicide|hang(?:ed|ing)|bolted from (?:with)?in|consumed)\b", re.IGNORECASE)
+_SUICIDE = re.compile(
+    r"\b(?:suicide|hang(?:ed|ing)|bolted from (?:with)?in|consumed|jumped (?:into|from|before)|tablets)\b",
+    re.IGNORECASE,
+)
+_DOWRY = re.compile(r"\bdowry\b|\bdemand(?:s|ed)?\b(?<!\b[Nn]o demand)", re.IGNORECASE)
 _KILLED_BY_ANOTHER = re.compile(r"\b(?:homicid|throttl|strangl|smother|staged)\w*", re.IGNORECASE)
 _ABETTED_SUICIDES = frozenset({"IPC-305", "IPC-306", "BNS-107", "BNS-108"})
 _MURDERS = frozenset({"IPC-302", "BNS-103"})
@@ -115,11 +116,13 @@ _BRIBE = re.compile(r"\b(?:bribe|gratification|trap|demand\w*|undue advantage)\b
 _STATES_LAW = re.compile(
     r"(?:\s(?:IPC|BNS|of\sthe\s[A-Z][\w\s]{3,30}))?,?\s(?:needs?|requires?|says?|punish\w+|provides?|carr(?:y|ies)|reads?|applies|lists?|speaks)\b"
 )
+# The reason of a swap that denies what the matter may tell: "(a lesser offence; no property was delivered)".
+_LACKS_SOMETHING = re.compile(r"; (?:no|none|without|not)\b|\bwithout penetration\b")
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
-_STEPS_OF_PROCEEDING = frozenset({"FIR", "complaint", "notice", "charge sheet"})
+_STEPS_OF_PROCEEDING = frozenset({"FIR", "complaint", "notice", "charge sheet", "cheque"})
 _AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
 _TENANCY = re.compile(r"\b(?:tenan\w+|leases?|leased|lessee|lessor|landlord|rent|evict\w*)\b", re.IGNORECASE)
 _CONVICTED = re.compile(
@@ -166,8 +169,9 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
         or _contradicts_a_death(sheet, before, after)
         or _contradicts_a_suicide(sheet, before, after)
         or not _has_graver_fact(sheet, change)
+        or _LACKS_SOMETHING.search(change.sentence)
         or _is_discussed(sheet, before)
-        or any(other.base == after.provision.base for other in provisions(sheet) if other != before.provision)
+        or any(other.base == after.provision.base for other in sheet.provisions if other != before.provision)
         or ("neither the husband nor his relative" in change.sentence and _WIFE.search(sheet.narrative))
     ):
         return False
@@ -189,13 +193,13 @@ def _has_room_for(sheet: FactSheet, charge: SectionFact) -> bool:
     elif base == "IBC-7":
         is_open = not _OPERATIONAL.search(text)
     elif base in _DOWRY_DEATH:
-        is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
+        is_open = all(words.search(text) for words in (_WIFE, _WEDDING, _DEATH, _DOWRY))
     elif base in _DEATH_OFFENCES:
-        is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in provisions(sheet))
+        is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in sheet.provisions)
     elif base in _DEFAULT_BAIL:
         is_open = not _CONVICTED.search(text) and not _is_preventive(sheet)
     elif base in _PROBATION:
-        is_open = not any(provision.base in _FOR_LIFE for provision in provisions(sheet))
+        is_open = not any(provision.base in _FOR_LIFE for provision in sheet.provisions)
     else:
         is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
     return is_open
@@ -222,7 +226,8 @@ def _contradicts_a_suicide(sheet: FactSheet, before: SectionFact, after: Section
 
 def _has_graver_fact(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether the text speaks of what makes a charge graver: no dacoity with murder if nobody was murdered."""
-    if not change.basis.endswith(("(graver)", "(aggravated)")):
+    is_other_intent = change.basis.endswith("(alternative)") and "; the intent" in change.sentence
+    if not is_other_intent and not change.basis.endswith(("(graver)", "(aggravated)")):
         return True
     reason = word_keys(change.sentence.rpartition("; ")[2]) - word_keys(PLAIN_WORDS)
     return 2 * len(reason & word_keys(sheet.narrative)) >= len(reason)
@@ -255,7 +260,7 @@ def is_worth_asking(sheet: FactSheet, change: Perturbation) -> bool:
         return False
     if isinstance(fact, RelationFact):
         return fact.relation != "husband and wife" and not _CRIMINAL.intersection(
-            provision.act for provision in provisions(sheet)
+            provision.act for provision in sheet.provisions
         )
     if isinstance(fact, RoleFact):
         return fact.holder is not None and fact.role not in _AGES
@@ -277,7 +282,7 @@ def may_be_edited(sheet: FactSheet, ingredient: str) -> bool:
 
 
 def _acts(sheet: FactSheet) -> set[str]:
-    return {provision.act for provision in provisions(sheet)}
+    return {provision.act for provision in sheet.provisions}
 
 
 def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
@@ -300,8 +305,8 @@ def tells_of_another_case(text: str, span: Span) -> bool:
 def _number_is_lawful(change: Perturbation, fact: NumericalFact, text: str) -> bool:
     if fact.quantity is Quantity.AGE and _is_far(change):
         return False  # nobody asks whether a man of thirty-six might be twenty
-    if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
-        return False  # whether the court may pass a sentence depends on the court
+    if "number of persons" in change.sentence or "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
+        return False  # a text tells of persons in many words; what sentence a court may pass depends on the court
     if "(TPA-106" in change.basis and not _TENANCY.search(text):
         return False  # a notice to quit ends a tenancy; other notices have other lengths
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
@@ -317,7 +322,7 @@ def _is_far(change: Perturbation) -> bool:
 
 
 def _is_preventive(sheet: FactSheet) -> bool:
-    return any(provision.act in _PREVENTIVE_ACTS for provision in provisions(sheet)) or bool(
+    return any(provision.act in _PREVENTIVE_ACTS for provision in sheet.provisions) or bool(
         _PREVENTIVE.search(sheet.narrative)
     )
 

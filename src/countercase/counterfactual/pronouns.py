@@ -1,12 +1,14 @@
-"""Who is meant by "he", "she" or "they" in a sentence of the law tables, in a given matter."""
+"""Who is meant by "he", "she", "the accused" or "the witness" in a sentence of the law tables, in a given matter."""
 
-import csv
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
+from countercase.counterfactual.clauses import sentence_bounds
+from countercase.counterfactual.polarity import is_negative
 from countercase.domain.span import Span
+from countercase.files import packaged_rows
+from countercase.text.words import capitalised
 
 _PRONOUNS = {"she": "she", "her": "she", "he": "he", "him": "he", "his": "he", "they": "they", "them": "they"}
 _PRONOUN = re.compile(r"\b(?:she|her|he|him|his|they|them)\b", re.IGNORECASE)
@@ -44,7 +46,7 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
         person = next((choice for choice in choices if choice.split()[-1] in text), choices[-1])
         if match[0].lower() == "his" or _POSSESSIVE.match(sentence, match.start()):
             person += "'s"
-        person = person if match.start() else person[0].upper() + person[1:]
+        person = person if match.start() else capitalised(person)
         sentence = sentence[: match.start()] + person + sentence[match.end() :]
     return sentence
 
@@ -52,13 +54,17 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 _LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
+_WIFE_DIED = re.compile(r"\b[Hh]er\s(?:husband|widower|in-laws)\b")
+_WOMAN_COMPLAINS = re.compile(
+    r"\b(?:[Cc]omplainant|[Ii]nformant|by),?\s(?:Mrs|Ms|Smt|Kumari)\b|\bcomplainant\b[^.]{0,30}\bshe\b"
+)
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
 
 def _is_about_a_woman(text: str, spans: Sequence[Span]) -> bool:
     """Whether the lines of the mentions speak of a woman, and of no man."""
-    ends = [(text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)) for span in spans]
+    ends = [(text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)) for span in spans] or [(0, -1)]
     lines = " ".join(text[start : end if end >= 0 else len(text)] for start, end in ends)
     return bool(_OF_A_WOMAN.search(lines)) and not _OF_A_MAN.search(lines)
 
@@ -73,14 +79,148 @@ def _has_antecedent(words: str, whom: str) -> bool:
 @cache
 def _persons() -> dict[tuple[str, str], dict[str, str]]:
     """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
-    table = resources.files("countercase.counterfactual").joinpath("data", "persons.csv").read_text(encoding="utf-8")
-    return {(row["subject"], row["pronoun"]): row for row in csv.DictReader(table.splitlines())}
+    return {
+        (row["subject"], row["pronoun"]): row
+        for row in packaged_rows("countercase.counterfactual", "data", "persons.csv")
+    }
 
 
 def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
     if "landlord" in sentence and _LANDLADY.search(text):
         return _HE.sub(lambda match: _SHE[match[0]], sentence.replace("landlord", "landlady"))
-    if not _OF_A_MAN.search(_HE.sub("", sentence)) and _is_about_a_woman(text, spans):
+    is_woman = ("the deceased" in sentence.lower() and _WIFE_DIED.search(text)) or (
+        "the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text)
+    )
+    if not _OF_A_MAN.search(_HE.sub("", sentence)) and (is_woman or _is_about_a_woman(text, spans)):
         return _HE.sub(lambda match: _SHE[match[0]], sentence)
     return sentence
+
+
+# Nouns of the tables that need a name where a matter has several such persons, with the words that show several and the
+# words that name one of them.
+_SEVERAL_OF = {
+    "accused": (
+        re.compile(
+            r"\bA-?\s?[2-9]\b|\b[Aa]ccused\s[Nn]os?\.?\s?[2-9]|\b(?:[Aa]ppellants|[Aa]pplicants|[Pp]etitioners|accused\spersons)\b"
+            r"|\b(?:both|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s"
+            r"(?:accused|brothers|youths|culprits|robbers)\b"
+            r"|\b(?:second|other|another|first)\saccused\b|\bappear\sfor\sboth\b|\bparents\sand\s(?:his|her)\b"
+            r"|\bThey\s(?:were|are|stand)\s(?:convicted|charged|tried|accused|sentenced)\b"
+            r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
+            r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
+            r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
+        ),
+        re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d"),
+    ),
+    "witness": (
+        re.compile(r"\b[PDC]\.?W\.?[\s-]?[2-9]\b|\b(?:two|three|four|five|six|[3-9])\s(?:eye-?)?witnesses\b"),
+        re.compile(r"\b[PDC]\.?W\.?[\s-]?\d{1,2}\b"),
+    ),
+    "declaration": (
+        re.compile(
+            r"\bDD-?\s?[2-9]\b|\b(?:two|three|four)\s(?:dying\s)?declarations\b|\bsecond\s(?:dying\s)?declaration\b"
+        ),
+        re.compile(r"\bDD-?\s?\d\b"),
+    ),
+}
+_VEHICLE = re.compile(
+    r"\b(?:bus|truck|lorry|car|jeep|tempo|tractor|trailer|motor\s?cycle|motorcycle|m/c|moped|scooter|scooty|van|auto|tanker|dumper|tipper|pickup|bike|trolley|cycle)\b",
+    re.IGNORECASE,
+)
+_A_NAME = r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?"
+_ACCUSED_BY_NAME = re.compile(
+    rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
+    rf"(?P<names>{_A_NAME}(?:(?:,\s|\sand\s|,\sand\s|\s&\s){_A_NAME}){{0,3}})"
+)
+_CONVICTED_BY_NAME = re.compile(
+    rf"(?P<names>{_A_NAME},?\sand\s(?:(?:his|her)\s[a-z-]+\s)?{_A_NAME})\s(?:were|are|stand|have\sbeen)\s"
+    r"(?:convicted|charged|tried|accused|arrested|sentenced)\b"
+)
+_PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[2-9]\b", re.IGNORECASE)
+_ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
+_A_PARTY = re.compile(r"\b(?:appellant|petitioner|applicant)\b")
+_CLIENT = re.compile(r"\b(?:[Ww]e\s(?:are|appear|act)\sfor|[Oo]ur\sclient\sis)\s([A-Z][a-z]+)\b(?!\sand)")
+_OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
+_PLURAL = {"was": "were", "is": "are", "has": "have"}
+_HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evidence|testimony)\b)")
+
+
+def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
+    """The sentence with "A-2" for "the accused" where there are several; None if nobody could tell which is meant."""
+    for noun, (several, name) in _SEVERAL_OF.items():
+        the_one = re.compile(rf"(?<!between\s)\b[Tt]he\s{noun}\b(?!\spersons)")
+        if the_one.search(sentence) and several.search(text):
+            label = _only_name(name, text, spans)
+            if label is None and noun == "accused" and (names := _names_of_accused(text)):
+                label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
+            if label is None and noun == "accused":
+                label = _only_name(_A_PARTY, text, spans, is_heading=False)
+                label = f"the {label}" if label is not None else None
+            if label is None and noun == "accused" and not _PARTIES.search(text):
+                label = match[0].lower() if (match := _ONE_PARTY.search(text)) is not None else None
+            if label is None and noun == "accused" and (client := _CLIENT.search(text)) is not None:
+                label = client[1]
+            if label is None and noun == "accused":
+                return _of_all(sentence)
+            if label is None:
+                return None
+            opens = the_one.match(sentence) is not None
+            sentence = the_one.sub(label, sentence, count=1)
+            sentence = capitalised(sentence) if opens else sentence
+            if noun == "witness":
+                sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
+    vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
+    if re.search(r"\b[Tt]he\s(?:driver|vehicle)\b(?!\sof)", sentence) and len(vehicles) > 1:
+        vehicle = _only_name(_VEHICLE, text, spans)
+        if vehicle is None:
+            return None
+        sentence = re.sub(r"\b([Tt]he)\sdriver\b", rf"\1 driver of the {vehicle}", sentence, count=1)
+        sentence = re.sub(r"\b([Tt]he)\svehicle\b", rf"\1 {vehicle}", sentence)
+    return sentence
+
+
+def _names_of_accused(text: str) -> list[str]:
+    """The names that follow "the accused" or "the appellants" in a text."""
+    lists = [match["names"] for pattern in (_ACCUSED_BY_NAME, _CONVICTED_BY_NAME) for match in pattern.finditer(text)]
+    return sorted({re.escape(name) for names in lists for name in re.findall(_A_NAME, names)}, key=len, reverse=True)
+
+
+def _of_all(sentence: str) -> str | None:
+    """The sentence with "all the accused"; None if it is a denial, or speaks of one of them alone."""
+    if sentence.startswith("The accused himself "):
+        return sentence.replace("The accused himself ", "One of the accused, and it is known which, ")
+    if is_negative(sentence) or _OF_ONE.search(sentence):
+        return None
+    verb = re.search(r"\b[Tt]he\saccused\s(was|is|has)\b", sentence)
+    if verb is not None:
+        sentence = sentence[: verb.start(1)] + _PLURAL[verb[1]] + sentence[verb.end(1) :]
+    return re.sub(
+        r"\b([Tt])he\saccused\b", lambda match: "All the accused" if match[1] == "T" else "all the accused", sentence
+    )
+
+
+def _only_name(name: re.Pattern[str], text: str, spans: Sequence[Span], is_heading: bool = True) -> str | None:
+    """The one name in the mentions, in their sentences or, for a label, before them in their lines."""
+    names = {match[0] for span in spans for match in name.finditer(text, span.start, span.end)}
+    if len(names) == 1:
+        return names.pop()
+    sentences = [bounds for span in spans if (bounds := sentence_bounds(text, span)) is not None]
+    names = {match[0] for bounds in sentences for match in name.finditer(text, bounds.start, bounds.end)}
+    if not names and is_heading:
+        lines = [(text.rfind("\n", 0, bounds.start) + 1, bounds.start) for bounds in sentences]
+        names = {match[0] for line in lines for match in name.finditer(text, *line)}
+    return names.pop() if len(names) == 1 else None
+
+
+_ONE_INJURY = re.compile(
+    r"\b(?:one|single|solitary)\s(?:\w+\s){0,3}(?:wound|injury|blow)\b|\bstruck\sonce\b|\bonce\son\sthe\b",
+    re.IGNORECASE,
+)
+
+
+def with_injuries_counted(sentence: str, text: str) -> str:
+    """The sentence about "the injury", if the matter has a single one."""
+    if "injuries were" not in sentence or not _ONE_INJURY.search(text):
+        return sentence
+    return sentence.replace("injuries were", "injury was").replace("on non-vital parts", "on a non-vital part")

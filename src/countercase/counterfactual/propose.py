@@ -9,7 +9,9 @@ from typing import TypeVar
 from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter, read_matter_with
+from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.counterfactual.line_changes import cross_line, place_to_change
+from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.preconditions import decisive_evidence_order, is_lawful, is_worth_asking, may_be_edited
 from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
@@ -31,6 +33,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
+from countercase.law.ingredients.patterns import word_keys
 
 T = TypeVar("T")
 Rule = Callable[[FactSheet], Iterable[Perturbation]]
@@ -40,6 +43,7 @@ _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 _LAST_TIER = 2
 _WORTH_ASKING = 0.6  # below this, neighbouring charges, evidence and parties come first
 _REPEATED = 8  # changes of the matter that are offered again deeper in the tree
+_SAME_WORDS = 0.7  # share of its words that makes a question the same as an earlier one
 _CONTEXT = 25  # characters around the words of a change that must be unchanged
 
 RULES: Mapping[FactType, Rule] = {
@@ -98,7 +102,7 @@ class Proposer:
         self._reader = reader
         self._made: list[Perturbation] = []
         self._edits_made: set[frozenset[TextEdit]] = set()
-        self._sentences: set[str] = set()
+        self._said: list[frozenset[str]] = []
         self._remaining: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
@@ -129,20 +133,31 @@ class Proposer:
     def _answer_questions(self, before: MatterReading, to_ask: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
         for question in to_ask:
             about = question.about
+            change: Perturbation | None
             if isinstance(about, LawLine):
                 change = cross_line(before, about)
+                if not change.edits and (other_side(about) is None or self._is_crossed_already(about)):
+                    continue
             else:
                 is_read = not about.likely and before.by_id.get(about.id) == about
                 may_suppose = may_be_edited(self._root, about.id)
                 change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose)
-            if not self._touches_lock(change) and not self._is_repeated(change):
+            if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
+
+    def _is_crossed_already(self, line: LawLine) -> bool:
+        """Whether an earlier change has moved the same words: two limits may count the same days."""
+        place, supposed = place_to_change(line), other_side(line)
+        return bool(supposed and supposed.startswith("the time ")) and any(
+            edited.span.overlaps(place) for edits in self._edits_made for edited in edits if edited.text
+        )
 
     def _is_repeated(self, change: Perturbation) -> bool:
         """Whether an earlier change says or writes the same: two Acts may need the same thing."""
-        if change.sentence in self._sentences:
+        words = word_keys(change.sentence) - word_keys(PLAIN_WORDS)
+        if any(len(words & said) >= _SAME_WORDS * len(words | said) for said in self._said):
             return True
-        self._sentences.add(change.sentence)
+        self._said.append(words)
         if not change.edits:
             return False
         edits = frozenset(change.edits)
@@ -156,8 +171,8 @@ class Proposer:
         line_places = [place_to_change(line) for line in before.lines]
         ingredient_places = [span for reading in before.ingredients for span in reading.spans]
         for change in propose(self._root, self._seed, self._locks, self._vocabulary):
-            if not is_worth_asking(self._root, change):
-                continue
+            if change.before is None or not is_worth_asking(self._root, change):
+                continue  # a sentence added at the end, on what the text says nothing of, belongs to no story
             try:
                 changed = apply_change(self._root, change.before, change.after, edit)
             except FactSheetError:

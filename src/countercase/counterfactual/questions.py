@@ -11,14 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
+from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days
+from countercase.counterfactual.line_words import is_far
 from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
+from countercase.facts.other_matters import is_about_another_matter
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
 _CROSSED = 4.0  # a crossed line comes first of all
@@ -47,6 +50,8 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
+_CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
+_RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
     r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
@@ -73,7 +78,7 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     mentions_by_subject = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    lines = [line for line in reading.lines if not _states_minimum(line, reading.sheet.narrative)]
+    lines = [line for line in reading.lines if not is_far(line) and not _is_of_another(line, reading.sheet.narrative)]
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
@@ -105,9 +110,18 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     )
 
 
-def _states_minimum(line: LawLine, text: str) -> bool:
-    """Whether the words give the minimum sentence of a section, not a sentence that was passed."""
-    return line.rule.startswith("least") and bool(_MINIMUM.search(text[: line.spans[0].start]))
+def _is_of_another(line: LawLine, text: str) -> bool:
+    """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
+    place = line.spans[0]
+    if line.rule.startswith("least") and _MINIMUM.search(text[: place.start]):
+        return True
+    if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
+        return True  # a complaint to a consumer commission is no complaint of an offence
+    sentence = sentence_bounds(text, place) or place
+    is_sentence = line.rule.startswith(("least", "most"))
+    if is_sentence and _RELATIVE.search(text, sentence.start, place.start):
+        return True
+    return is_about_another_matter(sentence.of(text), place.start - sentence.start)
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:

@@ -16,21 +16,15 @@ from countercase.counterfactual.clauses import (
     sentence_bounds,
     without_overlaps,
 )
+from countercase.counterfactual.fits_matter import denies, is_of_another, makes_sense
 from countercase.counterfactual.ingredient_edits import may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
-from countercase.counterfactual.law_words import (
-    PLAIN_WORDS,
-    SEVERAL_ACCUSED,
-    SHORT,
-    has_assumed_things,
-    may_be_supposed,
-    shared_words,
-)
+from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, shared_words
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
-from countercase.counterfactual.pronouns import of_a_woman, with_person
+from countercase.counterfactual.pronouns import of_a_woman, with_injuries_counted, with_one_meant, with_person
 from countercase.counterfactual.validator import contradictions
-from countercase.domain.facts import EvidenceFact, Fact, FactSheet, NumericalFact, Quantity
+from countercase.domain.facts import EvidenceFact, Fact, FactSheet
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
@@ -46,48 +40,18 @@ _NEEDS_WORDS_BEFORE = re.compile(
     r"|[^.\n]{0,60}\bthe\s(?:first|second|other|former|latter)\b)"
 )
 _ENTRY = re.compile(r"\s*[A-Z][\w.-]*(?:\s[\w.]+)?\s?(?:\([^()]*\))?:")
-_NO_DOUBT = re.compile(r"\b(?:no|without|beyond)\s(?:any\s)?doubt\b")
-# Words that affirm what they seem to deny: "the inquest leaves no doubt of suicide".
-_AFFIRMS = re.compile(
-    r"\bno\s(?:manner\sof\s)?doubt\b|\b(?:not|never|nobody|no\sone)\s(?:now\s|seriously\s)?(?:in\s)?(?:disput|contest|challeng)\w*"
-)
-# Words about another contract or case, which say nothing about this one.
-_OF_ANOTHER = re.compile(
-    r"(?<!\b[Nn]o\s)\b(?:older|previous|prior|earlier)\s(?:agmt|agreement|contract|deed|suit|case|matter|petition)\b"
-    r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
-    re.IGNORECASE,
-)
-_CO_ACCUSED = re.compile(r"\bco-?acc(?:used|d)\b", re.IGNORECASE)
-_AGAINST = re.compile(
-    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
-    r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(
-    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|delay|contrary|instead|wrong|false|forged|expired|blank"
-    r"|nil|silent|none|w/o|open|oral|late)\w*",
-    re.IGNORECASE,
-)
-_LATER = re.compile(r"\b(?:after|later)\b")
-_WAS_GIVEN = re.compile(
-    r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
-)
-_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
-_ABOUT_TIME = re.compile(
-    r"\b(?:\d+|one|two|three|six|seven|twelve|thirty|sixty|ninety)\s(?:years?|months?|weeks?|days?|hours?)\b"
-    r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
-)
-_PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
-_DEATH = re.compile(r"\b(?:deceased|dec['’]?d|dead|die[sd]?|death|killed|murder\w*|late)\b", re.IGNORECASE)
-_NEEDED_THINGS = {"accountant": "accountant", "complaint": r"[Cc]ompl|FIR|F\.I\.R"}  # with the words that show them
-_BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
-_GROWN_UP = 20  # years
+_ARTICLE = re.compile(r"(?:The|All|One|Both|An?|Our)\b")
+_OPENS_DENIAL = re.compile(r"(?:No|Without|Neither)\b")
+_WISH = re.compile(r"\b(?:wants?|we\ssay|asks?|seeks?|prays?)\b")
+_TWO_SENTENCES = re.compile(r"[a-z)\d][.?!]\s+(?:[A-Z]|[su]\.?\s?\d)")
+_OMITTED_LETTERS = re.compile(r"\b(?:tho|thro|acc|dec|complt|petr|respdt)'(?=\s|\Z)", re.IGNORECASE)
 _TO_THE_CONTRARY = ", leaving aside anything said to the contrary,"
 _SHORTEST_QUOTE = 3  # words
-_LONGEST_QUOTE, _QUOTE_EDGE = 14, 6  # words; a longer quotation keeps so many at each end
+_LONGEST_QUOTE = 14  # words; a longer one would have to be cut
+_HALF = 0.5
 _LEAST_SHARED = 2  # words with the table that show that the learned reader has not misread a long mention
 _LIST_ITEM_INSIDE = re.compile(r"\w.*\s\((?:[a-h]|[ivx]{1,4})\)\s")
-_CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or)\s", re.IGNORECASE)
+_CONNECTS = re.compile(r"\A(?:and|but|while|though|although|so|or|that)\s", re.IGNORECASE)
 _LIST_MARK = re.compile(
     r"\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\s*[:–-]\s*)+"
 )
@@ -107,123 +71,34 @@ def added_supposition(
 ) -> tuple[TextEdit, ...]:
     """The edits that add the supposition and, if possible, remove the words it contradicts; none if no way is clean."""
     plain = row.suppose_met if target is IngredientStatus.MET else row.suppose_not
-    if not _makes_sense(before, reading, row, target, plain):
+    if status_in(tables(), row.id, plain) != target.value or not makes_sense(before, reading, row, target, plain):
         return ()
     named = named_supposition(before.sheet, reading, row, plain)
     if named is None:
         return ()
-    forms = _ways_to_add(before, reading, row, inside_sentence(named))
+    forms = _ways_to_add(before, reading, row, supposed_clause(named, plain))
     return next((edits for edits in forms if _is_clean(before, reading, target, plain, edits)), ())
+
+
+def supposed_clause(named: str, plain: str) -> str:
+    """The sentence as it follows "that"; a person who took the place of "the accused" keeps the capital letter."""
+    is_name = named.partition(" ")[0] != plain.partition(" ")[0] and not _ARTICLE.match(named)
+    return inside_sentence(named, opens_with_name=is_name)
 
 
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
     """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
     named = with_person(plain, row.subject, sheet.narrative)
+    named = with_one_meant(named, sheet.narrative, reading.spans) if named is not None else None
     if named is None:
         return None
-    named = of_a_woman(named, sheet.narrative, reading.spans)
+    named = with_injuries_counted(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
     if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
     if _CITES_63.search(sheet.narrative) and not _CITES_65B.search(sheet.narrative):
         named = named.replace("Section 65B", _IN_NEW_CODE["Section 65B"])
     return named
-
-
-def _makes_sense(
-    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, plain: str
-) -> bool:
-    """Whether the supposition fits the matter: its things and its dates, and the words were not misread."""
-    text = before.sheet.narrative
-    if reading.spans:
-        is_fit = may_be_supposed(row, plain, text, is_certain=not reading.likely)
-    else:
-        is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
-        is_fit = is_raised and may_be_supposed(row, plain, text, is_certain=False) and has_assumed_things(row, text)
-    if not is_fit or _is_doubtful(before, reading, row) or _is_said_already(text, reading, plain, target):
-        return False
-    if _is_reckoned(before, row, plain) or _presupposes_too_much(plain, text) or _is_far_from_age(before, plain):
-        return False
-    return status_in(tables(), row.id, plain) == target.value
-
-
-def _is_reckoned(before: MatterReading, row: Ingredient, plain: str) -> bool:
-    """Whether the dates in the text already decide it: then only another date could change it."""
-    of_row = [rule.line for rule in tables().lines if rule.ingredient == row.id]
-    bases = {provision.base for provision in row.provisions}
-    return any(
-        any(line.rule == rule or (rule.endswith("*") and line.rule.startswith(rule[:-1])) for rule in of_row)
-        or (line.provision.base in bases and _ABOUT_TIME.search(plain))
-        for line in before.lines
-    )
-
-
-def _presupposes_too_much(plain: str, text: str) -> bool:
-    """Whether the sentence speaks of an order that nobody made, a death that nobody died, or one of several accused."""
-    if "deceased" in plain and not _DEATH.search(text):
-        return True
-    if any(thing in plain and not re.search(words, text) for thing, words in _NEEDED_THINGS.items()):
-        return True
-    deed = _PRESUPPOSED.search(plain)
-    if deed is not None:
-        near = r"\W+(?:\w+\W+){0,3}"
-        if not re.search(rf"{deed['thing']}{near}{deed['deed']}|{deed['deed']}{near}{deed['thing']}", text):
-            return True
-    return "accused himself" in plain and SEVERAL_ACCUSED.search(text) is not None
-
-
-def _is_far_from_age(before: MatterReading, plain: str) -> bool:
-    """Whether a grown person would be supposed to be a child."""
-    ages = [
-        fact.value
-        for fact in before.sheet.facts
-        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
-    ]
-    return _BELOW_AGE.search(plain) is not None and bool(ages) and min(ages) >= _GROWN_UP
-
-
-def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
-    """Whether only the learned reader raises the subject, in words that the table does not use."""
-    if not reading.likely:
-        return False
-    is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
-    return not is_raised_by_rules and not any(
-        shared_words(row, span.of(before.sheet.narrative)) for span in reading.spans
-    )
-
-
-def _is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
-    """Whether words read as the contrary already state what would be supposed, or are about something else."""
-    mentions = [span.of(text) for span in reading.spans]
-    if mentions and all(_is_of_another(text, span) for span in reading.spans):
-        return True
-    is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
-    if not is_reversed or is_negative(plain):
-        return False
-    if any(_AFFIRMS.search(words) for words in mentions):
-        return True
-    if reading.likely and not any(_denies(words) for words in _clauses(text, reading.spans)):
-        return True  # the learned reader has taken an assertion for a denial
-    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
-    for words in _clauses(text, reading.spans):
-        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
-        is_affirmed = shared > _NEARLY_ALL or (shared >= _HALF and (reading.likely or _WAS_GIVEN.search(words)))
-        if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
-            return True
-    return False
-
-
-def _is_of_another(text: str, span: Span) -> bool:
-    """Whether a mention is about another contract or case, or about somebody else who was accused."""
-    sentence = sentence_bounds(text, span) or span
-    return bool(_OF_ANOTHER.search(span.of(text)) or _CO_ACCUSED.search(text, sentence.start, span.end))
-
-
-def _clauses(text: str, spans: Sequence[Span]) -> Iterator[str]:
-    """The mentions, and every clause of their sentences."""
-    for span in spans:
-        sentence = sentence_bounds(text, span) or span
-        yield from (_NO_DOUBT.sub("", words) for words in (span.of(text), *re.split(r"[;,]\s", sentence.of(text))))
 
 
 def _ways_to_add(
@@ -256,26 +131,22 @@ def _contradicted(text: str, reading: IngredientReading, row: Ingredient) -> lis
     """The mentions that the supposition contradicts. Both accounts of a dispute stay: one of them is supposed."""
     if reading.status is IngredientStatus.DISPUTED:
         return []
-    spans = [span for span in reading.spans if not _is_of_another(text, span)]
+    spans = [span for span in reading.spans if not is_of_another(text, span)]
     return [span for span in spans if _is_contradicted(reading, row, span.of(text))]
 
 
 def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) -> bool:
     """Whether a mention is a statement in the words of the table that denies what is supposed, and not a misreading."""
-    shared, length = shared_words(row, words), len(words.split())
-    if not shared or length < _SHORTEST_QUOTE or not (has_finite_verb(words) or _denies(words)):
+    if reading.likely or len(words.split()) < _SHORTEST_QUOTE or not (has_finite_verb(words) or denies(words)):
         return False
-    if reading.likely and shared < _LEAST_SHARED:
+    shared, telling = shared_words(row, words), len(word_keys(words) - word_keys(PLAIN_WORDS))
+    is_misread = shared < _LEAST_SHARED and shared <= _HALF * telling and not (shared and _OPENS_DENIAL.match(words))
+    if _WISH.search(words) or is_misread:
         return False
-    is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
-    is_sure = shared >= _LEAST_SHARED and not reading.likely and len(reading.spans) == 1
     if reading.status is IngredientStatus.MET and not is_negative(row.suppose_met):
         return not is_negative(words)
-    return not is_for_denials or _denies(words) or _LATER.search(words) is not None or is_sure
-
-
-def _denies(words: str) -> bool:
-    return is_negative(words) or _DENIAL.search(words) is not None
+    is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)
+    return not is_for_denials or denies(words)
 
 
 def _leaving_aside(quote: str) -> str:
@@ -284,8 +155,8 @@ def _leaving_aside(quote: str) -> str:
 
 
 def _quotation(words: str) -> str:
-    """A mention as it is quoted: on one line, quotations in it in single marks, long ones shortened in the middle."""
-    if _LIST_ITEM_INSIDE.search(words):
+    """A mention as it is quoted: on one line, quotations in it in single marks; none if it is long."""
+    if _LIST_ITEM_INSIDE.search(words) or _TWO_SENTENCES.search(words) or _OMITTED_LETTERS.search(words):
         return ""
     words = _LIST_MARK.sub("", words, count=1) if _LIST_MARK.match(words) else words
     words = _CONNECTS.sub("", words)
@@ -294,7 +165,7 @@ def _quotation(words: str) -> str:
     if words.count("'") == 1:  # half of a quotation
         parts = " ".join(part.strip("'") for part in parts).strip(" ,.;:-").split()
     if len(parts) > _LONGEST_QUOTE:
-        parts = [*parts[:_QUOTE_EDGE], "…", *parts[-_QUOTE_EDGE:]]
+        return ""
     quoted = re.sub(r"\A‘([^‘’]*)’\Z", r"\1", " ".join(parts))
     return quoted if quoted.count("‘") == quoted.count("’") else re.sub("[‘’]", "", quoted)
 

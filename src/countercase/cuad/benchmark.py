@@ -170,12 +170,6 @@ class BenchmarkManifest:
         write_whole(path, json.dumps(values, indent=2, ensure_ascii=False) + "\n", private=False)
 
 
-def sha256_of(path: Path) -> str:
-    """The hash of a file."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 # The halves of CUAD: contracts used for tuning, and contracts only reported on. The hash of the file name decides.
 
 Half = Literal["tuned", "held_out"]

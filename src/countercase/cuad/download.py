@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from countercase.corpus.download import Missing, Transfer, check_file
-from countercase.cuad.benchmark import sha256_of
 from countercase.cuad.generate import FILE_NAME, TEXTS
 from countercase.errors import DownloadError
-from countercase.files import whole_file
+from countercase.files import sha256_of, whole_file
 from countercase.settings import DownloadSettings
 
 # Unpacks a zip file that is not trusted: no path outside the folder, no link, no zip bomb.

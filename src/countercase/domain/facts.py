@@ -308,3 +308,20 @@ class FactSheet:
     def provisions(self) -> tuple[Provision, ...]:
         """The provisions that the sheet names, in order."""
         return tuple(fact.provision for fact in self.facts if isinstance(fact, SectionFact))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestedFact:
+    """A fact that a language model suggests: its kind and its value in words, not yet one of the closed lists.
+
+    `spans` are all places of the quote in the narrative; `of` is the holder, or the side of a party.
+    """
+
+    kind: FactKind
+    quote: str
+    spans: tuple[Span, ...]
+    value: str | None = None
+    status: str | None = None
+    of: str | None = None
+    quantity: str | None = None
+    unit: str | None = None

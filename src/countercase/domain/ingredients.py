@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from countercase.domain.provision import Provision
-from countercase.domain.span import Span
+from countercase.domain.span import Span, merge
 
 
 class IngredientStatus(StrEnum):
@@ -29,6 +29,16 @@ class ClauseReading:
     status_chance: float
 
 
+class ClauseKind(StrEnum):
+    """What a clause of a matter states: a fact of it, or what only sounds like one."""
+
+    FACT = "fact"
+    OTHER_MATTER = "other matter"  # a fact of another case, transaction or person
+    LAW = "law"
+    SUPPOSITION = "supposition"  # what would be, may be, is awaited or asked
+    DENIED = "denied"  # in the same breath
+
+
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 
@@ -41,6 +51,9 @@ class ClauseReader(Protocol):
 
     def raised(self, clauses: Sequence[str]) -> Mapping[str, float]:
         """How likely it is that the matter raises each subject."""
+
+    def kinds(self, clauses: Sequence[str]) -> Sequence[Mapping[ClauseKind, float]]:
+        """How likely each clause is to be of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +115,56 @@ class IngredientReading:
             "likely": self.likely,
             "otherwise": is_otherwise,
         }
+
+
+# All mentions of an ingredient in a matter, and the one status that they give it.
+
+
+class MentionSource(StrEnum):
+    """On whose word a mention rests: the matter's own, another's report, a party's claim, or a claim that is denied."""
+
+    MATTER = "matter"
+    REPORTED = "reported"
+    CLAIMED = "claimed"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class IngredientMention:
+    """A passage that states an ingredient. `weight` is the number of characters that the pattern matched."""
+
+    status: IngredientStatus
+    span: Span
+    by: str
+    weight: int
+    source: MentionSource = MentionSource.MATTER
+    asserted: IngredientStatus | None = None  # the status that a disputed mention claims
+
+
+def combine_mentions(mentions: Sequence[IngredientMention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
+    """Combine all mentions into one status.
+
+    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A point
+    that only one party claims is disputed, and so is one on which witnesses differ.
+    """
+    deciding = _deciding(mentions)
+    # If two mentions weigh the same at the same place, "met" yields to the other status.
+    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start, mention.status != "met"))
+    is_contradicted = len({mention.status for mention in deciding}) > 1 and any(
+        mention.source is not MentionSource.MATTER for mention in deciding
+    )
+    status = IngredientStatus.DISPUTED if is_contradicted else best.status
+    supporting = [mention for mention in deciding if is_contradicted or mention.status is status]
+    return status, best.by, merge(mention.span for mention in supporting)
+
+
+def _deciding(mentions: Sequence[IngredientMention]) -> Sequence[IngredientMention]:
+    claimed = [mention for mention in mentions if mention.source is MentionSource.CLAIMED]
+    is_denied = any(mention.source is MentionSource.DENIED for mention in mentions)
+    if not is_denied and not claimed:
+        return mentions
+    # A party may repeat an agreed fact; repetition alone does not put it in dispute.
+    stated = [mention for mention in mentions if mention.source is MentionSource.MATTER]
+    if not is_denied and stated and len({mention.asserted for mention in [*stated, *claimed]}) == 1:
+        return [mention for mention in mentions if mention.source is not MentionSource.CLAIMED]
+    return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]

@@ -1,17 +1,243 @@
-"""Builds judged queries from a corpus: the facts of a case are the query, the earlier cases it cites are relevant."""
+"""Builds judged queries from a corpus: the facts of a case are the query, the earlier cases it cites are relevant.
+
+What would give the answer away is masked in the query, and a judgment stored twice counts once. Every mention of a case
+is counted by its outcome, so the manifest shows what was left out and why.
+"""
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from itertools import combinations
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from itertools import chain, combinations
 from typing import Any, Literal
 from zlib import crc32
 
-from countercase.domain.case import Case, CaseId, SectionType
-from countercase.evaluation.citation_links import Links, MaskOptions, link_cases, mask
+from countercase.domain.case import Case, CaseId, CitedCase, PrintedTreatment, SectionType
+from countercase.domain.span import Span
 from countercase.evaluation.system import random_expectation
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
+from countercase.law.citations import Citation, read_citation
+from countercase.law.precedents import MemoryCatalogue, PrecedentMention, Status, find_precedents, resolve
+from countercase.law.precedents.names import split_parties
+from countercase.law.provisions import find_provisions
+
+# Masking: removes what would give a query's answer away: the parties' names, citations, and names of other cases.
+
+CITED = "[…]"
+PARTIES = ("[A]", "[B]")
+
+
+@dataclass(frozen=True, slots=True)
+class MaskOptions:
+    """What to mask besides names and citations. Provisions are facts of the matter, so they stay by default."""
+
+    dates: bool = False
+    provisions: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """The masked text, and how often each kind of thing was masked."""
+
+    text: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+# Public bodies and common words: they are not names of parties, and masking them would damage the facts.
+_COMMON = frozenset(
+    """
+    the of and for in on by at to through with others other another ors anr etc dead died lrs legal heirs representative
+    representatives represented rep alias minor guardian son daughter wife widow shri sri smt mrs miss messrs kumari
+    state states union india government govt central national public general high supreme court courts tribunal police
+    inspector superintendent secretary principal chief director deputy joint additional assistant commissioner collector
+    district officer engineer registrar department ministry board bank corporation company limited ltd private pvt
+    commission committee council authority municipal university college school institute society association federation
+    insurance industries industrial steel mills electric electricity power development housing land revenue income tax
+    customs excise railway railways transport road services service life oil gas coal mines
+    andhra arunachal assam bihar chhattisgarh goa gujarat haryana himachal jharkhand karnataka kerala madhya maharashtra
+    manipur meghalaya mizoram nagaland odisha orissa punjab rajasthan sikkim tamil nadu telangana tripura uttar
+    uttarakhand uttaranchal west bengal pradesh jammu kashmir delhi nct bombay calcutta madras mysore hyderabad mumbai
+    enforcement directorate investigation bureau
+    kolkata chennai city north south east new territory administration admn republic
+    """.split()
+)
+_NAME_WORD = re.compile(r"[^\W\d_]{3,}")
+_PUBLIC = re.compile(r"\s*(?:the\s+)?(?:state|union|government|govt|republic)\b", re.IGNORECASE)
+_MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_DATE = re.compile(
+    rf"\b\d{{1,2}}\s?[./-]\s?\d{{1,2}}\s?[./-]\s?(?:\d{{4}}|\d{{2}})\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\.?,?\s+\d{{4}}\b"
+    rf"|\b{_MONTH}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}\b"
+)
+_REPEATED = re.compile(r"(\[[AB…]\])(?:[\s.,;:&@]*(?:\1))+")
+
+
+def mask(text: str, case_name: str, options: MaskOptions | None = None) -> Masked:
+    """Mask the parties of `case_name`, every cited case, and what the options name."""
+    options = options or MaskOptions()
+    marks = [(mention.span, CITED, "cited case") for mention in find_precedents(text)]
+    if options.dates:
+        marks += [(Span(*match.span()), CITED, "date") for match in _DATE.finditer(text)]
+    if options.provisions:
+        marks += [(mention.span, CITED, "provision") for mention in find_provisions(text)]
+    marks += _party_marks(text, case_name)
+    return _apply(text, marks)
+
+
+def party_words(party: str) -> frozenset[str]:
+    """The distinctive words of a party's name, in lower case; none for a State or the Union."""
+    if _PUBLIC.match(party):
+        return frozenset()
+    return frozenset(word.lower() for word in _NAME_WORD.findall(party) if word.lower() not in _COMMON)
+
+
+def _party_marks(text: str, case_name: str) -> list[tuple[Span, str, str]]:
+    marks = []
+    sides = split_parties(case_name) or (case_name,)
+    for side, placeholder in zip(sides, PARTIES, strict=False):
+        for word in sorted(party_words(side)):
+            # A name is capitalised; "singh" in lower case inside another word is not this party.
+            pattern = re.compile(rf"\b(?:{re.escape(word.capitalize())}|{re.escape(word.upper())})(?:['’]s)?\b")
+            marks += [(Span(*match.span()), placeholder, "party") for match in pattern.finditer(text)]
+    return marks
+
+
+def _apply(text: str, marks: list[tuple[Span, str, str]]) -> Masked:
+    counts: Counter[str] = Counter()
+    parts: list[str] = []
+    end = 0
+    for span, placeholder, kind in sorted(marks, key=lambda mark: (mark[0].start, -mark[0].end)):
+        if span.start < end:
+            continue
+        parts += [text[end : span.start], placeholder]
+        end = span.end
+        counts[kind] += 1
+    masked = "".join([*parts, text[end:]])
+    return Masked(_REPEATED.sub(r"\1", masked), dict(counts))
+
+
+# Links: which cases of the corpus each case cites, resolved by citation, or by name and year. Doubtful ones are out.
+
+# A case is reported in the year of its decision or the next. Later reports exist, but so do other cases of that name.
+YEARS_LATE = 1
+
+DISTINCTIVE_WORDS = 3
+
+# How useful the cited case is, by the treatment that the Reports print; a bare citation stands in the middle.
+GRADES: Mapping[PrintedTreatment, int] = {
+    PrintedTreatment.FOLLOWED: 3,
+    PrintedTreatment.RELIED_ON: 3,
+    PrintedTreatment.AFFIRMED: 3,
+    PrintedTreatment.APPROVED: 3,
+    PrintedTreatment.REFERRED_TO: 2,
+    PrintedTreatment.CITED: 2,
+    PrintedTreatment.EXPLAINED: 2,
+    PrintedTreatment.DISTINGUISHED: 1,
+    PrintedTreatment.HELD_INAPPLICABLE: 1,
+    PrintedTreatment.OVERRULED: 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Citing case -> cited case -> grade, and how many mentions had each outcome."""
+
+    grades: Mapping[CaseId, Mapping[CaseId, int]]
+    counts: Mapping[str, int]
+
+
+def link_cases(cases: Sequence[Case]) -> Links:
+    """Resolve every mention against the cases themselves.
+
+    There are two rounds. Names with a fitting year give each case the citations under which others cite it. Those
+    citations then resolve mentions whose names are misspelt or shortened.
+    """
+    decided = {case.id: case.decided for case in cases}
+    mentions = {case.id: list(_mentions(case)) for case in cases}
+    catalogue = MemoryCatalogue()
+    for case in cases:
+        catalogue.add(case.id, case.name, case.citations, case.decided)
+    for case_id, citations in _learnt_citations(mentions, catalogue, decided).items():
+        catalogue.add(case_id, "", sorted(citations))
+    grades: dict[CaseId, dict[CaseId, int]] = {}
+    counts: Counter[str] = Counter()
+    for case in cases:
+        found = grades.setdefault(case.id, {})
+        for mention in mentions[case.id]:
+            cited, outcome = _cited(mention, catalogue, decided)
+            outcome = _refused(case, cited, decided) or outcome if cited else outcome
+            counts[outcome] += 1
+            if cited and outcome == "linked":
+                grade = GRADES[mention.treatment or PrintedTreatment.CITED]
+                found[cited] = max(grade, found.get(cited, 0))
+    return Links(grades, dict(counts))
+
+
+def _mentions(case: Case) -> Iterator[PrecedentMention]:
+    """The cited cases that the store holds; if it holds none, those found in the text."""
+    if not case.cites:
+        yield from find_precedents(case.text)
+    for cited in case.cites:
+        yield PrecedentMention(Span(0, 1), cited.name or None, citations=_read(cited), treatment=cited.treatment)
+
+
+def _read(cited: CitedCase) -> tuple[Citation, ...]:
+    return tuple(citation for written in cited.citations if (citation := read_citation(written)))
+
+
+def _cited(
+    mention: PrecedentMention, catalogue: MemoryCatalogue, decided: Mapping[CaseId, date | None]
+) -> tuple[CaseId | None, str]:
+    resolution = resolve(mention, catalogue)
+    if resolution.status is Status.UNKNOWN or resolution.case_id is None:
+        same_day = {decided[each] for each in resolution.candidates}
+        if len(resolution.candidates) > 1 and len(same_day) == 1 and None not in same_day:
+            return resolution.candidates[0], "linked"  # one judgment stored twice, or two of the same name and day
+        return None, resolution.status.value
+    if any(catalogue.by_citation(citation.normal) for citation in mention.citations):
+        return resolution.case_id, "linked"
+    if not mention.citations:
+        return (resolution.case_id, "linked") if _distinctive(mention.name or "") else (None, "common name alone")
+    day = decided[resolution.case_id]
+    years = [citation.year for citation in mention.citations if citation.year is not None]
+    if day is None or not years or not 0 <= min(years) - day.year <= YEARS_LATE:
+        return None, "year does not fit"
+    return resolution.case_id, "linked"
+
+
+def _distinctive(name: str) -> bool:
+    """Whether a name alone identifies a case. Ram Singh v. State of Punjab does not; three distinctive words do."""
+    return sum(len(party_words(party)) for party in split_parties(name) or ()) >= DISTINCTIVE_WORDS
+
+
+def _refused(case: Case, cited: CaseId, decided: Mapping[CaseId, date | None]) -> str | None:
+    day = decided[cited]
+    if cited == case.id:
+        return "its own name"
+    if case.decided is None or day is None:
+        return "date not known"
+    return None if day < case.decided else "not earlier"
+
+
+def _learnt_citations(
+    mentions: Mapping[CaseId, Sequence[PrecedentMention]],
+    catalogue: MemoryCatalogue,
+    decided: Mapping[CaseId, date | None],
+) -> dict[CaseId, set[str]]:
+    """Citations printed beside the name of one case, and of no other."""
+    owners: dict[str, set[CaseId]] = defaultdict(set)
+    for mention in chain.from_iterable(mentions.values()):
+        cited, outcome = _cited(replace(mention, treatment=None), catalogue, decided)
+        if cited and outcome == "linked":
+            for citation in mention.citations:
+                owners[citation.normal].add(cited)
+    learnt: dict[CaseId, set[str]] = defaultdict(set)
+    for normal, cases in owners.items():
+        if len(cases) == 1:
+            learnt[next(iter(cases))].add(normal)
+    return learnt
+
 
 # Near-duplicates: the same judgment stored twice, found by the runs of words that two texts share.
 
@@ -199,6 +425,6 @@ def _report(query_set: QuerySet, links: Links, left_out: Mapping[str, int], dupl
     )
 
 
-def about(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
+def about_citation_set(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
     """Report and options for the manifest."""
     return {"report": asdict(report), "options": asdict(options)}

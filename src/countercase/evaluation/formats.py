@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -188,7 +188,7 @@ def _aila_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
 
 
 def _csv_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    for number, row in _csv_rows(path):
+    for number, row in csv_rows(path):
         column = next((name for name in _QUERY_COLUMNS if name in row), None)
         if column is None or row.get("text") is None:
             raise _bad(path, 1, "queries are BEIR JSONL, AILA `ID||text`, or CSV with the columns id and text")
@@ -199,7 +199,7 @@ def _qrels_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
     lines = list(_lines(path))
     head = lines[0][1].split() if lines else []
     if lines and "," in lines[0][1] and len(head) < 3:
-        for number, row in _csv_rows(path):
+        for number, row in csv_rows(path):
             if len(row) != 3 or None in row.values():
                 raise _bad(path, number, "judgments in CSV have three columns: query, case, grade")
             query, case, grade = row.values()
@@ -231,9 +231,13 @@ def _qrels_fields(path: Path, number: int, line: str) -> tuple[int, str, str, st
     raise _bad(path, number, f"judgments have 3 columns (BEIR) or 4 (TREC), but this row has {len(fields)}")
 
 
-def _csv_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+def csv_rows(path: Path, needed: Sequence[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file with their lines. Raises InputError for a bad row, or if a needed column is missing."""
     reader = csv.DictReader(io.StringIO(_text(path), newline=""))
     try:
+        missing = [column for column in needed if column not in (reader.fieldnames or ())]
+        if missing:
+            raise InputError(f"{path}: the column {missing[0]!r} is missing. The columns are {', '.join(needed)}.")
         for row in reader:
             if None in row:
                 raise _bad(path, reader.line_num, "the row has more columns than the header")
@@ -261,7 +265,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _text(path: Path) -> str:
-    return read_utf8(path, "utf-8-sig")
+    return read_utf8(path, "utf-8-sig", if_not_utf8="Save it as UTF-8.")
 
 
 def safe_cell(text: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.errors import InputError
+from countercase.files import sha256_of
 from countercase.settings import Settings
 from countercase.version import __version__
 
@@ -164,8 +165,7 @@ def file_hash(path: Path) -> str:
             for file in sorted(file for file in path.rglob("*") if file.is_file()):
                 sha.update(f"{file.relative_to(path).as_posix()}\n{file_hash(file)}\n".encode())
         else:
-            with path.open("rb") as stream:
-                return hashlib.file_digest(stream, "sha256").hexdigest()
+            return sha256_of(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
     return sha.hexdigest()

@@ -6,7 +6,6 @@ duplicates; never texts) and `manifest.json` with the SHA-256 of each.
 
 import hashlib
 import json
-import random
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -16,7 +15,7 @@ from typing import Any
 from countercase.errors import InputError
 from countercase.evaluation.formats import read_qrels, read_query_rows, write_beir_qrels, write_jsonl
 from countercase.evaluation.metrics import Ranking
-from countercase.files import write_whole
+from countercase.files import sha256_of, write_whole
 
 FILES = ("queries.jsonl", "qrels.tsv", "corpus.tsv")
 _CORPUS_HEADER = "corpus-id\tdecided\tduplicate-of"
@@ -187,58 +186,6 @@ def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None)
     )
 
 
-def sample(query_set: QuerySet, size: int, seed: int) -> QuerySet:
-    """Draw `size` queries at random. The seed applies to sorted ids, so the order on disk does not matter."""
-    if size > len(query_set.queries):
-        raise InputError(f"{query_set.name} has only {len(query_set.queries)} queries. Draw fewer than {size}.")
-    drawn = random.Random(seed).sample(sorted(query_set.queries), size)  # noqa: S311
-    return keep(query_set, drawn, f"{query_set.name}-sample{size}")
-
-
-def split_by_hash(query_set: QuerySet, one_in: int = 5) -> tuple[QuerySet, QuerySet]:
-    """Split into development and held-out parts by a hash of the query id. A query keeps its part as the set grows."""
-    held_out = {query for query in query_set.queries if _hash(query) % one_in == 0}
-    return (
-        keep(query_set, set(query_set.queries) - held_out, f"{query_set.name}-dev"),
-        keep(query_set, held_out, f"{query_set.name}-held"),
-    )
-
-
-def split_by_year(query_set: QuerySet, first_test_year: int) -> tuple[QuerySet, QuerySet]:
-    """Split into queries decided before a year, and in or after it. Every query must have a date."""
-    undated = sorted(query.id for query in query_set.queries.values() if query.decided is None)
-    if undated:
-        raise InputError(f"{query_set.name}: query {undated[0]!r} has no date. Add `decided`, or split by hash.")
-    later = {
-        query.id for query in query_set.queries.values() if query.decided and query.decided.year >= first_test_year
-    }
-    return (
-        keep(query_set, set(query_set.queries) - later, f"{query_set.name}-before{first_test_year}"),
-        keep(query_set, later, f"{query_set.name}-from{first_test_year}"),
-    )
-
-
-def merge(name: str, sets: Iterable[QuerySet]) -> QuerySet:
-    """Join sets. Raises InputError if a query id or candidate means different things."""
-    queries: dict[str, JudgedQuery] = {}
-    qrels: dict[str, Mapping[str, int]] = {}
-    candidates: dict[str, Candidate] = {}
-    for each in sets:
-        for query_id, query in each.queries.items():
-            if query_id in queries:
-                raise InputError(f"Both sets have a query {query_id!r}. Rename one.")
-            queries[query_id] = query
-        for case_id, candidate in each.candidates.items():
-            if candidates.setdefault(case_id, candidate) != candidate:
-                raise InputError(f"Candidate {case_id!r} differs between the sets. Build them from one corpus.")
-        qrels.update(each.qrels)
-    return QuerySet(name, queries, qrels, candidates)
-
-
-def _hash(query_id: str) -> int:
-    return int(hashlib.sha256(query_id.encode()).hexdigest(), 16)
-
-
 def _in_order(query_set: QuerySet) -> list[JudgedQuery]:
     return [query_set.queries[query] for query in sorted(query_set.queries)]
 
@@ -304,4 +251,4 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _sha256(path: Path) -> str | None:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+    return sha256_of(path) if path.is_file() else None

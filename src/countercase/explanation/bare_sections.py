@@ -49,7 +49,7 @@ def _cited_at(number: str, text: str) -> Span | None:
     letters = re.escape(number).replace("A", "-?A").replace("B", "-?B")
     before = r"(?:\bsections?|\bsecs?\.?|\bu/ss?\.?|\bss?\.|\bunder)\s?(?:\d+\w*(?:\s?[,/&]\s?|\s(?:and|r/w)\s))*"
     cited = rf"{before}({letters})(?![\w-])"
-    match = re.search(
-        rf"{cited}|(?<![\w./-])({letters})(?=/\d|\s?\+|\s(?:complaint|case|matter)\b)", text, re.IGNORECASE
-    )
+    # A number with a letter, such as 364A, is a section wherever it stands.
+    alone = "" if not number.isdigit() else r"(?=/\d|\s?\+|\s(?:complaint|case|matter)\b)"
+    match = re.search(rf"{cited}|(?<![\w./-])({letters})(?![\w-]){alone}", text, re.IGNORECASE)
     return Span(*match.span(match.lastindex or 0)) if match else None

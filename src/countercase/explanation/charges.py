@@ -21,13 +21,16 @@ _SUBJECT_OF_PROVISION = {
     "IPC-392": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
     "IPC-395": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\bdacoit",
     "IPC-304B": r"\bdowry\s+death",
-    "IPC-498A": r"\b498-?A\b|\bdowry\b",
+    "IPC-498A": r"\b498-?A\b|\bdowry\b|\b304-?B\b",  # the cruelty that comes before a dowry death
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
     "MV-166": r"\baccident\b|\bMACT\b",
     "PMLA-3": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
     "PMLA-4": r"\bPMLA\b|\bmoney[-\s]launder|\bECIR\b|\bEnforcement\s+Directorate\b",
     "SCST-3": r"\bcaste\b|\bSC/ST\b|\bAtrocities\b",
     "NDPS-37": r"\bcommercial\s+quantity\b",
+    **dict.fromkeys((f"NDPS-{number}" for number in "15 17 18 20 21 22 23".split()), r"\bNDPS\b"),
+    **dict.fromkeys((f"POCSO-{number}" for number in "4 6 8 10".split()), r"\bPOCSO\b"),
+    **dict.fromkeys((f"UAPA-{number}" for number in "15 16 17 18 20".split()), r"\bUAPA\b"),
     "Arbitration-34": r"\baward\b",
 }
 # Charges that distinguish a case. Hurt, threats, rioting and common intention go with any of them, and a section
@@ -46,13 +49,21 @@ _CHARGES = {
 }
 _GRAVE_CHARGES = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
 _IS_CHARGED = re.compile(
-    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|punishable|sentenced|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
+    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|off\s?ences?\s+punishable|punishable\s+u|sentenced|guilty|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
     re.IGNORECASE,
 )
 # A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
 _OF_SOMEONE_ELSE = re.compile(
     r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
     r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)|\bpresent\s+appellants?\s+(?:was|were)\s+charged\b",
+    re.IGNORECASE,
+)
+_SPEAKS_GENERALLY = re.compile(
+    r"\ba\s+person\b|\bto\s+constitute\b|\bingredients\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b",
+    re.IGNORECASE,
+)
+_IS_DENIED = re.compile(
+    r"\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
     re.IGNORECASE,
 )
 _DATE_FIGURES = 2  # of a day or a month
@@ -74,9 +85,23 @@ def sets_apart(provision: Provision, criminal: bool, digest: bool = False) -> bo
     return digest and provision.act not in PROCEDURAL_ACTS | {"Constitution"}
 
 
+_LAUNDERING = re.compile(r"\b(?:PMLA|money[-\s]launder\w*|ECIR|Enforcement\s+Directorate|predicate)\b", re.IGNORECASE)
+
+
+def is_predicate(provision: Provision, narrative: str) -> bool:
+    """Whether the matter is about laundering and the provision is not: the crime behind it may be any."""
+    return provision.act != "PMLA" and _LAUNDERING.search(narrative) is not None
+
+
 def tells_of_a_charge(sentence: str) -> bool:
     """Whether somebody in this case was charged, tried or convicted, by the words of the sentence."""
-    return _IS_CHARGED.search(sentence) is not None and _OF_SOMEONE_ELSE.search(sentence) is None
+    is_told = _IS_CHARGED.search(sentence) is not None and _SPEAKS_GENERALLY.search(sentence) is None
+    return is_told and _OF_SOMEONE_ELSE.search(sentence) is None
+
+
+def denies_a_charge(sentence: str) -> bool:
+    """Whether the sentence says that a charge does not arise."""
+    return _IS_DENIED.search(sentence) is not None
 
 
 _PROCEEDED = re.compile(

@@ -7,6 +7,7 @@ from countercase.domain.case import Case, Outcome, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.labels import names_bare_sections
+from countercase.explanation.particular import is_particular
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party
 from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 from countercase.explanation.quotations import (
@@ -21,8 +22,9 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.winner import CANNOT_BE_TOLD, MatterResult, find_result
-from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment
+from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result
+from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment, is_on_an_application
+from countercase.text.words import capitalised
 
 # Finds the sentences of a judgment that state its order.
 
@@ -49,14 +51,19 @@ _ORDERS_SOMETHING = re.compile(
     r"|\breduc|\benhanc|\breinstat|\bgrant|\brefus|\breject|\bremit|\bsucceed|\bfails?\b|\bconvert|\bdischarg|\bmaintain",
     re.IGNORECASE,
 )
-_REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
+# The foot of a report, not the Court: "Asha Rao Appeals allowed".
+_REPORTER = re.compile(
+    r"\b[Hh]eadnotes?\s+prepared\b"
+    r"|^\W*(?!The|This|These|Those|All|Both|Civil|Criminal|Special|Present|Instant|Writ|Result|Accordingly|In)"
+    r"(?:[A-Z][a-z]+\s){2,3}(?:Appeals?|Petitions?|SLPs?)\s(?:and\s[\w.]+\s)?(?:allowed|dismissed|disposed)\b"
+)
 _COURT_BELOW = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
 # Interim orders, which decide nothing between the parties.
 ANCILLARY = re.compile(
     r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
-    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|expeditiously|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    r"|impleadment|(?:bail\s*-?\s*)?bonds?|sureties|during\s+the\s+pendency|surrender|expeditiously|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention|at\s+liberty)\b",
     re.IGNORECASE,
 )
 
@@ -101,7 +108,7 @@ def _order_preference(sentence: StoredSentence) -> int:
 # What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
 _ONLY_FOLLOWS = re.compile(
     r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
-    r"|\bcross[-\s](?:appeals?|objections?)\b",
+    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -110,15 +117,21 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     """Whether the sentence disposes of the matter, the order below or a person."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if _OPENS_AS_NO_ORDER.match(sentence.text):
+    if (
+        _OPENS_AS_NO_ORDER.match(sentence.text)
+        or is_on_an_application(sentence.text)
+        or _REQUESTS.search(sentence.text)
+    ):
         return False
     return ENDS.search(sentence.text) is not None or (
         _ORDERS_SOMETHING.search(sentence.text) is not None and not is_only_ancillary(sentence.text)
     )
 
 
+_REQUESTS = re.compile(r"\bwe\s+request\b", re.IGNORECASE)
 _OPENS_AS_NO_ORDER = re.compile(
-    r"\W*(?:If|In\s+case|We\s+understand|Other\s+(?:findings|directions|observations))\b", re.IGNORECASE
+    r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
+    re.IGNORECASE,
 )
 
 
@@ -201,15 +214,16 @@ def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
     r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
-    r"|Given\s+the\s+aforesaid)\b",
+    r"|Given\s+the\s+aforesaid|Even\s+(?:if|assuming)|(?:C\.?\s?A\.?|Civil\s+Appeals?|Criminal\s+Appeals?|W\.?\s?P\.?)(?:\s?\(\w+\))?\s*Nos?)\b",
     re.IGNORECASE,
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\b(?:this|that|these|those|the\s+said)\s+(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
+    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
+    r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
-    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
+    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
     re.IGNORECASE,
 )
 
@@ -242,7 +256,11 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     late_start = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
     certain = [sentence for sentence in long_enough if sentence.sure and sentence.span.start >= late_start]
     return sorted(
-        (sentence for sentence in certain if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text)),
+        (
+            sentence
+            for sentence in certain
+            if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text) and is_particular(sentence.text)
+        ),
         key=lambda sentence: -sentence.span.start,
     )
 
@@ -269,10 +287,12 @@ _NAMES = {
 
 def _winner(case: Case, result: MatterResult) -> tuple[str, str]:
     """A short name and a line that gives the reason, or says that it cannot be told."""
+    if result.position is None and result.why == SENT_BACK_ONLY:
+        return CANNOT_BE_TOLD, "Neither side has won yet: the case was sent back."
     if result.position is None:
         return CANNOT_BE_TOLD, f"Who won cannot be told: {result.why}."
     name = _winner_name(case, result.position)
-    return name, f"{name[0].upper()}{name[1:]} won{' in part' if result.partly else ''}: {result.why}."
+    return name, f"{capitalised(name)} won{' in part' if result.partly else ''}: {result.why}."
 
 
 def _winner_name(case: Case, position: str) -> str:

@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 from countercase.domain.facts import (
     EvidenceFact,
@@ -16,7 +16,7 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.explanation import strict as frame
-from countercase.explanation.charges import CRIMINAL_ACTS
+from countercase.explanation.charges import CODES, CRIMINAL_ACTS
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
@@ -78,13 +78,11 @@ def _is_of_the_other_code(compared: Compared) -> bool:
 
 
 def _is_of_another_subsection(compared: Compared) -> bool:
-    """Whether both name a subsection, and not the same: Section 3(1)(r) and 3(2)(v) SC/ST Act are other offences."""
+    """Whether they name different clauses: Sections 13(1)(d) and 13(1)(e) of the PC Act are other offences."""
     fact, matter = compared.fact, compared.matter
     if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
         return False
-    return fact.provision.clauses[:1] != matter.provision.clauses[:1] and bool(
-        fact.provision.clauses and matter.provision.clauses
-    )
+    return any(own != other for own, other in zip(fact.provision.clauses, matter.provision.clauses, strict=False))
 
 
 def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
@@ -114,6 +112,14 @@ def _weight(compared: Compared) -> float:
     if compared.likeness in _DIFFERS:
         return weight * _DIFFERS[compared.likeness]
     return weight / 3 if compared.fact.kind in _IN_MANY_CASES else weight
+
+
+def weighted_by_rarity(fact: ShownFact, text: str, rarity: Callable[[str], float]) -> ShownFact:
+    """The fact weighted by the rarity of its words in the case text: every criminal case has an FIR."""
+    if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
+        return fact
+    rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(text))), default=0.0)
+    return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
 
 # Names a fact of the precedent in the words of the precedent.
@@ -147,6 +153,21 @@ def joined(labels: Sequence[str]) -> str:
     """A list in words, each label once."""
     distinct = list(dict.fromkeys(labels))
     return distinct[0] if len(distinct) == 1 else f"{', '.join(distinct[:-1])} and {distinct[-1]}"
+
+
+def plainest(labels: list[str]) -> list[str]:
+    """Labels without those that could only be quoted, if there are others."""
+    return [text for text in labels if not text.startswith("“")] or labels
+
+
+def is_section(fact: ShownFact) -> bool:
+    """Whether the fact is a provision."""
+    return isinstance(fact.fact, SectionFact)
+
+
+def is_spouse(fact: ShownFact) -> bool:
+    """Whether the relation is marriage: a son or a parent is in half of all cases."""
+    return re.search(r"\b(?:husband|wife|in-laws?)\b", fact.fact.word or "", re.IGNORECASE) is not None
 
 
 def _section_label(words: str, around: str) -> str:
@@ -196,7 +217,12 @@ def _thing_label(fact: Fact, words: str, around: str) -> str:
 def is_named_plainly(fact: Fact, written: str) -> bool:
     """Whether the mention names the fact by more than a fragment: "recovery", not "recover"."""
     name = fact.word or ""
+    if _WHAT_IS_LEFT.search(written):
+        return False
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
+
+
+_WHAT_IS_LEFT = re.compile(r"\b(?:pellets?|cartridges?|bullets?|ammunition)\b", re.IGNORECASE)  # of a gun
 
 
 def _noun(fact: Fact, words: str) -> str:
@@ -217,7 +243,8 @@ _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
     ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;heirs;legal heir;society;bank;detenu"
-    ";appointment;notice;murder;inquest;sale;medical report;documentary evidence".split(";")
+    ";appointment;notice;murder;inquest;landlord;tenant;purchaser;insured;employee;employer;consumer"
+    ";sale;medical report;documentary evidence".split(";")
 )
 _DISHONOUR = re.compile(
     r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",
@@ -228,16 +255,16 @@ _NEEDS_CONTEXT = frozenset(
     "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
-    ";forensic report;age proof;hostile witness;forgery".split(";")
+    ";forensic report;age proof;hostile witness;forgery;cruelty".split(";")
 )
 # Evidence that has so few names that a matter which uses none of them lacks it.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
 # Weapons that make it another kind of case; an axe for a knife, or a stick for a rod, does not.
 _DISTINGUISHING_WEAPONS = frozenset({"firearm", "explosive", "substance"})
 _BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
-# Evidence whose presence or absence distinguishes two cases.
+# Evidence whose presence or absence distinguishes two cases. Motive does not: judgments speak of it in general.
 _DECIDING = frozenset(
-    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction"
+    "eyewitness;independent witness;dying declaration;last seen;recovery;confession;sanction"
     ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
     ";hostile witness;injured witness".split(";")
 )
@@ -267,7 +294,8 @@ _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 ) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
 # Words that the sentence must contain for its number to be compared with a line of that provision.
-_SUBJECT_OF_LINE = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
+_DIED_MARRIED = r"marri[\s\S]*\b(?:die|dead|death|suicide|hang|burn)|\b(?:die|dead|death|suicide|hang|burn)[\s\S]*marri"
+_SUBJECT_OF_LINE = dict.fromkeys(("IPC-304B", "IEA-113A", "IEA-113B", "BNS-80"), _DIED_MARRIED)
 _NEAR_IN_AGE = 1.4  # times the line, for ages
 _FARTHEST = 2.5  # times the line; a number further off measures something else
 
@@ -286,12 +314,19 @@ def needs_context(fact: Fact) -> bool:
     return (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
 
 
-def is_telling_if_missing(compared: Compared, weapons: Collection[str]) -> bool:
+_SOMEBODY_DIED = re.compile(
+    r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|burn(?:t|s)?|302|304-?[AB]?|306|103|105|80|108)\b",
+    re.IGNORECASE,
+)
+
+
+def is_telling_if_missing(compared: Compared, weapons: Collection[str], narrative: str) -> bool:
     """Whether a lawyer cares that only the case has it: a dying declaration, or a gun where the matter has a knife."""
     fact = compared.fact
     word = (fact.word or "").lower()
     if isinstance(fact, EvidenceFact):
-        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED
+        is_possible = word != "dying declaration" or _SOMEBODY_DIED.search(narrative) is not None
+        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED and is_possible
     if fact.kind is not FactKind.INSTRUMENT or not weapons:
         return False
     group = entry_of(fact).group
@@ -332,6 +367,13 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
 
+def is_of_cited_code(shown: ShownFact, *sheets: FactSheet) -> bool:
+    """Whether the line of a number is of a code that one of the sheets cites; lines of other Acts need no citing."""
+    cited = {fact.provision.act for sheet in sheets for fact in sheet.facts if isinstance(fact, SectionFact)}
+    line = shown.compared.line
+    return line is None or line.provision.act not in CODES or line.provision.act in cited
+
+
 def is_about_its_line(shown: ShownFact, sentence: str) -> bool:
     """Whether a number is near its line, in a sentence about the provision or its subject."""
     line, fact = shown.compared.line, shown.fact
@@ -351,5 +393,4 @@ def is_about_its_line(shown: ShownFact, sentence: str) -> bool:
     if fact.quantity is Quantity.AGE:
         return True
     section = re.escape(line.provision.id.split("-", 1)[-1].split("(")[0])
-    subject = _SUBJECT_OF_LINE.get(line.provision.base)
-    return re.search(rf"\b{section}\b" + (f"|{subject}" if subject else ""), sentence) is not None
+    return re.search(_SUBJECT_OF_LINE.get(line.provision.base, rf"\b{section}\b"), sentence) is not None

@@ -103,6 +103,10 @@ _DETENTION = re.compile(
     r"\bpreventive\s+detention\b|\border\s+of\s+detention\b|\bdetention\s+order\b|\bdetaining\s+authority\b|\bdetenue?s?\b",
     re.IGNORECASE,
 )
+_CHILD = re.compile(
+    r"\bhabeas\s+corpus\b|\bmaintenance\b|\bwelfare\s+of\s+the\s+(?:minor|child)|\bcustody\s+of\s+the\s+(?:minor|child)",
+    re.IGNORECASE,
+)
 _SUBJECTS = {
     PartyRole.DETENU: _DETENTION,
     PartyRole.LANDOWNER: _ACQUISITION,
@@ -349,14 +353,17 @@ _COMPLAINS = re.compile(
     r"|\b(?:complainant|informant|victim)s?[-\s](?:appellant|petitioner)|\b(?:appellant|petitioner)s?[-\s](?:complainant|informant)"
     r"|\baccused\b[^.;]{0,60}\b(?:from|against)\s+the\s+(?:appellant|petitioner)"
     r"|\bcomplaint\s+of\s+the\s+(?:appellant|petitioner)"
+    r"|\b(?:appellant|petitioner)s?\s*\((?:the\s+)?(?:original\s+)?(?:complainant|informant|victim)|\b(?:appellant|petitioner)\s+alleged\s+that\b"
+    r"|\bcheques?\b[^.;]{0,60}\bin\s+favour\s+of\s+the\s+(?:appellant|petitioner)\b"
     r"|\b(?:complaints?|criminal\s+cases?|FIR)\s+(?:was\s+|were\s+|which\s+was\s+)?(?:filed|lodged)\s+by\s+the\s+(?:appellant|petitioner)",
     re.IGNORECASE,
 )
 _RELIEF_UNDONE = re.compile(
-    r"\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
-    r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
+    r"\bgranting\s+bail\s+to\s+(?:the\s+)?(?:respondent|accused)|\bbail\s+granted\s+to\s+(?:the\s+)?respondent"
+    r"|\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
+    r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)|\berred\s+in\s+acquitting\s+the\s+(?:accused|respondents?)"
     r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
-    r"|\bquashing\b[^.;]{0,30}\bset\s+aside",
+    r"|\bquashing\b[^.;]{0,30}\bset\s+aside|\bproceedings\b[^;]{0,100}?\brestored\s+to\s+the\s+file\s+of\s+the\s+(?:[Tt]rial|Magistrate)",
     re.IGNORECASE,
 )
 
@@ -389,7 +396,7 @@ def is_petition(case: Case) -> bool:
 
 def _accused(case: Case) -> str | None:
     """The position of the accused. The State is never the accused, and faces him unless a complainant appeals."""
-    if not is_criminal(case) or _is_about(case, _DETENTION):
+    if not is_criminal(case) or _is_about(case, _DETENTION) or _is_about(case, _CHILD):
         return None
     own = _own_sentences(case.text)
     state = only_party_of_kind(case, "the State")
@@ -402,18 +409,24 @@ def _accused(case: Case) -> str | None:
         if _CALLED_ACCUSED[APPELLANT].search(own) or not complains:
             return APPELLANT
         return RESPONDENT if _by_text(case, PartyRole.COMPLAINANT) == APPELLANT else None
-    return _told_accused(own, least=1 if case.petitioner else _LEAST_UNTITLED)
+    return _told_accused(own, least=_LEAST_SIGNS if case.petitioner else _LEAST_UNTITLED)
 
 
+_LEAST_SIGNS = 2
 _LEAST_UNTITLED = 3  # signs in a copy without its title, where "respondent" may be a party of the court below
+
+
+def _strength(naming: re.Pattern[str], own: str) -> int:
+    """Two for each naming of a party, but one in brackets, as cited cases have it: "the accused (respondent 1)"."""
+    return sum(1 if "(" in match[0] else 2 for match in naming.finditer(own))
 
 
 def _told_accused(own: str, least: int) -> str | None:
     """The accused of a private complaint: the one who is tried, and not the complainant."""
     signs = {position: len(_CALLED_ACCUSED[position].findall(own)) for position in _CALLED_ACCUSED}
     for position in signs:
-        signs[position] += 2 * len(_naming(PartyRole.ACCUSED, position).findall(own))
-        signs[position] += 2 * len(_naming(PartyRole.COMPLAINANT, other_position(position)).findall(own))
+        signs[position] += _strength(_naming(PartyRole.ACCUSED, position), own)
+        signs[position] += _strength(_naming(PartyRole.COMPLAINANT, other_position(position)), own)
     signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own)) + 3 * len(_appealing(PartyRole.COMPLAINANT).findall(own))
     best = max(signs, key=lambda position: signs[position])
     return best if signs[best] >= max(1, least, _CLEAR * signs[other_position(best)]) else None

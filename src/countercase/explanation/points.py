@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from countercase.domain.span import Span
+from countercase.explanation.quotations import tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,33 @@ def raised_points(narrative: str) -> list[LegalPoint]:
     return [point for point in legal_points() if point.in_matter.search(narrative)]
 
 
+_TAKEN_UP = 3  # sentences on a point, from which the judgment is about it
+
+
+def taken_up(points: Sequence[LegalPoint], sentences: Sequence[str]) -> list[LegalPoint]:
+    """The points that a judgment takes up again and again, and does not only touch on."""
+    return [
+        point
+        for point in points
+        if sum(point.in_judgment.search(sentence) is not None for sentence in sentences) >= _TAKEN_UP
+    ]
+
+
 def discussed(points: Sequence[LegalPoint], sentence: str) -> list[Span]:
-    """Where a sentence names the points, each once, in order."""
+    """Where a sentence names the points, each once, in order; of two names that overlap, the longer."""
     matches = (point.in_judgment.search(sentence) for point in points)
-    return sorted({Span(*match.span()) for match in matches if match})
+    spans = {Span(*match.span()) for match in matches if match}
+    return sorted(
+        span
+        for span in spans
+        if not any(other != span and other.overlaps(span) and len(other) >= len(span) for other in spans)
+    )
+
+
+_TRAILING = re.compile(r"(?:\s+(?:of|to|by|in|for|under|the|a|an))+$", re.IGNORECASE)
+
+
+def name_of(span: Span, sentence: str) -> str:
+    """A point as the sentence names it; empty if only figures are left."""
+    name = _TRAILING.sub("", tidy(span.of(sentence)))
+    return name if re.search(r"[a-z]{3}", name) else ""

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.corpus.attribution import attributed, attributing_spans
-from countercase.corpus.report_parts import is_headnote
+from countercase.corpus.paragraphs import is_headnote
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
 from countercase.explanation.extracts import copied_part
 from countercase.explanation.tokens import CUES, tokenise
+from countercase.text.words import capitalised
 
 # How an explanation names the speaker, and which speaker a sentence claims.
 #
@@ -72,7 +73,7 @@ def names_client(name: str, text: str) -> bool:
 
 
 def _capitalised(name: str) -> str:
-    return name[:1].upper() + name[1:]
+    return capitalised(name)
 
 
 # The phrases that name a speaker, which the strict check must skip, and the speaker that each claims.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from countercase.domain.case import Speaker
 from countercase.domain.span import Span
-from countercase.explanation.points import LegalPoint, discussed
+from countercase.explanation.points import LegalPoint, discussed, taken_up
 from countercase.explanation.quotations import StoredSentence
 from countercase.explanation.shared_words import MatterWords, carrying_terms, likeness
 from countercase.explanation.worth_quoting import is_a_reason, is_probably_a_reason
@@ -34,7 +34,7 @@ def reasons_to_try(
     doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
     yield from _on_points([sentence for sentence in certain if sentence.sure], words, points)
     yield from _near(certain, words)
-    yield from _on_points(probable, words, points)
+    yield from _on_points(probable, words, taken_up(points, [sentence.text for sentence in sentences]))
     yield from _near(doubtful, words)
 
 

@@ -47,7 +47,7 @@ _OF_EVERY_CASE = frozenset(
     " offence prosecution offer state act date time side same part another addressed different several within already"
     " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
     " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
-    " opposed suit amount".split()
+    " opposed suit amount landlord tenant borrower insurer insured employee employer workman".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
@@ -122,6 +122,12 @@ class MatterWords:
     def _together(self, terms: Sequence[str]) -> int:
         """The largest number of these words in one sentence of the matter."""
         return max((len(_keys(terms) & sentence) for sentence in self._sentences), default=0)
+
+
+def shares_more(sentence: StoredSentence, spans: Sequence[Span], words: MatterWords) -> bool:
+    """Whether the sentence has another telling word of the matter, besides those that name the point."""
+    of_points = {key for span in spans for key in content_keys(span.of(sentence.text))}
+    return any(content_keys(term) - of_points for term in carrying_terms(sentence, words.weights, _ALL))
 
 
 def _keys(terms: Sequence[str]) -> frozenset[str]:

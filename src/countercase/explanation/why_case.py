@@ -14,8 +14,10 @@ from countercase.explanation import strict as frame
 from countercase.explanation.bare_sections import with_bare_sections
 from countercase.explanation.charges import (
     CODES,
+    denies_a_charge,
     is_implied,
     is_number_mentioned,
+    is_predicate,
     sets_apart,
     tells_of_a_charge,
     tells_of_a_proceeding,
@@ -29,17 +31,23 @@ from countercase.explanation.labels import (
     is_deciding,
     is_in_another_sense,
     is_named_plainly,
+    is_of_cited_code,
     is_prosecution,
+    is_section,
+    is_spouse,
     is_telling_if_missing,
     joined,
     label,
     names_act,
     names_bare_sections,
     needs_context,
+    plainest,
     shown_facts,
     weapons_of,
+    weighted_by_rarity,
 )
-from countercase.explanation.points import raised_points
+from countercase.explanation.point_passages import passages_on_points
+from countercase.explanation.points import name_of, raised_points
 from countercase.explanation.quotations import (
     DOUBT,
     HELD,
@@ -56,7 +64,6 @@ from countercase.explanation.quotations import (
     speaks_of_another_case,
     stored_sentences,
     summarised,
-    tidy,
     voice_to_name,
 )
 from countercase.explanation.reasons import reasons_to_try
@@ -68,7 +75,9 @@ from countercase.explanation.worth_quoting import (
     can_stand_alone,
     can_state_a_fact,
     expresses_view,
+    is_general_or_hearsay,
     states_law,
+    tells_of_an_event,
 )
 from countercase.facts.compare import Likeness
 
@@ -112,11 +121,14 @@ class _Writer:
         self._sentences = all_places
         self._words = words
         self._passage = subject.passage
-        self._compared = [self._weighted_by_rarity(fact, rarity) for fact in shown_facts(subject.matter, subject.facts)]
+        self._compared = [
+            weighted_by_rarity(fact, subject.case.text, rarity) for fact in shown_facts(subject.matter, subject.facts)
+        ]
         self._narrative = subject.matter.narrative
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
         self._weapons = weapons_of(subject.matter)
+        self._sheets = (subject.matter, subject.facts)
         self._points = raised_points(subject.matter.narrative)
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
@@ -130,17 +142,12 @@ class _Writer:
         shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
         second = self._shared_facts(shared, frame.ALSO if first else frame.AS_IN, _LEAST_FOR_SECOND)
         holding = self._take_first(self._holdings())
+        if not (first or second or passage or holding):
+            first = self._take_first(self._points_raised())
         chosen = [
             statement for statement in (first, outcome, passage, differing, second, holding) if statement is not None
         ][:MOST]
         return sorted(chosen, key=[first, second, passage, differing, holding, outcome].index)
-
-    def _weighted_by_rarity(self, fact: ShownFact, rarity: Rarity) -> ShownFact:
-        """The fact weighted by the rarity of its words: every criminal case has an FIR."""
-        if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
-            return fact
-        rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(self._case.text))), default=0.0)
-        return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
     def _shared_facts(self, facts: Sequence[ShownFact], opening: str, least: float) -> Statement | None:
         """A sentence that names as much as possible of what is shared."""
@@ -162,11 +169,7 @@ class _Writer:
             (sentence, facts_here)
             for sentence, facts_here in passages
             if sum(fact.weight for fact in facts_here) >= least
-        ]
-        passages = [
-            (sentence, facts_here)
-            for sentence, facts_here in passages
-            if any(self._tells_something(fact, sentence) for fact in facts_here)
+            and any(self._tells_something(fact, sentence) for fact in facts_here)
         ]
         return self._take_first(
             self._statement_naming(opening, Point.SHARED, sentence, facts_here) for sentence, facts_here in passages
@@ -174,15 +177,15 @@ class _Writer:
 
     def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and its label needs no quotation marks."""
-        if is_common(fact.fact, self._narrative):
+        is_act = fact.fact.kind is FactKind.ACT  # "cheating" says little of a matter that speaks of a promise
+        if is_common(fact.fact, self._narrative) or (
+            is_act and not content_keys(fact.fact.word or "") & self._words.all
+        ):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_only_cited(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether the passage cites a section without saying what was done under it, or without its Act.
-
-        Lawyers know the sections of the codes without their Act.
-        """
+        """Whether nothing is said to be done under a section, or its Act is not named (the codes need no naming)."""
         if not isinstance(fact.fact, SectionFact):
             return False
         if sentence.voice.speaker is Speaker.COUNSEL or not (
@@ -203,7 +206,7 @@ class _Writer:
         """Whether a word of many meanings stands beside two of the words that are beside it in the matter."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return True
-        if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL:
+        if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL or not tells_of_an_event(sentence):
             return False
         if not needs_context(fact.fact) or fact.compared.matter is None:
             return True
@@ -212,22 +215,21 @@ class _Writer:
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
-        different = [
-            fact for fact in self._compared if fact.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}
-        ]
+        opposite = {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}
+        different = [fact for fact in self._compared if fact.likeness in opposite]
         for sentence, facts_here in self._passages_naming(different):
             differing = [
                 fact for fact in facts_here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)
             ]
             differing = [fact for fact in differing if self._differs(fact)]
-            if differing and not states_law(sentence.text):
+            if differing and tells_of_an_event(sentence) and not is_general_or_hearsay(sentence.text):
                 weightiest = max(differing, key=attrgetter("weight"))
                 yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [weightiest])
         missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, facts_here in self._passages_naming(missing):
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
-            if not named_facts or states_law(sentence.text) or is_argued:
+            if not named_facts or states_law(sentence.text) or is_argued or denies_a_charge(sentence.text):
                 continue
             weightiest = max(named_facts, key=attrgetter("weight"))
             yield self._statement_naming(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [weightiest], frame.THIS_DOES)
@@ -235,8 +237,9 @@ class _Writer:
     def _differs(self, fact: ShownFact) -> bool:
         """Whether the matter expressly says the opposite, or the case has no number on the matter's side."""
         if isinstance(fact.fact, NumericalFact):
-            if fact.fact.quantity is Quantity.AGE and _BIRTH.search(self._narrative):
-                return False  # an age that is disputed, or that has to be worked out
+            is_age = fact.fact.quantity is Quantity.AGE
+            if is_age and (_BIRTH.search(self._narrative) or not is_of_cited_code(fact, *self._sheets)):
+                return False  # an age that is disputed, or a line of a code that neither of the two cites
             return not any(
                 other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
             )
@@ -262,10 +265,15 @@ class _Writer:
     def _is_new(self, fact: ShownFact) -> bool:
         """Whether the case has it and the matter does not mention it."""
         if isinstance(fact.fact, SectionFact):
-            unmentioned = not is_number_mentioned(fact.fact.provision, self._narrative)
-            is_silent = unmentioned and not is_implied(fact.fact.provision, self._narrative)
-            return is_silent and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
-        if not self._is_criminal or not is_telling_if_missing(fact.compared, self._weapons):
+            provision = fact.fact.provision
+            unmentioned = not is_number_mentioned(provision, self._narrative)
+            is_meant = is_implied(provision, self._narrative) or is_predicate(provision, self._narrative)
+            return (
+                unmentioned
+                and not is_meant
+                and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
+            )
+        if not self._is_criminal or not is_telling_if_missing(fact.compared, self._weapons, self._narrative):
             return False
         mentions = [span.of(self._case.text) for span in fact.fact.spans]
         return is_named_plainly(fact.fact, mentions[0]) and not any(
@@ -300,14 +308,14 @@ class _Writer:
         self, opening: str, point: Point, sentence: StoredSentence, facts_here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """A sentence that names the facts, then quotes the judgment; facts that fail the check are left out."""
-        things = [fact for fact in facts_here if _is_section(fact) or not is_common(fact.fact, self._narrative)]
+        things = [fact for fact in facts_here if is_section(fact) or not is_common(fact.fact, self._narrative)]
         if not things or _MARRIAGE.search(self._narrative):
-            things += [fact for fact in facts_here if _is_spouse(fact)]
+            things += [fact for fact in facts_here if is_spouse(fact)]
         chosen = sorted(things or facts_here, key=lambda fact: -fact.weight)[:_MOST_LABELS]
         chosen.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for subset in [chosen, *([fact] for fact in chosen)]:
             spans = [span for fact in subset for span in fact.fact.spans if sentence.span.contains(span)]
-            labels = _plainest(self._labels(subset, sentence))
+            labels = plainest(self._labels(subset, sentence))
             if all(text.startswith("“") for text in labels):
                 continue
             quote = self._with_quotation(sentence, [span.shift(-sentence.span.start) for span in spans])
@@ -353,11 +361,9 @@ class _Writer:
         ]
         for sentence in best_sentences(inside, self._words.weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._words.weights)
-            if not self._words.are_telling(terms, sentence):
+            if len(sentence.text.split()) < _LEAST_WORDS or not self._words.are_telling(terms, sentence):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
-            if len(sentence.text.split()) < _LEAST_WORDS:
-                continue
             quote = self._with_quotation(sentence, _spans_of(terms, sentence.text))
             summary = sentence.voice.speaker is Speaker.SUMMARY
             if words:
@@ -374,9 +380,17 @@ class _Writer:
                     yield self._supported(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             lead = opening(voice_to_name(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
-            subjects = [f"“{name}”" for span in points if re.search(r"[a-z]{3}", name := tidy(span.of(sentence.text)))]
+            subjects = [f"“{name}”" for span in points if (name := name_of(span, sentence.text))]
             subject = f", on {joined(subjects)}" if subjects else ""
             yield self._supported(f"{lead}{subject}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
+
+    def _points_raised(self) -> Iterator[Statement | None]:
+        """What the case says on a point that the matter raises."""
+        for sentence, spans in passages_on_points(self._sentences, self._words, self._points):
+            quote = self._with_quotation(sentence, spans)
+            names = [f"“{name}”" for span in spans if (name := name_of(span, sentence.text))]
+            if names and DOUBT not in quote:
+                yield self._supported(f"{frame.AS_IN} {joined(names)}{quote}", sentence, Point.SHARED)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # for example a divided bench: each of its opinions ends in an order
@@ -406,20 +420,6 @@ class _Writer:
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
-
-
-def _plainest(labels: list[str]) -> list[str]:
-    """Labels without those that could only be quoted, if there are others."""
-    return [text for text in labels if not text.startswith("“")] or labels
-
-
-def _is_section(fact: ShownFact) -> bool:
-    return isinstance(fact.fact, SectionFact)
-
-
-def _is_spouse(fact: ShownFact) -> bool:
-    """Whether the relation is marriage: a son or a parent is in half of all cases."""
-    return re.search(r"\b(?:husband|wife|in-laws?)\b", fact.fact.word or "", re.IGNORECASE) is not None
 
 
 def _inside(fact: ShownFact, span: Span) -> bool:

@@ -8,12 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countercase.corpus.metadata.outcome import is_referred
+from countercase.corpus.metadata.outcome import SENT_BACK, is_referred, went_both_ways
 from countercase.domain.case import Case, Outcome, Party, SectionType
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party, other_position
 from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 
 CANNOT_BE_TOLD = "cannot be told"
+SENT_BACK_ONLY = "the case was sent back, so that neither side has won yet"
+_MIXED = "one matter was allowed and another dismissed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +28,49 @@ class MatterResult:
 
 
 def find_result(case: Case) -> MatterResult:
-    """Who won the lead matter, and how the text shows it."""
+    """Who won the lead matter, and how the text shows it. A case that is sent back is won only in part."""
     operative = operative_sentences(case)
+    result = _result(case, operative)
+    if case.is_digest or result.position == RESPONDENT or not _is_sent_back(operative):
+        return result
+    is_cross = any(filer == RESPONDENT for filer, _ in _fates(case, operative))
+    if result.position is None and (is_cross or not _was_undone(operative)):
+        return result
+    return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
+
+
+def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     ways = _fates(case, operative)
     prospered = {position for _, position in ways}
+    if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*way) for way in ways):
+        return MatterResult(RESPONDENT, "all the appeals were dismissed")
     if len(prospered) > 1:
         return _of_several(case, ways)
-    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways)
+    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
-            _LESSENED.search(sentence) or _DISMISSES.search(sentence) for sentence in operative
+            _LESSENED.search(sentence) or _DISMISSES.search(sentence) or _KEPT.search(sentence)
+            for sentence in operative
         )
         return MatterResult(prospered.pop(), "the appeals ended in its favour", partly)
+    if case.outcome is Outcome.REMANDED and _was_undone(operative):
+        return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
     if case.outcome is None or case.outcome is Outcome.REMANDED:
-        return MatterResult(None, _why_not(case))
+        return _of_bail(case, operative) or MatterResult(None, _why_not(case))
     return _of_disposed(case, operative) if case.outcome is Outcome.DISPOSED else _of_outcome(case, operative)
+
+
+def _was_allowed(filer: str, prospered: str) -> bool:
+    """Whether the appeal of a filer was allowed, by whose cause prospered."""
+    return (filer == RESPONDENT) == (prospered == RESPONDENT)
 
 
 def _why_not(case: Case) -> str:
     """Why nobody can be said to have won."""
     if case.outcome is Outcome.REMANDED:
-        return "the case was remanded"
+        return SENT_BACK_ONLY
+    if went_both_ways(case.text):
+        return _MIXED
     if _REFERENCE_ANSWERED.search(case.text[-600:]):
         return "the Court answered a reference"
     return (
@@ -66,7 +90,7 @@ _REPORTER_FOOT = re.compile(
     r"\s(?:Result\s+of\s+the\s+[Cc]ase|†?Headnotes?\s+prepared|\(Assisted\s+by)\b.*$|^\W*(?:Appeals?|Petitions?)\s+(?:allowed|dismissed|disposed\s+of)\W*$",
     re.DOTALL | re.MULTILINE,
 )
-_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])\s+(?=[A-Z“(\d])|\n+")
+_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d])|\n+")
 
 
 def operative_sentences(case: Case) -> list[str]:
@@ -99,6 +123,12 @@ _LESSENED = re.compile(
 )
 _DISMISSES = re.compile(
     r"\bdismiss\s(?:the|their|his|her|these)\s(?:[\w.]+\s){0,2}?appeals?\b|\bby\saltering\sthe\sconviction\b",
+    re.IGNORECASE,
+)
+# One conviction is set aside, another stands.
+_KEPT = re.compile(
+    r"\bpartly\s(?:allowed|succeeds?)\b|\bconvictions?\b[^.;]{0,140}?\b(?:is|are|stands?)\s(?:\w+\s){0,2}?(?:maintained|affirmed|upheld|confirmed)\b"
+    r"|\bwe\suphold\sthe\sconviction",
     re.IGNORECASE,
 )
 _ACQUITTED = re.compile(r"\b(?:appellants?|accused|he|she|they|we)\b[^.;]{0,60}?\bacquit", re.IGNORECASE)
@@ -141,7 +171,7 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _LEFT_AS_IT_IS = re.compile(
-    r"\b(?:no|not\s(?:find|see)\sany|without\sany)\s(?:\w+\s)?(?:reason|ground|justification|infirmity|error|merit)\b"
+    r"\b(?:no|not\s(?:find|see)\sany|without\sany)\s(?:\w+\s)?(?:(?:reason|ground|justification)s?\s(?:to|for)|infirmity|error|merit)\b"
     r"|\b(?:not|decline|declined|refus\w+|refrain)\s(?:\w+\s){0,2}(?:to\s|from\s)?(?:interfer|entertain)"
     r"|\b(?:impugned|High\sCourt)\b[^.;]{0,60}\b(?:is|are|stands?)\s(?:\w+ly\s|hereby\s)?(?:affirmed|upheld|confirmed|maintained)",
     re.IGNORECASE,
@@ -155,10 +185,50 @@ _BY_CONSENT = re.compile(
     r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
     re.IGNORECASE,
 )
-_SENT_BACK = re.compile(
-    r"\b(?:remit|remand)(?:t?ed)?\b|\b(?:fresh|de\snovo)\s(?:consideration|decision|hearing)|\bconsider(?:ed)?\s\w*\s?afresh\b",
+# What does not go back as a whole, and what a court only might have done.
+_SENT_BACK_IN_PART = re.compile(
+    r"\b(?:limited|only|remaining|other\scontentions?|recomput\w*|re-comput\w*|comput\w*|quantum|quantif\w*|working\sout|calculat\w*|sentencing"
+    r"|question\sof\ssentence|not|no\sneed|would\shave|could\shave|instead\sof|rather\sthan|records?|formal|were\swe|when|whether|should"
+    r"|settled|for\strial|jail)\b|\?",
     re.IGNORECASE,
 )
+
+
+_NEARBY = 100  # characters on either side of the words that send a case back
+
+
+def _is_sent_back(operative: Sequence[str]) -> bool:
+    """Whether the Court sends the whole case back to be decided again."""
+    matches = ((sentence, SENT_BACK.search(sentence)) for sentence in operative)
+    return any(
+        match and not _SENT_BACK_IN_PART.search(sentence, max(0, match.start() - _NEARBY), match.end() + _NEARBY)
+        for sentence, match in matches
+    )
+
+
+def _was_undone(operative: Sequence[str]) -> bool:
+    """Whether the Court set aside the order under appeal."""
+    return any(_SET_ASIDE.search(sentence) for sentence in operative)
+
+
+_GRANTS_BAIL = re.compile(
+    r"\b(?:appellants?|petitioners?|accused|applicants?|he|she|they|him|her|them)\b[^.;]{0,90}?"
+    r"\b(?:shall|should|is|are|be|to)\s(?:\w+\s){0,3}?(?:released|enlarged)\son\s(?:\w+\s)?bail\b"
+    r"|\bbail\b[^.;]{0,60}\b(?:is|are|be)\s(?:hereby\s)?(?:granted|made\sabsolute)\b",
+    re.IGNORECASE,
+)
+_NO_BAIL = re.compile(
+    r"\b(?:not|if|unless|till|until|provided\sthat|whether|entitled\sto\sapply|High\sCourt\sgrant\w*|cancel\w*|was|were|had)\b",
+    re.IGNORECASE,
+)
+
+
+def _of_bail(case: Case, operative: Sequence[str]) -> MatterResult | None:
+    """The accused who asked for bail and got it."""
+    granted = any(_GRANTS_BAIL.search(sentence) and not _NO_BAIL.search(sentence) for sentence in operative)
+    if not granted or not is_criminal(case) or position_of(case, PartyRole.ACCUSED) != APPELLANT:
+        return None
+    return MatterResult(APPELLANT, "bail was granted", partly=any(_DISMISSES.search(text) for text in operative))
 
 
 def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
@@ -175,11 +245,10 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
     undone = [sentence for sentence in operative if _SET_ASIDE.search(sentence) and _BELOW.search(sentence)]
     upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
     if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
-        back = " and the matter sent back" if any(_SENT_BACK.search(sentence) for sentence in operative) else ""
-        return MatterResult(APPELLANT, f"the order under appeal was set aside{back}")
+        return MatterResult(APPELLANT, "the order under appeal was set aside")
     if not undone and not upheld and any(_PAYS_APPELLANT.search(sentence) for sentence in operative):
         return MatterResult(APPELLANT, "the respondent has to pay the appellant", partly=True)
-    return unknown
+    return _of_bail(case, operative) or unknown
 
 
 # Several matters that went different ways: who filed each.
@@ -245,6 +314,18 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
     return fates
 
 
+_ALL_APPEALS = re.compile(
+    r"\b(?:the|these|all|both)\s(?:the\s|present\s|instant\s|civil\s|criminal\s)*appeals\s(?:(?!of|by|filed|preferred|No)\w+,?\s)*"
+    r"(?:are|stand)\s(?:\w+,?\s)?(?:allowed|dismissed)\b(?!\s(?:in\spart|to\sthe))",
+    re.IGNORECASE,
+)
+
+
+def _are_all_decided(operative: Sequence[str]) -> bool:
+    """Whether one order ends all the appeals, the lead matter among them."""
+    return any(_ALL_APPEALS.search(sentence) for sentence in operative)
+
+
 def _is_ours(proceeding: str, case: Case) -> bool:
     """Whether it is of the kind that the Court was asked to decide, not a writ petition of the court below."""
     word = proceeding.lower().rstrip("s")
@@ -291,7 +372,7 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
     known = {prospered for filer, prospered in ways if filer}
     filers = {filer for filer, _ in ways if filer}
-    mixed = MatterResult(None, "one matter was allowed and another dismissed")
+    mixed = MatterResult(None, _MIXED)
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
         return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
     if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named

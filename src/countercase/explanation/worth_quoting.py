@@ -29,10 +29,10 @@ ENDS = re.compile(
 _DECIDES_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+(?:further\s+|also\s+)?clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
-    r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
+    r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?(?:\w+\s+)?(?:counsels?|advocates?)\b",
     re.IGNORECASE,
 )
 # Sentences that only announce a discussion.
@@ -44,7 +44,8 @@ _ANNOUNCES = re.compile(
 )
 # References to an argument or a finding that only an earlier sentence names.
 _POINTS_BACK = re.compile(
-    r"^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
+    r"\b(?:does|do|did|intends?|intended)\s+(?:not\s+)?(?:intend\s+)?so\b|\b(?:treated|regarded|considered)\s+the\s+same\b"
+    r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
     r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
@@ -52,16 +53,17 @@ _POINTS_BACK = re.compile(
 _POINTS_BACK_WORDS = 18  # words; a longer sentence usually says what it refers to
 # Findings so general that they fit any case.
 _FITS_ANY_CASE = re.compile(
-    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
+    r"\b(?:no|any)\s+(?:\w+\s+)?(?:reasons?|grounds?|justification)\s+(?:to|for)\s+interfer|\bwrong\s+angle\b|\bdevoid\s+of\s+(?:any\s+)?merits?\b|\bconviction\b[^.;]{0,90}\bcannot\s+be\s+faulted\b|\bnot\s+a\s+fit\s+case\b"
+    r"|\bnot\s+find\s+any\s+(?:error|illegality|infirmity|fault)\b|\bsorry\s+state\b|^\W*(?:People|By\s+and\s+large)\b|\bcannot\s+say\s+anything\b|\bdeem\s+it\s+(?:appropriate|fit|proper)\b"
     r"|\bmeets?\s+the\s+ends\s+of\s+justice\b|\bgone\s+about\s+their\s+business\b|\bis\s+duly\s+rejected\b|\bcontra\s+conclusion\b|\bnot\s+(?:necessary|referring)\s+to\b|\bwill\s+be\s+considered\s+after\b|\bwe\s+(?:would\s+)?request\b|\bpriority\b|\bfurther\s+mercy\b|\border\s+for\s+dismissal\b"
     r"|\b(?:patent\s+illegality|manifest\s+injustice|fit\s+case\s+to\s+interfere|right\s+on\s+this\s+score|refrain\s+from|cannot\s+uphold|delinked|not\s+committed\s+any\s+error|no\s+longer\s+required|rightly\s+convicted|justified\s+in\s+confirming|are\s+in\s+error|no\s+hesitation\s+in\s+setting\s+aside|wholly\s+unsustainable"
     r"|facts\s+and\s+circumstances\s+of\s+the\s+case,?\s+we\s+are\s+of\s+the\s+view\s+that\s+it\s+would\s+be\s+in\s+the\s+interest)\b",
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
-    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe\s+direct\b|\bwe\s+(?:hereby\s+)?set\s+aside\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
 # Orders that no "since" or "as the" turns into a reason.
@@ -103,15 +105,43 @@ def points_back(sentence: str) -> bool:
     return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
 
 
+# What a court below did, without a word on whether it was right.
+_REPORTS_BELOW = re.compile(
+    r"^\W*(?:\d+\W+)?(?:The\s+)?(?:learned\s+)?(?:Single\s+Judge|High\s+Court|Trial\s+(?:Court|Judge)|Tribunal|Division\s+Bench|Sessions\s+Judge|Magistrate)"
+    r"\s+(?:has|had|have)?\s*(?:also\s+|further\s+|only\s+)?(?:given|gave|granted|held|directed|ordered|found|observed|recorded|dismissed|allowed|considered|noted|took|taken)\b",
+    re.IGNORECASE,
+)
+_JUDGES_IT = re.compile(
+    r"\b(?:err\w*|wrong\w*|right\w*|correct\w*|justif\w*|perverse|illegal\w*|contrary|ought|should|cannot|unsustainable|mis\w+|fail\w*|without|in\s+our)\b",
+    re.IGNORECASE,
+)
+
+
 def gives_a_reason(sentence: str) -> bool:
-    """Whether a sentence of the Court can be read as a reason: it is no bare order, question or exclamation."""
+    """Whether a sentence of the Court can be read as a reason: it is no bare order, report, question or exclamation."""
     words = len(sentence.split())
+    if _REPORTS_BELOW.search(sentence) and not _JUDGES_IT.search(sentence):
+        return False
     is_order = ENDS.search(sentence) is not None or _DIRECTS.search(sentence) is not None
     if words < _LEAST_REASON or is_fragment(sentence):
         return False
     if (is_order and not _GIVES_WHY.search(sentence)) or _ONLY_ORDERS.search(sentence):
         return False
+    if _IN_THAT_CASE.search(sentence) or _ON_AN_APPLICATION.search(sentence):
+        return False
     return not (says_nothing(sentence) or points_back(sentence) or _ASKS.search(sentence))
+
+
+# Persons who want to be heard, and what became of that: no order on the matter.
+_ON_AN_APPLICATION = re.compile(
+    r"^\W*(?:The\s+|All\s+)?(?:pending\s+|interlocutory\s+)?applications?\s+(?:for|seeking)\s+(?:impleadment|intervention|substitution|directions)\b",
+    re.IGNORECASE,
+)
+
+
+def is_on_an_application(sentence: str) -> bool:
+    """Whether it decides only an application to be heard or substituted."""
+    return _ON_AN_APPLICATION.search(sentence) is not None
 
 
 def is_a_reason(sentence: StoredSentence) -> bool:
@@ -188,7 +218,8 @@ def can_stand_alone(sentence: StoredSentence) -> bool:
     """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if sentence.voice.speaker is Speaker.COUNSEL or is_fragment(sentence.text) or _LEADS_IN.search(sentence.text):
+    is_part = any(pattern.search(sentence.text) for pattern in (_LEADS_IN, _IN_THAT_CASE)) or is_fragment(sentence.text)
+    if sentence.voice.speaker is Speaker.COUNSEL or is_part:
         return False
     if sentence.voice.speaker is Speaker.STATUTE or _names_no_earlier_case(sentence) or states_law(sentence.text):
         return False
@@ -207,7 +238,7 @@ _ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
     re.DOTALL,
 )
 _SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
@@ -233,16 +264,16 @@ _SPEAKERS_OF_OTHER_FACTS = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
 _IN_THAT_CASE = re.compile(
-    r"emphasis\s+(?:supplied|added)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b|\b(?:analogous|connected)\s+(?:appeals?|matters?)\b",
+    r"emphasis\s+(?:supplied|added)|\b[Tt]his\s+case\s+(?:underscor|laid|dealt|concern|reiterat|held)|\b(?:in|of)\s+(?:that|the\s+said|the\s+cited)\s+case\b|\b(?:analogous|connected)\s+(?:appeals?|matters?)\b",
     re.IGNORECASE,
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
-    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b"
+    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do)\b|\bToday\s+is\s+fixed\b|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -260,7 +291,11 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
         return False
     if _IN_THAT_CASE.search(text) or _CROSS_CASE.search(text) or _CONCLUDES.search(text):
         return False
-    if is_table_row(text) or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES)):
+    if (
+        points_back(text)
+        or is_table_row(text)
+        or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES))
+    ):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
 
@@ -277,9 +312,20 @@ def has_a_verb(sentence: str) -> bool:
 
 
 # A rule, not an event: no case has a motive because "motive may be absent in such cases".
+_EVENT = re.compile(
+    r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ran|sent|fell|died|met|led"
+    r"|(?!deceased|accused|need|proceed|indeed)[a-z]{2,}ed)\b"
+)
+
+
+def tells_of_an_event(sentence: StoredSentence) -> bool:
+    """Whether the sentence, if it is not our summary, tells what happened and not what the law is."""
+    return sentence.voice.speaker is Speaker.SUMMARY or _EVENT.search(sentence.text) is not None
+
+
 _STATES_LAW = re.compile(
-    r"\b(?:in\s+one\s+case|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
-    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
+    r"\b(?:in\s+one\s+case|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
     r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
@@ -289,3 +335,20 @@ _STATES_LAW = re.compile(
 def states_law(sentence: str) -> bool:
     """Whether the sentence states a rule about evidence and not what happened in the case."""
     return _STATES_LAW.search(sentence) is not None
+
+
+_HEARSAY = re.compile(
+    r"\b(?:plea|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
+    r"|disclosure|suggest(?:ed|ion)|purported(?:ly)?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_hearsay(sentence: str) -> bool:
+    """Whether the sentence only reports what somebody claims, which sets no case apart."""
+    return _HEARSAY.search(sentence) is not None
+
+
+def is_general_or_hearsay(sentence: str) -> bool:
+    """Whether the sentence states a rule, or only reports a claim."""
+    return states_law(sentence) or is_hearsay(sentence)

@@ -4,20 +4,23 @@
 them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
-from countercase.facts.doubt import reading_notes
+from countercase.domain.span import Span
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
+from countercase.facts.other_matters import clauses_set_aside
+from countercase.facts.reading_notes import reading_notes
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
+from countercase.text.words import capitalised
 
 # The order in which counsel reads them: what is disputed comes first.
 STATUS_ORDER = (
@@ -63,7 +66,7 @@ class ChecklistSection:
     def title(self) -> str:
         """ "Dowry death (Section 304B IPC, Section 80 BNS)"."""
         provisions = ", ".join(provision_name(provision) for provision in self.subject.provisions[:2])
-        name = self.subject.name[:1].upper() + self.subject.name[1:]
+        name = capitalised(self.subject.name)
         return f"{name} ({provisions})" if provisions else name
 
 
@@ -105,9 +108,23 @@ class Checklist:
         }
 
 
+def facts_json(sheet: FactSheet, reader: ClauseReader | None = None) -> dict[str, Any]:
+    """A fact sheet with its checklist and lines, as `countercase facts --json` prints them."""
+    from countercase.facts.sheet_json import to_json
+
+    return {**to_json(sheet), **read_checklist(sheet, reader).to_json()}
+
+
+def _is_within(spans: Iterable[Span], clauses: Collection[Span]) -> bool:
+    return all(any(clause.contains(span) for clause in clauses) for span in spans)
+
+
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
     """Read a matter against the tables of law. `reader` also reads sentences that no rule matches."""
     lines = read_lines(sheet.narrative, sheet)
+    if reader is not None:
+        set_aside = clauses_set_aside(sheet.narrative, reader)
+        lines = tuple(line for line in lines if not _is_within(line.spans, set_aside))
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
     if reader is not None and is_read_in_part(sheet.narrative):

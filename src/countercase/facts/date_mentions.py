@@ -11,14 +11,8 @@ from datetime import date, time
 
 from countercase.domain.span import Span
 from countercase.law.dates import add
-from countercase.text.numbers import parse_number
+from countercase.text.numbers import MONTH, MONTH_NUMBERS, parse_number, read_numeric, valid_date
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_MONTH_NUMBER = {name[:3]: number for number, name in enumerate(_MONTHS, start=1)}
-_MONTH = (
-    r"(?P<month{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\b"
-)
 _ORDINAL_ENDING = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL_NUMBER = (
     "an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
@@ -48,10 +42,10 @@ _SCANNED_DIGIT = r"[0-9ol]"  # scanners read 0 as o and 1 as l
 _DATE = re.compile(
     rf"(?:(?<![\w./-])|(?<=\d\.\d\d-)|(?<=\d\.\d\d\d\d-))(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_SCANNED_DIGIT}{{1,2}}\s?(?P<mark>[./-])\s?{_SCANNED_DIGIT}{{1,2}}\s?(?P=mark)\s?(?:{_SCANNED_DIGIT}{{4}}|{_SCANNED_DIGIT}{{2}}))(?![\w/]|-(?!\d{{1,2}}\.\d{{1,2}}\.\d)|\.\w)"
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
-    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_ORDINAL_ENDING}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_ORDINAL_ENDING})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
-    rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
-    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s{_MONTH.format(4)}\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
-    rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
+    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_ORDINAL_ENDING}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_ORDINAL_ENDING})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?(?P<month1>{MONTH})\b(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
+    rf"|\b(?P<month2>{MONTH})\b\.?\s(?P<day3>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
+    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s(?P<month4>{MONTH})\b\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
+    rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
@@ -153,7 +147,7 @@ def _read_mention(
         return _date_without_year(lower, match, span, last, next_year)
     if match["season"] or match["year3"]:
         return _part_of_year(text, match, span)
-    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month4"])[:3]]
+    month = MONTH_NUMBERS[match["month1"] or match["month2"] or match["month4"]]
     if (
         match["month1"] == "may"
         and not (match["year1"] or match["short"])
@@ -168,7 +162,7 @@ def _part_of_year(text: str, match: re.Match[str], span: Span) -> DateMention | 
     if match["season"]:
         first, last = ((int(match["year5"]), *part) for part in _SEASONS[match["season"]])
         return DateMention(span, date(*first), date(*last), exact=False)
-    day = _valid_date(int(match["year3"]), _MONTH_NUMBER[match["month3"][:3]], 1)
+    day = valid_date(int(match["year3"]), MONTH_NUMBERS[match["month3"]], 1)
     if not text[match.start("month3")].isupper() or day is None:
         return None
     return DateMention(span, *_days_of_week(day, match["week"]), exact=False)
@@ -194,10 +188,10 @@ def _date_in_words(
         match["year1"] or match["year2"] or match["year4"] or (_full_year(match["short"]) if match["short"] else None)
     )
     year = int(stated) if stated else _nearest_year(month, first, last, next_year)
-    day = _valid_date(year, month, first) if year else None
+    day = valid_date(year, month, first) if year else None
     if day is None:
         return None
-    until = _valid_date(day.year, month, int(match["day2"])) if match["day2"] else None
+    until = valid_date(day.year, month, int(match["day2"])) if match["day2"] else None
     if until is not None and until < day:
         return None
     if until is not None and match["to"] in {"-", "–", "/"} and (until - day).days == 1:  # a night: "3-4 August"
@@ -217,12 +211,12 @@ def _date_without_year(
     if match["bare"] or match["entry"]:
         number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
         year = _nearest_year(month, number, last, next_year)
-        day = _valid_date(year, month, number) if year else None
+        day = valid_date(year, month, number) if year else None
         return None if day is None else _with_time(lower, DateMention(span, day))
     number = int(match["ordinal"])
     if last is None or not last.day < number:
         return None
-    day = _valid_date(last.year, last.month, number)
+    day = valid_date(last.year, last.month, number)
     return None if day is None else _with_time(lower, DateMention(span, day))
 
 
@@ -239,7 +233,7 @@ def _nearest_year(month: int, day: int, last: date | None, next_year: int | None
     if last is None:
         return next_year
     candidates = [
-        candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := _valid_date(year, month, day))
+        candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := valid_date(year, month, day))
     ]
     return (
         min(candidates, key=lambda candidate: (abs((candidate - last).days), candidate < last)).year
@@ -282,27 +276,8 @@ def _rough_date(span: Span, last: date, day: date, unit: str, is_half: bool) -> 
 
 
 def _numeric_date(words: str) -> date | None:
-    """ "03.05.2021", "2021-05-03", "3/5/21"; digits may be misread by a scan."""
-    parts = [part.strip().translate(_SCANNED_TO_DIGIT) for part in re.split(r"[./-]", words)]
-    if not all(part.isdigit() for part in parts) or not re.search(r"\d", words):
-        return None
-    first, month, last = (int(part) for part in parts)
-    if len(parts[0]) == 4:
-        return _valid_date(first, month, last)
-    if len(parts[2]) == 2:
-        if 30 <= last < 47:
-            return None
-        last += 1900 if last >= 47 else 2000
-    return _valid_date(last, month, first)
-
-
-def _valid_date(year: int, month: int, day: int) -> date | None:
-    if not 1800 <= year <= 2100:
-        return None
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+    """ "03.05.2021", "2021-05-03", "3/5/21"; digits may be misread by a scan, but not all of them."""
+    return read_numeric(words.translate(_SCANNED_TO_DIGIT)) if re.search(r"\d", words) else None
 
 
 def _with_time(lower: str, mention: DateMention) -> DateMention:

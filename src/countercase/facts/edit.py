@@ -25,7 +25,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.rewording import reword
 from countercase.facts.vocabulary import entry_of
 from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, words_for
-from countercase.text.words import with_article
+from countercase.text.words import capitalised, with_article
 
 # A provision removed from a list takes its comma or its "and" with it, so that the list still reads well.
 
@@ -117,14 +117,12 @@ _DURATIONS = {
 }
 
 
-def state(fact: f.Fact) -> tuple[str, Span]:
+def sentence_stating(fact: f.Fact) -> tuple[str, Span]:
     """The sentence, and the span of the words that state the fact."""
     frame, words = _frame(fact)
     start = frame.index("{}")
     sentence = frame.replace("{}", words)
-    if start == 0:
-        sentence = sentence[:1].upper() + sentence[1:]
-    return sentence, Span(start, start + len(words))
+    return capitalised(sentence), Span(start, start + len(words))
 
 
 def _frame(fact: f.Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
@@ -245,7 +243,7 @@ def _facts_at(narrative: str, new_spans: Sequence[Span]) -> Iterator[Fact]:
                 yield replace(fact, spans=stated)
 
 
-def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:
+def touched_spans(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:
     """The spans that a change may touch: the mentions, and the comma of a provision that is cut from a list."""
     return tuple(_replacement(sheet, span, before, after)[0] for span in sorted(before.spans))
 
@@ -289,7 +287,7 @@ def _shifted(spans: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]
 
 def _add(sheet: FactSheet, after: Fact) -> FactSheet:
     """Append a sentence that states the fact."""
-    sentence, span = state(after)
+    sentence, span = sentence_stating(after)
     body = sheet.narrative.rstrip()
     gap = "" if not body else " " if body[-1] in ".?!\"'”’" else ". "
     tail = sheet.narrative[len(body) :]

@@ -1,17 +1,19 @@
 """Extracts the fact sheet of a narrative. The same text gives the same sheet; no two facts overlap."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from countercase.domain.case import Outcome, Paragraph, SectionType
 from countercase.domain.facts import Fact, FactSheet, SectionFact
+from countercase.domain.ingredients import ClauseKind, ClauseReader
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
 from countercase.facts.listed import find_listed
 from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
+from countercase.facts.other_matters import clauses_set_aside
 from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
@@ -32,6 +34,8 @@ _WOULD_APPLY = re.compile(
     r"[^.;,]{0,25}?\s(?:would|might)\s(?:then\s|also\s)?(?:apply|be\s(?:attracted|applicable)|come\sin|govern)\b",
     re.IGNORECASE,
 )
+
+_UNREAL = re.compile(r"\b(?:if|unless|may\sbe|might|would|were)\b", re.IGNORECASE)
 
 
 def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
@@ -92,8 +96,11 @@ def _with_act(text: str, span: Span, acts: dict[int, Span]) -> Span:
     return span if re.search(r"\b(?:r/w|read\swith|and)\s{1,2}\Z", before) else Span(span.start, act.end)
 
 
-def extract_facts(text: str) -> FactSheet:
-    """Extract the facts that the text states, with all their mentions, in order of first mention."""
+def extract_facts(text: str, reader: ClauseReader | None = None) -> FactSheet:
+    """Extract the facts that the text states, with all their mentions, in order of first mention.
+
+    With a learned reader, what it takes for a fact of another matter, for law or for a supposition is left out.
+    """
     mended = mend_numbers(text)
     words = read_words(mended)
     statutes = find_statutes(mended)
@@ -105,7 +112,27 @@ def extract_facts(text: str) -> FactSheet:
         *find_parties(words),
         *find_listed(words, SpanSet(statute.span for statute in statutes)),
     ]
-    return FactSheet(narrative=text, facts=tuple(sorted(_without_overlaps(facts), key=lambda fact: fact.spans[0])))
+    facts = _without_overlaps(facts)
+    if reader is not None:
+        facts = _of_this_matter(facts, text, clauses_set_aside(text, reader))
+    return FactSheet(narrative=text, facts=tuple(sorted(facts, key=lambda fact: fact.spans[0])))
+
+
+def _of_this_matter(facts: Iterable[Fact], text: str, set_aside: Mapping[Span, ClauseKind]) -> list[Fact]:
+    """The facts without the mentions in clauses that are set aside."""
+    kept: list[Fact] = []
+    for fact in facts:
+        apart = [clause for clause, kind in set_aside.items() if not _is_cited(fact, kind, clause.of(text))]
+        spans = tuple(span for span in fact.spans if not any(clause.contains(span) for clause in apart))
+        if spans:
+            kept.append(fact if len(spans) == len(fact.spans) else replace(fact, spans=spans))
+    return kept
+
+
+def _is_cited(fact: Fact, kind: ClauseKind, clause: str) -> bool:
+    """Whether a section concerns this matter though its clause states no fact: as law, or as what is to be moved."""
+    is_supposed = kind is ClauseKind.SUPPOSITION and _UNREAL.search(clause) is not None
+    return isinstance(fact, SectionFact) and kind is not ClauseKind.OTHER_MATTER and not is_supposed
 
 
 def _one_per_provision(sections: Sequence[SectionFact], in_hindi: Sequence[SectionFact]) -> list[SectionFact]:
@@ -137,8 +164,10 @@ _GAP = "\n\n"
 _HEADING = re.compile(r"\A(?:Brief\s)?Facts(?:\sof\sthe\scase)?\s*\n", re.IGNORECASE)
 
 
-def build(case_text: str, paragraphs: Sequence[Paragraph] = (), outcome: Outcome | None = None) -> FactSheet:
-    """Build the sheet from the Facts paragraphs, which become its narrative in order."""
+def extract_case_facts(
+    case_text: str, paragraphs: Sequence[Paragraph] = (), outcome: Outcome | None = None
+) -> FactSheet:
+    """The fact sheet of a judgment: its Facts paragraphs, in order, become the narrative."""
     facts_text = _GAP.join(
         _HEADING.sub("", paragraph.span.of(case_text).strip())
         for paragraph in paragraphs

@@ -5,7 +5,6 @@ from datetime import date
 
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.lines import NotInForce
-from countercase.domain.provision import Provision
 from countercase.facts.timeline import Timeline
 from countercase.facts.words import provision_name
 from countercase.law.dates import written
@@ -15,11 +14,6 @@ from countercase.law.tables.codes import COMMENCEMENT, governing_code
 _OFFENCE_ROLES = frozenset({"offence", "incident", "occurrence"})
 # The date of the offence fixes the substantive law (BNS s.358; Constitution Art.20(1)); procedure has its own rules.
 _SUBSTANTIVE_ACTS = frozenset({"IPC", "BNS", "POCSO", "NDPS", "SCST", "UAPA"})
-
-
-def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
-    """The provisions on the sheet, in order."""
-    return tuple(fact.provision for fact in sheet.facts if isinstance(fact, SectionFact))
 
 
 def offence_date(sheet: FactSheet) -> date | None:

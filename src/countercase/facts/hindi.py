@@ -1,4 +1,4 @@
-"""Reads provisions, dates, amounts and ages in Hindi. The rest of a Hindi text is not read, and `doubt` says so."""
+"""Reads provisions, dates, amounts and ages in Hindi. The rest of a Hindi text is not read; `reading_notes` says so."""
 
 import re
 from collections.abc import Iterator

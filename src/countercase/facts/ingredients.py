@@ -2,12 +2,20 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from typing import Protocol
 
-from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus, Otherwise
+from countercase.domain.ingredients import (
+    ClauseReader,
+    IngredientMention,
+    IngredientReading,
+    IngredientStatus,
+    MentionSource,
+    Otherwise,
+    combine_mentions,
+)
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
@@ -20,7 +28,6 @@ from countercase.facts.assertion import (
     read_assertion,
 )
 from countercase.facts.learned_reading import LearnedReading, LikelyReading
-from countercase.facts.mentions import Mention, Source, combine
 from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
 from countercase.facts.other_matters import is_about_another_person_or_matter
 from countercase.facts.speech import Speech, VoiceKind, speech_at
@@ -97,32 +104,10 @@ def read_ingredients(
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in of_the_same_section(law.subjects[subject], law)}
     learned = LearnedReading(reader, narrative, law) if reader else None
-    likely_raised = learned.raised() if learned else set()
-    candidates = [
-        subject
-        for subject in law.subjects.values()
-        if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
-    ]
-    mentions_of: dict[str, dict[str, list[Mention]]] = {}
-    only_likely: set[str] = set()  # subjects that nothing but the learned reader raises
-    # The learned reader rejects what a rule matched, or thinks it possible: such a row is neither read nor missing.
-    in_doubt = learned.possible() if learned else set()
-    for subject in candidates:
-        mentions = _mentions(subject, narrative, law)
-        if learned:
-            by_rules, mentions = mentions, learned.confirmed(mentions)
-            in_doubt |= by_rules.keys() - mentions.keys()
-        is_plain = subject.id in raised or is_engaged(subject, cited, len(_passages(mentions.values())))
-        if is_plain or subject.id in likely_raised:
-            if not is_plain:
-                only_likely.add(subject.id)
-            for row in law.ingredients_of[subject.id]:
-                if row.id in from_lines:
-                    mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
-            mentions_of[subject.id] = mentions
+    engaged = _engaged_subjects(narrative, cited, raised, from_lines, learned, law)
     rows_of = {
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
-        for subject in mentions_of
+        for subject in engaged.mentions_of
     }
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
@@ -130,14 +115,54 @@ def read_ingredients(
         for subject, rows in rows_of.items()
         for reading in _readings(
             rows,
-            mentions_of[subject],
+            engaged.mentions_of[subject],
             likely,
             cited,
-            _reports_missing(law.subjects[subject], rows, mentions_of[subject], raised),
-            subject in only_likely,
+            _reports_missing(law.subjects[subject], rows, engaged.mentions_of[subject], raised),
+            subject in engaged.only_likely,
         )
-        if reading.spans or reading.id not in in_doubt
+        if reading.spans or reading.id not in engaged.in_doubt
     )
+
+
+@dataclass(slots=True)
+class _EngagedSubjects:
+    """The subjects that a matter engages, with the mentions of their ingredients."""
+
+    in_doubt: set[str]  # ingredients that the learned reader thinks possible, or whose rules it rejects: not missing
+    mentions_of: dict[str, dict[str, list[IngredientMention]]] = field(default_factory=dict)
+    only_likely: set[str] = field(default_factory=set)  # subjects that nothing but the learned reader raises
+
+
+def _engaged_subjects(
+    narrative: Narrative,
+    cited: CitedLaw,
+    raised: set[str],
+    from_lines: Mapping[str, list[IngredientMention]],
+    learned: LearnedReading | None,
+    law: Tables,
+) -> _EngagedSubjects:
+    likely_raised = learned.raised() if learned else set()
+    candidates = [
+        subject
+        for subject in law.subjects.values()
+        if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
+    ]
+    engaged = _EngagedSubjects(learned.possible() if learned else set())
+    for subject in candidates:
+        mentions = _mentions(subject, narrative, law)
+        if learned:
+            by_rules, mentions = mentions, learned.confirmed(mentions)
+            engaged.in_doubt |= by_rules.keys() - mentions.keys()
+        is_plain = subject.id in raised or is_engaged(subject, cited, len(_passages(mentions.values())))
+        if is_plain or subject.id in likely_raised:
+            if not is_plain:
+                engaged.only_likely.add(subject.id)
+            for row in law.ingredients_of[subject.id]:
+                if row.id in from_lines:
+                    mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
+            engaged.mentions_of[subject.id] = mentions
+    return engaged
 
 
 def of_the_same_section(subject: LegalSubject, law: Tables) -> set[str]:
@@ -153,7 +178,7 @@ def _is_law(row: Ingredient, subject: LegalSubject, on: date | None) -> bool:
 def _reports_missing(
     subject: LegalSubject,
     rows: Sequence[Ingredient],
-    mentions_of: Mapping[str, Sequence[Mention]],
+    mentions_of: Mapping[str, Sequence[IngredientMention]],
     raised: Collection[str],
 ) -> bool:
     """Whether to report missing ingredients: not if only the learned reader raises the subject."""
@@ -168,44 +193,50 @@ def _stated_subjects(subjects: Iterable[str], narrative: Narrative, law: Tables)
             yield subject
 
 
-def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Mention]]:
+def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[IngredientMention]]:
     """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
 
     If one line has two answers (an age by a register and by a test), the ingredient is disputed. Of two lines, the one
     against the ingredient decides: an intermediate quantity is ruled out if the weight is commercial.
     """
-    answers: dict[str, list[tuple[str, Mention]]] = {}
+    answers: dict[str, list[tuple[str, IngredientMention]]] = {}
     for line in lines:
         for rule in law.lines:
             is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
             status = rule.within if line.stands == "within" else rule.crossed
             if is_named and status is not None and line.spans:
-                mentions = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
+                mentions = [
+                    IngredientMention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans
+                ]
                 answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in mentions)
     return {ingredient: _resolved(mentions) for ingredient, mentions in answers.items()}
 
 
-def _consistent(mentions: Iterable[Mention], from_lines: Sequence[Mention]) -> list[Mention]:
+def _consistent(
+    mentions: Iterable[IngredientMention], from_lines: Sequence[IngredientMention]
+) -> list[IngredientMention]:
     """Mentions that agree with a line, or that dispute the dates or figures behind it."""
     status = from_lines[0].status
     return [
         mention
         for mention in mentions
-        if (mention.status is status and mention.source in {Source.MATTER, Source.REPORTED})
-        or (mention.source is Source.DENIED and any(mention.span.overlaps(line.span) for line in from_lines))
+        if (mention.status is status and mention.source in {MentionSource.MATTER, MentionSource.REPORTED})
+        or (mention.source is MentionSource.DENIED and any(mention.span.overlaps(line.span) for line in from_lines))
     ]
 
 
-def _resolved(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
+def _resolved(answers: Sequence[tuple[str, IngredientMention]]) -> list[IngredientMention]:
     statuses = {mention.status for _, mention in answers}
     if len(statuses) == 1:
         return [mention for _, mention in answers]
     if len({rule for rule, _ in answers}) == 1:
-        return [replace(mention, status=IngredientStatus.DISPUTED, source=Source.DENIED) for _, mention in answers]
+        return [
+            replace(mention, status=IngredientStatus.DISPUTED, source=MentionSource.DENIED) for _, mention in answers
+        ]
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
-def _passages(mention_lists: Iterable[Sequence[Mention]]) -> set[Span]:
+def _passages(mention_lists: Iterable[Sequence[IngredientMention]]) -> set[Span]:
     """The positions of all mentions. Two ingredients in one clause count once."""
     return {mention.span for mentions in mention_lists for mention in mentions}
 
@@ -214,7 +245,7 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives one ingredient by patterns alone; `none` if it says nothing about it."""
     subject = law.subjects[law.ingredients[ingredient].subject]
     mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
-    return str(combine(mentions)[0]) if mentions else "none"
+    return str(combine_mentions(mentions)[0]) if mentions else "none"
 
 
 @cache
@@ -232,10 +263,10 @@ def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rul
     return by_key, anywhere
 
 
-def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
+def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[str, list[IngredientMention]]:
     """Every mention of the subject's ingredients, by ingredient id."""
     by_key, anywhere = _rules(law, subject.id)
-    mentions: dict[str, list[Mention]] = {}
+    mentions: dict[str, list[IngredientMention]] = {}
     for sentence in narrative.sentences:
         candidates = {id(rule): rule for key in sorted(sentence.keys) for rule in by_key.get(key, ())}
         for rule in [*candidates.values(), *anywhere]:
@@ -247,7 +278,7 @@ def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[
     return mentions
 
 
-def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative) -> Iterator[Mention]:
+def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative) -> Iterator[IngredientMention]:
     text = sentence.piece.text
     matches = rule.pattern.finds(text, sentence.keys)
     if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
@@ -262,9 +293,11 @@ def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative)
         span = narrative.expanded.original(sentence.piece.start + first, sentence.piece.start + last)
         speech = speech_at(narrative.speeches, sentence.piece.start + (match.start + match.end) // 2)
         source = _source(status, sentence, match, speech, narrative)
-        is_disputed = source in {Source.CLAIMED, Source.DENIED}
+        is_disputed = source in {MentionSource.CLAIMED, MentionSource.DENIED}
         shown = IngredientStatus.DISPUTED if is_disputed else status
-        yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source, status)
+        yield IngredientMention(
+            shown, span, speech.speaker if speech else "matter", match.end - match.start, source, status
+        )
 
 
 def _asserted_status(rule: _Rule, text: str, match: PatternMatch) -> IngredientStatus | None:
@@ -293,21 +326,21 @@ def _source(
     match: PatternMatch,
     speech: Speech | None,
     narrative: Narrative,
-) -> Source:
+) -> MentionSource:
     """Whose word a mention rests on, and whether it is denied here or in the next sentence."""
     if status is IngredientStatus.DISPUTED:
-        return Source.DENIED
-    source = Source.REPORTED if speech else Source.MATTER
+        return MentionSource.DENIED
+    source = MentionSource.REPORTED if speech else MentionSource.MATTER
     if is_admitted(sentence.piece.text, match.start, match.end):
         return source
     middle = sentence.piece.start + (match.start + match.end) // 2
     until = bisect_right(narrative.denials, middle, key=lambda denial: denial.start)
     near = narrative.denials[max(0, until - _DENIALS_CHECKED) : until]
     if any(_reaches(denial, sentence, middle, speech) for denial in near):
-        return Source.DENIED
+        return MentionSource.DENIED
     if not narrative.denied_things.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
-        return Source.DENIED
-    return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else source
+        return MentionSource.DENIED
+    return MentionSource.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else source
 
 
 def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speech | None) -> bool:
@@ -319,7 +352,7 @@ def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speec
 
 def _readings(
     rows: Sequence[Ingredient],
-    mentions_of: Mapping[str, Sequence[Mention]],
+    mentions_of: Mapping[str, Sequence[IngredientMention]],
     likely: Mapping[str, LikelyReading],
     cited: CitedLaw,
     reports_missing: bool,
@@ -333,11 +366,11 @@ def _readings(
         provision, *also = _provisions_to_show(row.provisions, cited)
         mentions, learned = mentions_of.get(row.id, ()), likely.get(row.id)
         if mentions and learned:
-            status, _, spans = combine(mentions)
+            status, _, spans = combine_mentions(mentions)
             mentions = () if learned.overrules(status, spans) else mentions
         also_likely = learned.mentions if learned else ()
         if mentions or also_likely:
-            status, by, spans = combine(mentions or also_likely)
+            status, by, spans = combine_mentions(mentions or also_likely)
             # Where a rule has read the ingredient, the learned reader adds passages that agree, behind the rule's own.
             agreeing = merge(mention.span for mention in also_likely if mention.status is status)
             spans = (*spans, *(span for span in agreeing if not any(span.overlaps(known) for known in spans)))
@@ -352,7 +385,9 @@ def _readings(
         )
 
 
-def _otherwise(status: IngredientStatus, spans: Sequence[Span], sure: Iterable[Mention]) -> tuple[Otherwise, ...]:
+def _otherwise(
+    status: IngredientStatus, spans: Sequence[Span], sure: Iterable[IngredientMention]
+) -> tuple[Otherwise, ...]:
     """Passages that surely give the ingredient another status, grouped by status."""
     others: dict[IngredientStatus, list[Span]] = {}
     for mention in sure:

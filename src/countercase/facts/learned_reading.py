@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientMention, IngredientStatus
 from countercase.domain.span import Span
-from countercase.facts.mentions import Mention
 from countercase.facts.narrative import Narrative
+from countercase.facts.other_matters import stated_instead
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.sentences import clauses
 
@@ -34,9 +34,9 @@ _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where t
 class LikelyReading:
     """What the learned reader says about an ingredient."""
 
-    mentions: tuple[Mention, ...]
+    mentions: tuple[IngredientMention, ...]
     chance: float
-    sure: tuple[Mention, ...] = ()  # of any status; those that contradict the reading are shown beside it
+    sure: tuple[IngredientMention, ...] = ()  # of any status; those that contradict the reading are shown beside it
 
     def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
         """Whether it overrules a rule that gave the same words another status. A dispute stays a dispute."""
@@ -58,7 +58,9 @@ class LearnedReading:
         self._reader = reader
         self._clauses = [text[start:end] for start, end in bounds]
         self._supposed = {
-            clause for clause, clause_bounds in enumerate(bounds) if _CONDITION.match(text, *clause_bounds)
+            clause
+            for clause, (place, chances) in enumerate(zip(bounds, reader.kinds(self._clauses), strict=True))
+            if _CONDITION.match(text, *place) or stated_instead(chances) is not None
         }
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]
@@ -84,9 +86,9 @@ class LearnedReading:
         }
         return as_whole | by_clause
 
-    def confirmed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
+    def confirmed(self, mentions: Mapping[str, list[IngredientMention]]) -> dict[str, list[IngredientMention]]:
         """The rules' mentions, without those in clauses that the reader takes to say something else."""
-        by_ingredient: dict[str, list[Mention]] = {}
+        by_ingredient: dict[str, list[IngredientMention]] = {}
         for ingredient, rule_mentions in mentions.items():
             is_known = ingredient in self._reader.ingredients
             confirmed = [mention for mention in rule_mentions if not is_known or self._confirms(ingredient, mention)]
@@ -94,7 +96,7 @@ class LearnedReading:
                 by_ingredient[ingredient] = confirmed
         return by_ingredient
 
-    def _confirms(self, ingredient: str, mention: Mention) -> bool:
+    def _confirms(self, ingredient: str, mention: IngredientMention) -> bool:
         """Whether the reader also finds the ingredient there: clearly, or with the status that the rule gave."""
         readings = [
             reading
@@ -124,8 +126,10 @@ class LearnedReading:
                 likely[ingredient] = LikelyReading(self._mentions(alike), _joint_chance(best), self._mentions(sure))
         return likely
 
-    def _mentions(self, readings: Iterable[ClauseReading]) -> tuple[Mention, ...]:
-        return tuple(Mention(reading.status, self._spans[reading.clause], "matter", 1) for reading in readings)
+    def _mentions(self, readings: Iterable[ClauseReading]) -> tuple[IngredientMention, ...]:
+        return tuple(
+            IngredientMention(reading.status, self._spans[reading.clause], "matter", 1) for reading in readings
+        )
 
     def possible(self) -> set[str]:
         """The ingredients that some clause may state, though not surely enough to be shown."""

@@ -12,7 +12,7 @@ from countercase.domain.facts import FactKind
 from countercase.domain.span import Span
 from countercase.facts.vocabulary import Entry, entry, entry_of
 from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
-from countercase.text.words import with_article
+from countercase.text.words import capitalised, with_article
 
 # Finds the form of a quote, and writes a form affirmed, denied or doubted.
 
@@ -128,7 +128,7 @@ def cased(narrative: str, start: int, text: str) -> str:
     """The new words, capitalised at the start of a sentence."""
     before = narrative[:start].rstrip("\"'“‘([ \t")
     is_first = not before or before[-1] in ".?!\n"
-    return text[:1].upper() + text[1:] if is_first else text
+    return capitalised(text) if is_first else text
 
 
 # 498A, 376-DA, 302 A; not the first letters of an Act: 302 IPC, 138 NI Act

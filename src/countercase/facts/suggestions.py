@@ -23,59 +23,46 @@ _NUMBER = re.compile(rf"(?<![\w.,])(?:{DIGITS}|{WORDS}){HALF}")
 _SECTION_NUMBER = re.compile(r"\d+[A-Z]{0,3}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
-    """A kind, its value in words, and where the narrative states it; `of` is the holder, or the side of a party."""
-
-    kind: f.FactKind
-    spans: tuple[Span, ...]
-    value: str | None = None
-    status: str | None = None
-    of: str | None = None
-    quantity: str | None = None
-    unit: str | None = None
-
-
-def typed(proposal: Proposal, narrative: str) -> f.Fact:
-    """The proposed fact. Raises a FactSheetError if its value is unknown or not in the quoted words."""
-    quote = proposal.spans[0].of(narrative)
-    record = {"kind": proposal.kind.value, **_fields(proposal, quote)}
+def typed(suggestion: f.SuggestedFact, narrative: str) -> f.Fact:
+    """The suggested fact. Raises a FactSheetError if its value is unknown or not in the quoted words."""
+    quote = suggestion.spans[0].of(narrative)
+    record = {"kind": suggestion.kind.value, **_fields(suggestion, quote)}
     fact = from_json({"narrative": "", "facts": [record]}).facts[0]
     if isinstance(fact, f.SectionFact) and fact.provision.number not in _SECTION_NUMBER.findall(quote):
         raise FactSheetError(f"{quote!r} does not name {fact.provision.id}.")
     if isinstance(fact, f.NumericalFact) and not _states(quote, fact):
-        raise FactSheetError(f"{quote!r} does not state {proposal.value}.")
-    return replace(fact, spans=proposal.spans)
+        raise FactSheetError(f"{quote!r} does not state {suggestion.value}.")
+    return replace(fact, spans=suggestion.spans)
 
 
-def _fields(proposal: Proposal, quote: str) -> Mapping[str, Any]:
+def _fields(suggestion: f.SuggestedFact, quote: str) -> Mapping[str, Any]:
     """The fields that the JSON of a sheet has for this kind."""
-    value, holder = (proposal.value or "").strip(), _holder(proposal.of)
-    match proposal.kind:
+    value, holder = (suggestion.value or "").strip(), _holder(suggestion.of)
+    match suggestion.kind:
         case f.FactKind.PROVISION:
             return {"provision": value}
         case f.FactKind.PARTY:
             return {"party_type": value.capitalize(), "side": holder}
         case f.FactKind.NUMBER:
-            return _measured(proposal, value, quote, holder)
-    listed = next((name for name in entries(proposal.kind) if name.lower() == value.lower()), value)
-    fields = {field_of(proposal.kind): listed}
-    if proposal.kind is f.FactKind.ROLE:
+            return _measured(suggestion, value, quote, holder)
+    listed = next((name for name in entries(suggestion.kind) if name.lower() == value.lower()), value)
+    fields = {field_of(suggestion.kind): listed}
+    if suggestion.kind is f.FactKind.ROLE:
         return {**fields, "holder": None if holder == listed else holder}
-    is_rated = proposal.kind is f.FactKind.EVIDENCE and proposal.status is not None
-    return {**fields, "status": proposal.status} if is_rated else fields
+    is_rated = suggestion.kind is f.FactKind.EVIDENCE and suggestion.status is not None
+    return {**fields, "status": suggestion.status} if is_rated else fields
 
 
-def _measured(proposal: Proposal, value: str, quote: str, holder: str | None) -> Mapping[str, Any]:
-    if proposal.quantity == f.Quantity.DATE:
+def _measured(suggestion: f.SuggestedFact, value: str, quote: str, holder: str | None) -> Mapping[str, Any]:
+    if suggestion.quantity == f.Quantity.DATE:
         days = [mention.value for mention in find_quantities(quote) if mention.quantity is f.Quantity.DATE]
-        return {"quantity": proposal.quantity, "value": days[0] if days else None, "unit": "day"}
+        return {"quantity": suggestion.quantity, "value": days[0] if days else None, "unit": "day"}
     number = _NUMBER.match(value.lower())
     return {
-        "quantity": proposal.quantity,
+        "quantity": suggestion.quantity,
         "value": parse_number(number[0]) if number else None,
-        "unit": (proposal.unit or "").strip().lower(),
-        "role": holder if proposal.quantity == f.Quantity.AGE else None,
+        "unit": (suggestion.unit or "").strip().lower(),
+        "role": holder if suggestion.quantity == f.Quantity.AGE else None,
     }
 
 
@@ -101,7 +88,7 @@ _BY_MODEL = "model:"
 class Added:
     """The sheet with the added facts, and how many were added.
 
-    `untyped` holds the positions, from 0, of proposals that could not become facts. `decided` counts those on points
+    `untyped` holds the positions, from 0, of suggestions that could not become facts. `decided` counts those on points
     that the rules had already read.
     """
 
@@ -116,13 +103,13 @@ def is_added(fact: f.Fact) -> bool:
     return fact.found_by.startswith(_BY_MODEL)
 
 
-def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> Added:
-    """Add every proposal of the closed lists that neither repeats nor contradicts a fact on the sheet."""
+def add_facts(sheet: f.FactSheet, suggestions: Iterable[f.SuggestedFact], model: str) -> Added:
+    """Add every suggestion of the closed lists that neither repeats nor contradicts a fact on the sheet."""
     words = read_words(sheet.narrative)
     facts, untyped, decided = list(sheet.facts), [], 0
-    for number, proposal in enumerate(proposals):
+    for number, suggestion in enumerate(suggestions):
         try:
-            fact = typed(proposal, sheet.narrative)
+            fact = typed(suggestion, sheet.narrative)
         except FactSheetError:
             untyped.append(number)
             continue
@@ -172,7 +159,7 @@ def _is_free(span: Span, facts: Sequence[f.Fact]) -> bool:
 
 
 def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:
-    """Whether the rules read a denial where the proposal asserts the fact."""
+    """Whether the rules read a denial where the suggestion asserts the fact."""
     is_absent = isinstance(fact, f.EvidenceFact) and fact.status is not f.EvidenceStatus.PRESENT
     if is_absent or not entries(fact.kind):
         return False

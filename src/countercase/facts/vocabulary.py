@@ -5,15 +5,14 @@ and `many` of a thing; `past`, `ing`, `base`, `noun` and `nouns` of an act; `a`,
 for the absence of a thing. The product writes the first word of a form. `*` stands for any one word.
 """
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 
 from countercase.domain.facts import FACT_CLASSES, Fact, FactKind
 from countercase.errors import FactSheetError
+from countercase.files import packaged_rows
 
 # The kinds with a closed list, each with the name of its table.
 _TABLES = {
@@ -106,9 +105,8 @@ def _tables() -> Mapping[FactKind, Mapping[str, Entry]]:
 
 
 def _read(kind: FactKind, table: str) -> dict[str, Entry]:
-    text = resources.files("countercase.facts").joinpath("data", f"{table}.csv").read_text(encoding="utf-8")
     rows: dict[str, list[dict[str, str]]] = {}
-    for row in csv.DictReader(text.splitlines()):
+    for row in packaged_rows("countercase.facts", "data", f"{table}.csv"):
         rows.setdefault(row["name"], []).append(row)
     return {name: _entry(kind, same_name) for name, same_name in rows.items()}
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countercase.domain.ingredients import ClauseReading, IngredientStatus
+from countercase.domain.ingredients import ClauseKind, ClauseReading, IngredientStatus
 from countercase.errors import ModelError
 from countercase.models.runtime import WEIGHTS, ClauseManifest, Session, read_manifest, read_tokenizer, verified
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _STATUSES = (IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED)
+_KINDS = (ClauseKind.FACT, ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION, ClauseKind.DENIED)
 _FIRST, _LAST, _UNKNOWN, _STOP = 101, 102, 100, 1012  # the tokens of BERT: start, end, unknown, full stop
 _LONGEST_CLAUSE = 96  # tokens
 _CONTEXT = 48  # tokens before a window that are read again with it
@@ -116,6 +117,18 @@ class ClauseMatcher:
             summary = np.concatenate([states.mean(axis=0), states.max(axis=0)])
             chances = np.maximum(chances, _sigmoid(self._arrays["raise.weight"] @ summary + self._arrays["raise.bias"]))
         return {subject: float(chance) for subject, chance in zip(self._subjects, chances, strict=True)}
+
+    def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
+        """How likely each clause is to state a fact of the matter, of another, law, a supposition or a denial."""
+        import numpy as np
+        from scipy.special import softmax
+
+        weight, bias = self._arrays["kind.weight"], self._arrays["kind.bias"]
+        means = [
+            states[start:end].mean(axis=0) for window, states in self._read(clauses) for _, start, end in window.clauses
+        ]
+        chances = softmax(np.array(means, dtype=np.float32).reshape(len(means), -1) @ weight.T + bias, axis=1)
+        return [dict(zip(_KINDS, row.tolist(), strict=True)) for row in chances]
 
     def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
         """Each window with the encoder's states, one row per token."""

@@ -5,7 +5,6 @@ the same text alone; a what-if tree would read that as movement. This way nothin
 each keep the cores busy.
 """
 
-import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from countercase.errors import ModelError
+from countercase.files import sha256_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -150,8 +150,7 @@ def verified(folder: Path, file: str, manifest: _Manifest) -> Path:
         raise ModelError(f"{path} is missing. Install or unpack the model again.")
     if file not in manifest.sha256:
         raise ModelError(f"The manifest of {folder} gives no sha256 for {file}. Add it, or unpack the model again.")
-    with path.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    digest = sha256_of(path)
     if digest != manifest.sha256[file]:
         raise ModelError(f"{path} is damaged: its sha256 is {digest[:12]}..., not {manifest.sha256[file][:12]}...")
     return path

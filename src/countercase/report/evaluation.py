@@ -9,8 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from countercase.domain.facts import FactType
-from countercase.evaluation.annotations import SystemView, Verdicts
-from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
+from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, SystemView, Verdicts
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.explanation_eval import Faithfulness, Suite
 from countercase.evaluation.provenance import ResultSource, provenance

@@ -1,19 +1,20 @@
-"""A list of precedents: sorted and filtered for readers, and as plain data for programs."""
+"""A list of precedents: sorted and filtered for readers, with passages that can be read, and as plain data."""
 
 import difflib
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from countercase.citator.flags import FLAGS_AGAINST, RANK, Flag, Flagged
-from countercase.corpus.report_parts import is_headnote
-from countercase.domain.case import Case, Speaker
+from countercase.corpus.paragraphs import is_apparatus, is_headnote
+from countercase.domain.case import Case, CaseId, Chunk, Speaker
 from countercase.domain.explanation import Explanation, Holding, Statement
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, ForYou
+from countercase.report.marks import query_stems
 
 T = TypeVar("T")
 SUPREME_COURT = "Supreme Court of India"
@@ -163,3 +164,40 @@ def sentence_record(sentence: Statement) -> dict[str, Any]:
         "span": [anchor.span.start, anchor.span.end],
         "quote": sentence.quote,
     }
+
+
+# Passages that can be read: never a running head, a list of counsel or of cases, or the foot of a report.
+
+
+Rarity = Callable[[str], float]
+
+
+def with_readable_passages(
+    precedents: Sequence[Precedent],
+    query: str,
+    chunks_of: Callable[[CaseId], Iterable[Chunk]],
+    rarity: Callable[[], Rarity],
+) -> tuple[Precedent, ...]:
+    """The precedents in the same order; a passage that is no prose gives way to the nearest one of its case."""
+    if not any(is_apparatus(precedent.passage.text) for precedent in precedents):
+        return tuple(precedents)
+    stems, weigh = query_stems(query), rarity()
+    return tuple(
+        _readable(precedent, chunks_of, stems, weigh) if is_apparatus(precedent.passage.text) else precedent
+        for precedent in precedents
+    )
+
+
+def _readable(
+    precedent: Precedent, chunks_of: Callable[[CaseId], Iterable[Chunk]], stems: frozenset[str], weigh: Rarity
+) -> Precedent:
+    prose = [chunk for chunk in chunks_of(precedent.case_id) if not is_apparatus(chunk.text)]
+    if not prose:
+        return precedent
+    nearest = max(prose, key=lambda chunk: (_nearness(chunk, stems, weigh), -chunk.span.start))
+    return replace(precedent, passage=nearest)
+
+
+def _nearness(chunk: Chunk, stems: frozenset[str], weigh: Rarity) -> float:
+    """How much of the query the passage has, rare words counting more."""
+    return sum(weigh(stem) for stem in query_stems(chunk.text) & stems)

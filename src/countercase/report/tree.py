@@ -26,6 +26,7 @@ from countercase.facts.words import provision_name
 from countercase.law.tables.acts import acts
 from countercase.report.charts import EffectBar, Scale, TwoLists, effect_bar, scale_of, two_lists
 from countercase.report.marks import fact_class, word_changes
+from countercase.text.words import capitalised
 
 # The effect of a change compared with neutral edits of the same length, for readers who want the figures.
 
@@ -176,7 +177,7 @@ def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
     return [
         ("In law", law_words(reading)),
         ("The list", " ".join(part for part in (found, _TEXT_WORDS[reading.text]) if part)),
-        ("Measured", _sentence(f"{measured.verdict}: {measured.why}.")),
+        ("Measured", capitalised(f"{measured.verdict}: {measured.why}.")),
     ]
 
 
@@ -186,7 +187,7 @@ def law_words(reading: ChangeReading) -> str:
     also = ", ".join(provision_words(provision) for provision in reading.law.also)
     if also and reading.law.effect in {LawEffect.GAINED, LawEffect.LOST}:
         under = f"{under} (also {also})"
-    return _sentence(f"{reading.law.effect}, {under}. {reading.law.says}" if under else reading.law.says)
+    return capitalised(f"{reading.law.effect}, {under}. {reading.law.says}" if under else reading.law.says)
 
 
 def list_words(moved: ListReading) -> str:
@@ -203,10 +204,6 @@ def list_words(moved: ListReading) -> str:
         if moved.outcomes_before.get(outcome, 0) != moved.outcomes_after.get(outcome, 0)
     ]
     return "; ".join([*parts, *([f"outcomes: {', '.join(shifted)}"] if shifted else [])]) + "."
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,18 +140,25 @@ class HybridRetriever:
         """Answer queries of one kind: all narratives, or all long texts."""
         top_k = self._settings.top_k if top_k is None else top_k
         searches = self._search(queries, plan)
-        standings = [self._diversified(search, plan, top_k) for search in searches]
+        grouped = [self._diversified(search, plan, top_k) for search in searches]
         with self._timed("passages"):
-            answers = [self._answers(cases, search, plan) for cases, search in zip(standings, searches, strict=True)]
+            answers = [
+                self._answers([item for group in groups for item in group], search, plan)
+                for groups, search in zip(grouped, searches, strict=True)
+            ]
         if plan.rerank and self._reranker is not None:
-            standings = self._rerank(standings, answers, searches, plan)
+            grouped = [
+                self._rerank(groups, answer, search, plan)
+                for groups, answer, search in zip(grouped, answers, searches, strict=True)
+            ]
         elif plan.rerank and self._can_be_ranked():
             with self._timed("ranker"):
-                standings = [
-                    _ranked(cases, search.fused, plan) for cases, search in zip(standings, searches, strict=True)
+                grouped = [
+                    [_ranked(group, search.fused, plan) for group in groups]
+                    for groups, search in zip(grouped, searches, strict=True)
                 ]
         with self._timed("attribute"):
-            return self._attribute([cases[:top_k] for cases in standings], answers)
+            return self._attribute([_joined(groups)[:top_k] for groups in grouped], answers)
 
     def rank_many(
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
@@ -218,25 +225,33 @@ class HybridRetriever:
             self._encoded = dict(list({**self._encoded, **rows}.items())[-ENCODED:])
             return np.array([rows[text] for text in texts], np.float32).reshape(len(texts), self._encoder.dimension)
 
-    def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
-        """Stage 4: those of the best cases that also add something new, in their fused order."""
-        fused, keep = search.fused, max(plan.diverse if plan.mmr else plan.reranked, top_k)
-        cases = fused.order[: max(plan.fused, 2 * keep) if plan.mmr else keep]
+    def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[list[_Standing]]:
+        """Stage 4: the best cases in groups of one size. The cases of a group add something new to those before.
+
+        Each group is re-ranked by itself, and groups are always whole: so a longer list begins with the shorter one.
+        """
+        fused, size = search.fused, plan.diverse if plan.mmr else plan.reranked
+        wanted = -(-top_k // size) * size
+        cases = fused.order[: max(plan.fused, wanted) if plan.mmr else wanted]
         stages = fused.stages(cases.tolist())
         standings = [
             _Standing(int(case), float(score), traced)
             for case, score, traced in zip(cases, fused.scores, stages, strict=False)
         ]
-        if not plan.mmr or len(standings) < 2:
-            return standings
-        with self._timed("mmr"):
-            vectors = self._files.case_vectors[cases].astype(np.float64)
-            relevance = unit_range(fused.scores[: len(cases)])
-            chosen = marginal_relevance(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
-        picked = {index: StageScore("mmr", score, rank) for rank, (index, score) in enumerate(chosen, start=1)}
-        if plan.mmr_orders:
-            return [_restaged(standings[index], score, picked[index]) for index, score in chosen]
-        return [_restaged(standings[index], standings[index].score, picked[index]) for index in sorted(picked)]
+        order = list(range(len(standings)))
+        if plan.mmr and len(standings) > 1:
+            near = cases[: plan.fused]
+            with self._timed("mmr"):
+                vectors = self._files.case_vectors[near].astype(np.float64)
+                relevance = unit_range(fused.scores[: len(near)])
+                chosen = marginal_relevance(relevance, vectors @ vectors.T, len(near), self._settings.mmr_lambda)
+            order = [index for index, _ in chosen] + order[len(near) :]
+            for rank, (index, score) in enumerate(chosen, start=1):
+                standing = standings[index]
+                kept = score if plan.mmr_orders else standing.score
+                standings[index] = _restaged(standing, kept, StageScore("mmr", score, rank))
+        groups = [order[start : start + size] for start in range(0, min(wanted, len(order)), size)]
+        return [[standings[index] for index in (group if plan.mmr_orders else sorted(group))] for group in groups]
 
     def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, WindowMatch]:
         """The passage of each case that best matches the query."""
@@ -250,24 +265,24 @@ class HybridRetriever:
 
     def _rerank(
         self,
-        fused: Sequence[list[_Standing]],
-        answers: Sequence[Mapping[int, WindowMatch]],
-        searches: Sequence[_Search],
+        groups: Sequence[list[_Standing]],
+        answer: Mapping[int, WindowMatch],
+        search: _Search,
         plan: RetrievalPlan,
     ) -> list[list[_Standing]]:
-        """Stage 5 for all queries at once: scores the best passage of each case against the window that it matches."""
+        """Stage 5: scores the best passage of each case against the window that it matches."""
         if self._reranker is None:
             raise RetrievalError("This plan needs a re-ranker.")
         with self._timed("rerank"):
-            text = {row: chunk.text for row, chunk in self._read(answers).items()}
+            text = {row: chunk.text for row, chunk in self._read([answer]).items()}
             pairs = [
                 (search.windows.texts[answer[item.case].window], text[answer[item.case].row])
-                for standings, answer, search in zip(fused, answers, searches, strict=True)
-                for item in standings
+                for group in groups
+                for item in group
             ]
             logits = iter(self._reranker.score(pairs).tolist())
             weight = plan.rerank_weight
-            return [_reordered(cases, [next(logits) for _ in cases], "rerank", weight) for cases in fused]
+            return [_reordered(group, [next(logits) for _ in group], "rerank", weight) for group in groups]
 
     def _attribute(
         self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, WindowMatch]]
@@ -347,6 +362,15 @@ def _selected(windows: Windows, numbers: Sequence[int]) -> Windows:
         masks=tuple(windows.masks[index] for index in numbers),
         speaking=tuple(windows.speaking[index] for index in numbers),
     )
+
+
+def _joined(groups: Sequence[Sequence[_Standing]]) -> list[_Standing]:
+    """The groups as one list. The scores of a later group are lowered together, so that none is above those before."""
+    joined: list[_Standing] = []
+    for group in groups:
+        excess = max(0.0, group[0].score - joined[-1].score) if joined and group else 0.0
+        joined += [replace(item, score=item.score - excess) for item in group]
+    return joined
 
 
 def _restaged(item: _Standing, score: float, stage: StageScore) -> _Standing:

@@ -49,8 +49,8 @@ class RetrievalPlan:
     mmr: bool = True
     mmr_orders: bool = False  # whether MMR also sets the order, as in the specification, and not only what is kept
     fused: int = 100  # cases that MMR chooses from
-    diverse: int = 16  # cases that MMR keeps: few enough that it changes the first ten, more than top_k to re-rank
-    reranked: int = 40  # cases that reach the re-ranker in a plan without MMR
+    diverse: int = 16  # cases that MMR chooses and the re-ranker orders together; so few that MMR changes the first ten
+    reranked: int = 40  # cases that the re-ranker orders together in a plan without MMR
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
     ranker_weight: float = 0.7  # the same for the learned ranker, which is used if no cross-encoder is set

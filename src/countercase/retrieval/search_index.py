@@ -178,6 +178,10 @@ class SearchIndex:
         self._present = ((-1, None), None)
         gc.collect()  # until then the old generation keeps its files open and its disk space in use
 
+    def close(self) -> None:
+        """Close what is open; an index in files only drops it."""
+        self.reopen()
+
     def refresh(self) -> bool:
         """Reopen if another process has built a new generation; return whether it had."""
         if not self.is_open or self._in_force() == self.files.folder:

@@ -64,10 +64,10 @@ def _parse_words(text: str) -> float:
 # Dates as judgments write them: 12.03.2019, 12/3/98, 2019-03-12, 12th March, 2019, March 12, 2019.
 
 _MONTHS = "january february march april may june july august september october november december".split()
-_NUMBER_OF = {name: number for number, name in enumerate(_MONTHS, start=1)} | {
+MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTHS, start=1)} | {
     name[:3]: number for number, name in enumerate(_MONTHS, start=1)
 }
-_NUMBER_OF["sept"] = 9
+MONTH_NUMBERS["sept"] = 9
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
@@ -91,9 +91,9 @@ def read_numeric(text: str) -> date | None:
         return None
     first, month, last = (int(part) for part in match.groups())
     if len(match[1]) == 4:
-        return _day(first, month, last)
+        return valid_date(first, month, last)
     year = _full_year(last) if len(match[3]) == 2 else last
-    return None if year is None else _day(year, month, first)
+    return None if year is None else valid_date(year, month, first)
 
 
 def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, int] | None:
@@ -102,13 +102,13 @@ def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, 
         return None
     after = _AFTER_DAY.match(text, end)
     if after is not None:
-        date_read = _day(int(after[2]), _NUMBER_OF[after[1]], int(day))
+        date_read = valid_date(int(after[2]), MONTH_NUMBERS[after[1]], int(day))
         return None if date_read is None else (date_read, start, after.end())
     year = _YEAR_AFTER.match(text, end)
     before = _BEFORE_DAY.search(text, max(0, start - 14), start) if year is not None else None
     if before is None or year is None:
         return None
-    date_read = _day(int(year[1]), _NUMBER_OF[before[1]], int(day))
+    date_read = valid_date(int(year[1]), MONTH_NUMBERS[before[1]], int(day))
     return None if date_read is None else (date_read, before.start(), year.end())
 
 
@@ -119,7 +119,8 @@ def _full_year(year: int) -> int | None:
     return 2000 + year if year < 30 else None
 
 
-def _day(year: int, month: int, day: int) -> date | None:
+def valid_date(year: int, month: int, day: int) -> date | None:
+    """The day if there is such a day, in a year in which a judgment may place it."""
     if not 1600 <= year <= 2100:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Words, stems, stop words and the indefinite article, for every feature; `read_words` splits a narrative.
+"""Words, stems, stop words, articles and capitals, for every feature; `read_words` splits a narrative.
 
 The stop lists are kept side by side because they must differ: each was chosen with the scores that depend on it, and
 merging them would change those scores silently.
@@ -64,6 +64,17 @@ def _stemmer() -> Any:
     import Stemmer
 
     return Stemmer.Stemmer("english")
+
+
+def capitalised(words: str) -> str:
+    """The words with a capital first letter; unlike `str.capitalize`, the rest stays as it is ("DNA report")."""
+    return words[:1].upper() + words[1:]
+
+
+def shortened(words: str, most: int = 90) -> str:
+    """The words on one line; a longer line than `most` characters is cut after a word."""
+    line = " ".join(words.split())
+    return line if len(line) <= most else f"{line[: most - 1].rsplit(' ', 1)[0]} …"
 
 
 # The indefinite article: "an axe", "a knife", "an FIR", "a university".

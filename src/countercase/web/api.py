@@ -1,9 +1,11 @@
 """The JSON API, version 1: what the command line does, over HTTP. The page `/api` describes it.
 
-This module searches, reads facts, shows cases and the law, and keeps matters; `api_workspace` has the rest.
+This module searches, reads facts, shows cases and the law, checks drafts and keeps matters; the rest is in
+`api_workspace`.
 """
 
 import re
+from datetime import date
 from math import isfinite
 from typing import Any, Literal
 
@@ -14,7 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from countercase.counterfactual.fewest_changes import Aim
 from countercase.domain.facts import Quantity
 from countercase.errors import NotFound
-from countercase.facts.extract import extract_facts
+from countercase.facts.checklist import facts_json
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.law.citations import find_citations
@@ -23,6 +25,7 @@ from countercase.law.tables import thresholds as table
 from countercase.law.tables.codes import counterparts, related
 from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.version import __version__
+from countercase.web.drafts import LONGEST
 from countercase.web.jobs import stream
 from countercase.web.matter import matter_record
 from countercase.web.matter_store import StoredMatter
@@ -82,6 +85,13 @@ class TextBody(RequestBody):
     text: str = Field(min_length=1, max_length=MAX_NARRATIVE)
 
 
+class DraftBody(RequestBody):
+    """A draft to check."""
+
+    text: str = Field(min_length=1, max_length=LONGEST)
+    on: str | None = Field(None, description="The day to judge by, as 2019-03-14; today if left out")
+
+
 class NewMatter(TextBody):
     """A matter to save."""
 
@@ -132,9 +142,25 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
 
 
 @router.post("/facts")
-def facts(body: TextBody) -> dict[str, Any]:
-    """The fact sheet of a text: what `countercase facts --json` prints, without the checklist."""
-    return sheet_to_json(extract_facts(clean_narrative(body.text)))
+def facts(bench: Bench, body: TextBody) -> dict[str, Any]:
+    """The facts of a text, the ingredients of its charges and claims, and the lines of law, as `countercase facts`."""
+    return facts_json(bench.app.read_facts(clean_narrative(body.text)), bench.app.models.clause_reader)
+
+
+@router.get("/cited")
+def cited(bench: Bench, case: str, on: str | None = None) -> dict[str, Any]:
+    """The later history of a case (its id, name or citation) and its flag on a day, as `countercase cited`."""
+    return bench.app.cited(bench.app.store.find_one(case[:300]), _day(on))
+
+
+@router.post("/check")
+def check(bench: Bench, body: DraftBody) -> dict[str, Any]:
+    """Every citation, quotation and provision of a draft, checked as of a day, as `countercase check`."""
+    return bench.app.check_draft(body.text, _day(body.on)).as_json()
+
+
+def _day(text: str | None) -> date:
+    return parse_day(text) if text else date.today()  # noqa: DTZ011 - the reader's own day
 
 
 @router.get("/cases")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.corpus.report_parts import is_headnote
+from countercase.corpus.paragraphs import is_headnote
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
@@ -195,11 +195,6 @@ def passage_source(chunk: Chunk) -> str:
     section = chunk.section.value if chunk.section.value != "Unknown" else ""
     parts = (section, f"para {chunk.paragraph}" if chunk.paragraph else "", f"page {chunk.page}" if chunk.page else "")
     return ", ".join(part for part in parts if part)
-
-
-def passage_of(chunk: Chunk) -> str:
-    """The words of a passage in one line, without its section heading."""
-    return " ".join(chunk.text[_heading(chunk) :].split())
 
 
 def _heading(chunk: Chunk) -> int:

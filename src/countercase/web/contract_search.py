@@ -216,7 +216,10 @@ class ContractSearch:
         key = _key(test_set, plan, 0)[:3]
         if self._retriever is None or self._retriever[0] != key:
             job.tell("Cutting every contract into passages, once per plan")
-            self._retriever = key, self._app.contract_retriever(read_corpus(test_set.corpus), find_contract_plan(plan))
+            self._retriever = (
+                key,
+                self._app.models.contract_retriever(read_corpus(test_set.corpus), find_contract_plan(plan)),
+            )
         return self._retriever[1]
 
 

@@ -14,7 +14,6 @@ from countercase.corpus.sections import label_sections
 from countercase.domain.case import SectionType
 from countercase.domain.span import Span, apply_cuts
 from countercase.errors import InputError, NotFound
-from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.text.printed_pages import join_lines
 from countercase.web.matter_store import StoredMatter
@@ -139,7 +138,7 @@ def choose(bench: Bench, matter_id: str, form: Form) -> Response:
     chosen = [number for number in range(len(parts)) if f"part-{number}" in text_fields(form)]
     if not chosen:
         raise InputError("Choose at least one part as the facts of the matter.")
-    sheet = extract_facts(clean_narrative(_joined(text, parts, chosen)))
+    sheet = bench.app.read_facts(clean_narrative(_joined(text, parts, chosen)))
     bench.matters.write(replace(matter, sheet=sheet_to_json(sheet)))
     kept = bench.matters.finding(matter_id, 0, ASIDE)
     bench.matters.put_finding(matter_id, 0, ASIDE, {**kept, "chosen": chosen})

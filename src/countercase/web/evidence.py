@@ -18,8 +18,8 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
 from countercase.errors import CountercaseError, InputError, NotFound
-from countercase.evaluation.annotations import Verdicts
 from countercase.evaluation.citation_set import build_citation_set
+from countercase.evaluation.counterfactual_eval import Verdicts
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import QuerySet, from_files
 from countercase.law.dates import counted, written

@@ -17,8 +17,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.explanation.sides import UserSide
 from countercase.facts.checklist import MARKS
-from countercase.facts.doubt import reading_notes
-from countercase.facts.extract import extract_facts
+from countercase.facts.reading_notes import reading_notes
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
@@ -216,7 +215,7 @@ def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
     given = text_fields(form)
     matter = bench.matters.get(matter_id, whole_number(given, "version"))
     added = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]
-    fresh = extract_facts(clean_narrative(given.get("text", "")))
+    fresh = bench.app.read_facts(clean_narrative(given.get("text", "")))
     known = {fact.key for fact in fresh.facts}
     facts = (*fresh.facts, *(fact for fact in added if fact.key not in known))
     title = given.get("title", "").strip() or matter.title

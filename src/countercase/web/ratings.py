@@ -13,7 +13,6 @@ from countercase.corpus.builtin import builtin_matters
 from countercase.errors import InputError, MissingExtra
 from countercase.evaluation.human_eval import SCALES, RatedExplanation, ScaleSummary, by_system, read_items, summarise
 from countercase.evaluation.significance import PairedDifference
-from countercase.facts.extract import extract_facts
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields, whole_number
@@ -88,7 +87,7 @@ def start_ready_round(bench: Workbench, title: str, owner: str) -> Job:
 
 
 def _explained(bench: Workbench, matter_id: str, text: str) -> list[RatedExplanation]:
-    sheet = extract_facts(text)
+    sheet = bench.app.read_facts(text)
     items: list[RatedExplanation] = []
     for precedent in bench.app.search(text, None, CASES_EACH):
         question = f"{text}\n\nWhy {bench.app.case(precedent.case_id).name}?"

@@ -29,6 +29,7 @@ from countercase.report.whatif import (
     type_chart,
     verdict_notes,
 )
+from countercase.text.words import shortened
 from countercase.web import whatif_jobs
 from countercase.web.cards import why_ranks_moved
 from countercase.web.durable_jobs import durable
@@ -62,14 +63,14 @@ def read_words(node: Node, text: str) -> Perturbation:
     edits = tuple(_edits(node.sheet.narrative, narrative))
     if not edits:
         raise InputError("The words are the same. Change some of them first.")
-    after = " … ".join(_short(edit.text) for edit in edits if edit.text.strip()) or "words removed"
-    before = " … ".join(_short(edit.span.of(node.sheet.narrative)) for edit in edits) or "as given"
+    after = " … ".join(shortened(edit.text) for edit in edits if edit.text.strip()) or "words removed"
+    before = " … ".join(shortened(edit.span.of(node.sheet.narrative)) for edit in edits) or "as given"
     return Perturbation(
-        WordsFact(spans=tuple(edit.span for edit in edits), text=_short(before, 160)),
-        WordsFact(spans=(), text=_short(after, 160)),
+        WordsFact(spans=tuple(edit.span for edit in edits), text=shortened(before, 160)),
+        WordsFact(spans=(), text=shortened(after, 160)),
         "own words",
         "your own words",
-        f"Suppose the facts read: “{_short(after, 160)}”.",
+        f"Suppose the facts read: “{shortened(after, 160)}”.",
         edits,
     )
 
@@ -96,11 +97,6 @@ def _inserted(before: str, at: int, words: list[str]) -> TextEdit:
     if at < len(before):
         return TextEdit(Span(at, at + 1), f"{text.rstrip()} {before[at]}")
     return TextEdit(Span(at - 1, at), f"{before[at - 1]} {text}")
-
-
-def _short(words: str, most: int = 90) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
 def _sentence(before: Fact | None, after: Fact | None) -> str:

@@ -21,7 +21,6 @@ from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.errors import CountercaseError, InputError
 from countercase.explanation.sides import parse_side
 from countercase.facts.checklist import Checklist, read_checklist
-from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.health import index_state
@@ -202,7 +201,7 @@ class Workbench:
         """Read the facts of a text, and save both as a matter."""
         narrative = clean_narrative(text)
         chosen = str(parse_side(side) or "")
-        sheet = sheet_to_json(extract_facts(narrative))
+        sheet = sheet_to_json(self.app.read_facts(narrative))
         return self.matters.add(title.strip() or first_words(narrative), sheet, about, chosen)
 
     def sheet(self, matter: StoredMatter) -> FactSheet:

@@ -11,8 +11,13 @@ from countercase.cli.terminal import AsJson, command_line, print_json, print_pai
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.evaluation.annotations import Verdicts
-    from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, PooledRho, VerdictScores
+    from countercase.evaluation.counterfactual_eval import (
+        Accuracy,
+        CounterfactualScores,
+        PooledRho,
+        Verdicts,
+        VerdictScores,
+    )
 
 
 def counterfactual(
@@ -36,9 +41,8 @@ def counterfactual(
 
     Experts say which facts decide a case; the trees say which facts move the list.
     """
-    from countercase.evaluation.annotations import read_annotations, read_tree
-    from countercase.evaluation.annotations import template as empty_sheet
-    from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+    from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, read_annotations, read_tree
+    from countercase.evaluation.counterfactual_eval import template as empty_sheet
     from countercase.evaluation.provenance import provenance
     from countercase.files import write_whole
     from countercase.settings import load_settings

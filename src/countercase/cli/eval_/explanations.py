@@ -115,12 +115,10 @@ def _texts(queries: Path | None) -> list[str]:
 
 
 def _explain(app: "App", texts: list[str], plan: str | None, top_k: int | None) -> "list[tuple[str, Explanation]]":
-    from countercase.facts.extract import extract_facts
-
     explained: list[tuple[str, Explanation]] = []
     with progress(texts, "Explaining") as shown:
         for text in shown:
-            matter = extract_facts(text)
+            matter = app.read_facts(text)
             explained += [(text, app.explain(matter, precedent)) for precedent in app.search(text, plan, top_k)]
     return explained
 

@@ -68,7 +68,9 @@ def retrieval(
     from countercase.app import open_app
     from countercase.evaluation.experiment import run_experiment
     from countercase.evaluation.tables import as_json as as_record
+    from countercase.evaluation.tables import retrieval_tables, to_latex, write_tables
     from countercase.evaluation.testset import dated, from_files, leak_warning, relevant_not_stored
+    from countercase.report.evaluation import write_retrieval_report
 
     query_set = from_files(queries, qrels)
     options = _options(_names(metric), depth, baseline, seed, relevant_from)
@@ -115,13 +117,9 @@ def retrieval(
     for path in _write_files(result, query_set, plans, run_out, per_query):
         typer.echo(f"Wrote {path}", err=as_json)
     if report:
-        from countercase.report.evaluation import write_retrieval_report
-
         write_retrieval_report(report, [result], options, about, source)
         typer.echo(f"Wrote {report}", err=as_json)
     if tables:
-        from countercase.evaluation.tables import retrieval_tables, to_latex, write_tables
-
         record = as_record([result], options, about, source)
         write_tables(tables, retrieval_tables([result]), record, source, {"scores": to_latex([result])})
         typer.echo(f"Wrote {tables}", err=as_json)
@@ -303,7 +301,7 @@ def _build_set(
     from dataclasses import asdict
 
     from countercase.app import open_app
-    from countercase.evaluation.citation_set import CitationSetOptions, about, build_citation_set
+    from countercase.evaluation.citation_set import CitationSetOptions, about_citation_set, build_citation_set
     from countercase.evaluation.provenance import provenance, texts_hash
     from countercase.evaluation.testset import save
 
@@ -315,7 +313,9 @@ def _build_set(
         raise InputError("No stored case cites an earlier stored case, so no query can be judged. Ingest more cases.")
     corpus = {"corpus": texts_hash({str(case.id): case.text for case in cases})}
     source = provenance(command_line(ctx), app.settings, inputs=corpus).as_record()
-    save(query_set, out, {**about(report, options), "workspace": str(app.folder.name), "provenance": source})
+    save(
+        query_set, out, {**about_citation_set(report, options), "workspace": str(app.folder.name), "provenance": source}
+    )
     if as_json:
         print_json({"out": str(out), "queries": len(query_set.queries), **asdict(report), "provenance": source})
         return

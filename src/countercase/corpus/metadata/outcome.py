@@ -49,7 +49,20 @@ _ACTIVE = re.compile(
 )
 _WANT = r"(?:no|any|without(?: any)?|devoid of|bereft of) (?:merits?|force|substance)"
 _NO_MERIT = re.compile(rf"\b{_WANT}\b[^.;]{{0,60}}\b{_MATTER}|\b{_MATTER}\b[^.;]{{0,60}}\b{_WANT}\b")
-_REMITTED = re.compile(r"\b(?:remand|remit)(?:ted|ed)?\b")
+# The matter goes back: "we remit the matter to the High Court". Prisoners are remanded and money is remitted, too.
+_GOES_BACK = (
+    r"(?:matters?|cases?|appeals?|petitions?|proceedings|suits?|revisions?|complaints?|applications?|disputes?|same)"
+)
+SENT_BACK = re.compile(
+    rf"""
+    \b(?:we|and|to),?\s (?:\w+ly,?\s|hereby\s|therefore,?\s)* (?:remit|remand|send\sback) (?:\sback)? \s
+        (?:the\s|this\s|these\s|both\s|all\s)* (?:\w+\s){{0,2}}? {_GOES_BACK}\b
+    | \b{_GOES_BACK}\b [^.;]{{0,80}}? \b(?:is|are|stands?|be|shall\sstand)\s
+        (?:\w+ly,?\s|hereby\s|also\s|thus\s)* (?:remitted|remanded|sent\sback)\b
+    | \b(?:set\saside|quashed)\b [^.;]{{0,60}}? \b{_GOES_BACK}\s (?:remitted|remanded)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 _SET_ASIDE = re.compile(
     r"""
     \b(?:is|are|stands?|shall\sstand|be|hereby|accordingly|therefore)\b [^.;]{0,40}?
@@ -101,14 +114,14 @@ def find_outcome(text: str, stated: str = "", numbers: Sequence[str] = ()) -> Ou
         return known
     result = _RESULT.search(text, max(0, len(text) - 6000))
     if result:
-        return _as_the_court_says(_outcome_of_lead(result["result"], numbers), text)
+        return _as_the_court_says(_outcome_of_lead(result["result"], numbers), text, numbers)
     lead = _lead_by_number(text[-3000:], numbers)
     if lead is not None:
         return lead
     tail = _without_incidental(_BROKEN.sub(r"\1", text[-700:].rstrip()))
-    if _ends_both_ways(tail[-200:]):
+    if _ends_both_ways(tail[-200:]) or went_both_ways(text):
         return None
-    return _as_the_court_says(_reporters_word(tail) or _operative(text), text)
+    return _as_the_court_says(_reporters_word(tail) or _operative(text), text, numbers)
 
 
 def _reporters_word(tail: str) -> Outcome | None:
@@ -124,8 +137,12 @@ def is_referred(text: str) -> bool:
     return _REFERRED.search(text[-_REFERENCE:]) is not None
 
 
-def _as_the_court_says(reported: Outcome | None, text: str) -> Outcome | None:
-    """The reporter's word, unless the Court itself says that it allows the matter only in part."""
+def _as_the_court_says(reported: Outcome | None, text: str, numbers: Sequence[str]) -> Outcome | None:
+    """The reporter's word, unless the Court itself plainly says something else, or allows the matter only in part."""
+    is_petition = bool(numbers) and "Petition" in numbers[0]
+    plain = _plain_word(text, is_petition, are_many=len(numbers) > 1)
+    if plain is not None and reported in {Outcome.ALLOWED, Outcome.DISMISSED, Outcome.DISPOSED}:
+        reported = plain
     if reported is Outcome.ALLOWED and _last_disposal(text[-3000:]) is Outcome.PARTLY_ALLOWED:
         return Outcome.PARTLY_ALLOWED
     if reported in {Outcome.ALLOWED, Outcome.DISMISSED} and _IN_PART.search(text, max(0, len(text) - 2000)):
@@ -133,11 +150,76 @@ def _as_the_court_says(reported: Outcome | None, text: str) -> Outcome | None:
     return reported
 
 
+# The Court's own order on the one matter before it, in plain words. "I would" and "we would" are words of a dissent.
+_ORDERS = r"(?:[Tt]his|[Tt]hese|[Tt]he|[Pp]resent|[Ii]nstant|[Aa]ll)(?:\s(?:the|present|instant|civil|criminal))*"
+_FILED = r"(?:filed|preferred|far|qua|respect|concerned|insofar|part|extent|No|Nos|liable|would|was|were)"
+_PLAIN = re.compile(
+    rf"\b{_ORDERS}(?:\s[A-H])?\s(?:appeals?|(?P<petition>petitions?))\b(?:(?!\b{_FILED}\b)[^.;:]){{0,50}}"
+    r"\b(?:is|are|stands?|shall\sstand)\s(?:\w+ly,?\s|hereby\s|thus\s)*"
+    r"(?P<act>allowed|dismissed)\b(?!\s(?:in\spart|to\sthe|as|qua|insofar|so\sfar|subject|partly|upon)|/)"
+    rf"|\b[Ww]e\s(?:(?:\w+ly|hereby|therefore|thus)?,?\s)*(?:set\saside\s[^.;:]{{0,60}}\sand\s)?(?P<does>allow|dismiss)\s{_ORDERS}"
+    rf"\s(?:appeals?|(?P<asked>petitions?))\b(?!\s(?:{_FILED}|in|to|partly|of|by)\b)"
+)
+_PLAIN_TAIL = 500  # last characters of the Court's own words
+_PENDING = re.compile(r"[^.]*\b(?:[Pp]ending|[Ii]nterlocutory|[Ii]ntervention)\b[^.]*\.")
+
+
+def _plain_word(text: str, is_petition: bool, are_many: bool) -> Outcome | None:
+    """Allowed or dismissed, if the Court's last words say only one of them, of the matter as a whole."""
+    tail = _PENDING.sub(" ", _courts_own(text)[-_PLAIN_TAIL:])
+    plain = [match for match in _PLAIN.finditer(tail) if is_petition or not (match["petition"] or match["asked"])]
+    plain = [match for match in plain if not are_many or re.search(r"\b(?:appeals|petitions)\b", match[0])]
+    outcomes = {read_outcome(match["act"] or match["does"]) for match in plain}
+    return outcomes.pop() if len(outcomes) == 1 and not _ELSEWHERE.search(tail) else None
+
+
+# Words that limit an order, or show that there was more than one.
+_ELSEWHERE = re.compile(
+    r"\b(?:partly|partially|in\spart|extent|respects?|other\sappeals?|connected|cross|majority|minority|dissent\w*|modif\w*|dispos\w*"
+    r"|(?:I|we)(?:,\s\w+,)?\swould|contempt|appeals?\s(?:of|by|filed\sby)|Nos?\.\s?\d+[^.;]{0,40}?\b(?:is|are|stands?)\s(?:\w+\s)?(?:allowed|dismissed))\b",
+    re.IGNORECASE,
+)
+
+
+def _courts_own(text: str) -> str:
+    """The text up to the reporter's last line."""
+    result = _RESULT.search(text, max(0, len(text) - 6000))
+    if result:
+        return text[: result.start()]
+    start = max(0, len(text) - _PLAIN_TAIL)
+    for line in (_BESIDE_HEADNOTES, _REPORTER_LINE):
+        if match := line.search(text, start):
+            return text[: match.start("result")]
+    before, _, last = text.rstrip().rpartition("\n")
+    return before if len(last) < _LINE and read_outcome(last) else text
+
+
+# "We allow Civil Appeal No. 652 of 1993 and dismiss Civil Appeal No. 653 of 1993."
+_BOTH_WAYS = re.compile(
+    r"\b[Ww]e\b[^.;]{0,40}?\b(?P<first>allow|dismiss)\b(?:\sthe)?(?:\s(?:[Cc]ivil|[Cc]riminal))?\s[Aa]ppeals?\b[^;]{0,50}?\d[^;]{1,120}?"
+    r"\band\s(?P<second>allow|dismiss)\b(?:\sthe)?(?:\s(?:[Cc]ivil|[Cc]riminal))?\s[Aa]ppeals?\b[^;]{0,60}?\d"
+)
+
+
+# "Civil Appeal Nos. 3 to 9 of 1999 are allowed and Civil Appeal No. 11 of 2001 is dismissed."
+_BOTH_ARE = re.compile(
+    r"\b[Aa]ppeals?\s(?:\([A-Z][a-z.]*\)\s)?Nos?\b[^;]{1,300}?\b(?:is|are|stands?)\s(?P<first>allowed|dismissed)\b[^;]{0,200}?"
+    r"\band\s(?:[Cc]ivil\s|[Cc]riminal\s)?[Aa]ppeals?\s(?:\([A-Z][a-z.]*\)\s)?Nos?\b[^;]{1,120}?\b(?:is|are|stands?)\s(?P<second>allowed|dismissed)\b"
+)
+
+
+def went_both_ways(text: str) -> bool:
+    """Whether the Court, in one sentence at the end, allows one numbered appeal and dismisses another."""
+    matches = (match for ways in (_BOTH_WAYS, _BOTH_ARE) for match in ways.finditer(text, max(0, len(text) - 1200)))
+    return any(match["first"] != match["second"] for match in matches)
+
+
 # The Court's own order on one matter; an order on a numbered one may be about a connected matter.
 _IN_PART = re.compile(
     r"\b[Ww]e\s(?:\w+ly,?\s|hereby\s|therefore,?\s)*(?:partly\sallow\s(?:this|these|the)\sappeals?\b(?!\sNo)"
     r"|allow\s(?:this|these|the)\sappeals?\s(?:partly|in\spart))\b"
-    r"|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is)\sappeal\s(?:is|stands)\s(?:\w+ly,?\s)?partly\sallowed\b"
+    r"|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is|ese)\sappeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?partly\sallowed\b"
+    r"|\b[Tt]h(?:e|is|ese)\s(?:\w+\s)?appeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?allowed\s(?:only\s)?to\s(?:the\s(?:\w+\s)?|this\s|that\s)extent\b"
 )
 # "Headnotes prepared by: Appeal allowed. Divya Pandey"
 _BESIDE_HEADNOTES = re.compile(rf"Headnotes?\sprepared\sby\s?:?\s+(?P<result>{_MATTER}\s[^.\n]{{4,60}})\.")
@@ -234,13 +316,18 @@ def _operative(text: str) -> Outcome | None:
     """The last words that dispose of the matter, then what was done to the order below, then an earlier opinion."""
     if is_referred(text):
         return None
-    return _last_disposal(text[-6000:]) or _done_below(text[-2500:]) or _last_disposal(text[-15000:])
+    return _last_disposal(text[-6000:]) or _done_below(text[-2500:]) or _last_disposal(text[-15000:], _COURT_BELOW)
 
 
-def _last_disposal(tail: str) -> Outcome | None:
+_COURT_BELOW = re.compile(r"\b(?:High\sCourt|Division\sBench|[Tt]rial\s[Cc]ourt|Tribunal|Sessions|Magistrate)\b")
+_NOTHING = re.compile(r"(?!)")
+
+
+def _last_disposal(tail: str, unless: re.Pattern[str] = _NOTHING) -> Outcome | None:
+    """What the last sentence that disposes of the matter says; sentences that match `unless` do not count."""
     for span in reversed(split_sentences(tail)):
         sentence = span.of(tail)
-        is_operative = len(span) <= _SENTENCE and not _INCIDENTAL.match(sentence)
+        is_operative = len(span) <= _SENTENCE and not _INCIDENTAL.match(sentence) and not unless.search(sentence)
         known = _disposal(sentence) if is_operative else None
         if known:
             return known
@@ -248,8 +335,13 @@ def _last_disposal(tail: str) -> Outcome | None:
 
 
 def _done_below(tail: str) -> Outcome | None:
-    signs = ((Outcome.REMANDED, _REMITTED), (Outcome.ALLOWED, _SET_ASIDE), (Outcome.DISMISSED, _UPHELD))
-    return next((outcome for outcome, sign in signs if sign.search(tail)), None)
+    signs = ((Outcome.REMANDED, SENT_BACK), (Outcome.ALLOWED, _SET_ASIDE), (Outcome.DISMISSED, _UPHELD))
+    outcome = next((outcome for outcome, sign in signs if sign.search(tail)), None)
+    return None if outcome is Outcome.DISMISSED and _CHANGED.search(tail[-600:]) else outcome
+
+
+# A decree that is changed is not left as it is.
+_CHANGED = re.compile(r"\b(?:decree|award|order|sentence)\b[^.;]{0,80}\b(?:amended|modified|varied|enhanced|reduced)\b")
 
 
 def _disposal(sentence: str) -> Outcome | None:

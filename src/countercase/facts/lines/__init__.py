@@ -15,9 +15,11 @@ from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
+from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.production import production_lines
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
@@ -33,8 +35,10 @@ _READERS = (
     period_lines,
     age_lines,
     drug_lines,
+    group_lines,
     quantity_lines,
     sentence_lines,
+    production_lines,
     custody_lines,
     compensation_lines,
     money_lines,

@@ -8,19 +8,21 @@ from datetime import date
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
-from countercase.domain.span import Span
+from countercase.domain.span import Span, SpanSet
+from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.stated_ages import precise_ages
+from countercase.facts.lines.short_citations import is_charged, sections_after_act
+from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
-from countercase.law.tables import thresholds
+from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.text.words import capitalised
 
 _ACCUSED = re.compile(
     r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"
 )
-_ACCUSED_AGED = re.compile(r"\b(?:accused|a-?\d)\s(?:\w+\s)?(?:was\s|is\s|as\s|to\sbe\s)?aged\s\Z")
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
 _RESPONDENT = re.compile(r"\brespondents?\b|\br-?\d\b")  # the accused, in an appeal against an acquittal
@@ -53,12 +55,10 @@ _HIS = re.compile(r"\b(?:he|his|him|boy)\b")
 _HER = re.compile(r"\b(?:she|her|girl|prosecutrix)\b")
 _SCHOOL_PAPERS = re.compile(r"\b(?:school|register|certificate)\b")
 _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
+_HEINOUS_MONTHS = 84
+_LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
+_OLD_ENOUGH_TO_CONSENT = 25  # years; nobody asks whether a woman of this age could consent
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
-_AGE_AT_OFFENCE = re.compile(
-    r"\b(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months?|mths?\b\.?))?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
-    r"\s(?:old\s|of\sage\s)?(?:(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
-    r"|(?:on\s)?that\s(?:very\s)?(?:day|morning|evening|night)\b)"
-)
 # "DOB 1.4.2012, so 11 years 4 months": the age that the text works out from a birth.
 _WORKED_OUT = re.compile(
     r"\s?[,(]?\s?(?:=|(?:and\s)?so|i\.?e\.?,?|that\sis,?|hence|thus|making\s(?:her|him|it)|which\smakes\s(?:her|him))\s(?:aged\s|she\swas\s|he\swas\s)?"
@@ -66,23 +66,8 @@ _WORKED_OUT = re.compile(
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
-_GIRL_AGED = re.compile(
-    r"\b(?:daughter|girl|child|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
-)
-_GIRL_OF = re.compile(
-    r"\b(?:girl|child|minor|daughter|pupil|student)\sof\s(?:about\s|only\s|just\s)?(?P<age>(?P<years>\d{1,2}|[a-z]+teen|[a-z]+))(?=\s?(?:years|yrs)|\s?[,.;)])"
-)
-_SHE_WAS = re.compile(
-    r"\b(?:she|girl|victim|prosecutrix|child|minor|daughter)\s(?:was|is)\s(?:then\s|aged\s|about\s|only\s|just\s|hardly\s)*"
-    r"(?P<age>(?P<years>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths?\b\.?))?)(?!\s(?:after|before|ago|later|in))"
-)
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
-# A child mentioned by name: "Aarav, 9 yrs, lifted outside the school".
-_NAMED_CHILD_TAKEN = re.compile(
-    r"\b[A-Z][a-z]+(?:\s\([^()]{1,20}\))?,?\s\(?(?:aged\s(?:about\s)?)?(?P<age>(?P<years>\d{1,2})\s?(?:yrs?\b\.?|years))(?:\sold|\sof\sage)?\)?,?\s"
-    r"(?:was\s|were\s|is\s|had\sbeen\s)?(?:said\sto\shave\sbeen\s)?(?:lifted|kidnapped|abducted|taken|enticed|lured|picked\sup|whisked|went\smissing)"
-)
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen, also for earlier offences: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
@@ -98,6 +83,8 @@ class _Age:
     words: str
     spans: tuple[Span, ...]
     source: str
+    most_years: float | None = None  # the upper end, if the age is not exact
+    is_boy: bool | None = None
 
 
 def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -111,7 +98,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     dated = offence is not None
     for age in _ages(matter, day if dated else _TODAYS_LAW):
         for rule in _rules_for(matter, age, day):
-            yield _line(rule, age)
+            if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
+                yield _line(rule, age)
 
 
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
@@ -145,19 +133,20 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             (event.span, *((Span(*stated.span("age")),) if stated and agrees else ()), *_offence_span(matter)),
             "birth",
         )
-    yield from _ages_as_stated(matter, seen)
     test = _OSSIFICATION.search(matter.lower)
     if test is not None and _turns_on_victims_age(matter):
         high = float(test["high"])
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
-    child = _stated_age_of_child(matter) if "victim" not in seen else None
-    if child is not None:
-        seen.add("victim")
-        yield child
+    stated_ages = [age for age in _stated_ages(matter, None if day == _TODAYS_LAW else day) if age.person not in seen]
+    yield from stated_ages
+    seen.update(age.person for age in stated_ages if age.person != "accused")  # there may be other accused
+    taken = SpanSet(age.spans[0] for age in stated_ages)
     for fact in matter.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
+            continue
+        if any(taken.holds(span) for span in fact.spans):
             continue
         before = matter.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE_AGE.search(before):
@@ -171,35 +160,23 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             )
 
 
-def _ages_as_stated(matter: MatterProfile, seen: set[object]) -> Iterator[_Age]:
-    """Ages stated for the day of the offence, or to the month."""
-    for match in _AGE_AT_OFFENCE.finditer(matter.lower):
-        who = _person_before_age(matter.lower[max(0, match.start() - 60) : match.start()])
-        whole = read_count(match["years"])
-        if who is not None and who not in seen and whole is not None:
-            seen.add(who)
-            years = whole + (read_count(match["months"]) or 0 if match["months"] else 0) / 12
-            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "birth")
+def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
+    """The ages stated of the accused, the victim or the deceased; of two for one person, those that are proved."""
     if matter.topic("election to a legislature"):
         return  # the age is that of a candidate
-    for who, years, words, span in precise_ages(matter, _turns_on_victims_age(matter)):
-        if who not in seen:
-            seen.add(who)
-            yield _Age(who, years, words, (span,), "birth")
-
-
-def _stated_age_of_child(matter: MatterProfile) -> _Age | None:
-    """The stated age of the child in a charge of kidnapping or of a sexual offence."""
-    match = _NAMED_CHILD_TAKEN.search(matter.text) if matter.raises(*_KIDNAPPING) else None
-    if match is None and _turns_on_victims_age(matter):
-        match = _GIRL_AGED.search(matter.lower) or _SHE_WAS.search(matter.lower) or _GIRL_OF.search(matter.lower)
-    years = read_count(match["years"]) if match else None
-    if match is None or years is None:
-        return None
-    months = match.groupdict().get("months")
-    years += (read_count(months) or 0) / 12 if months else 0
-    words = _years_and_months(years) if months else dates.counted(years, "years")
-    return _Age("victim", years, words, (Span(*match.span("age")),), "stated")
+    persons = AgedPersons(matter, _turns_on_victims_age(matter), _is_of_suicide(matter))
+    found = []
+    for mention in sorted(find_ages(matter, offence), key=lambda mention: mention.span):
+        owner = persons.owner(mention.span, is_close=not (mention.is_proved or mention.is_marked))
+        if owner is not None:
+            source = "birth" if mention.is_proved else "stated"
+            found.append(
+                _Age(owner.person, mention.low, mention.words, (mention.span,), source, mention.high, owner.is_boy)
+            )
+    for person in dict.fromkeys(age.person for age in found):
+        ages = [age for age in found if age.person == person]
+        proved = [age for age in ages if age.source == "birth"]
+        yield from {age.years: age for age in reversed(proved or (ages if person == "accused" else ages[:1]))}.values()
 
 
 def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
@@ -232,7 +209,7 @@ def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_TENDER_AGE} years",
         Stands.of(below),
         (span,),
-        f"{words[:1].upper()}{words[1:]} against {_TENDER_AGE} years: {effect}; the welfare of the child decides.",
+        f"{capitalised(words)} against {_TENDER_AGE} years: {effect}; the welfare of the child decides.",
         "hmga-6-age",
     )
 
@@ -252,8 +229,12 @@ def _offence_span(matter: MatterProfile) -> tuple[Span, ...]:
     return (event.span,) if event else ()
 
 
+def _is_of_suicide(matter: MatterProfile) -> bool:
+    return is_charged(matter, "IPC-305", "IPC-306", "BNS-107", "BNS-108")
+
+
 def _turns_on_victims_age(matter: MatterProfile) -> bool:
-    return matter.topic("rape") or "POCSO" in matter.named_acts or matter.raises(*_KIDNAPPING)
+    return matter.topic("rape") or "POCSO" in matter.named_acts or is_charged(matter, *_KIDNAPPING)
 
 
 def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -278,8 +259,8 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
             words = _last_person(
                 _SCHOOL_PAPERS.sub("", matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
             )
-        is_another = _VICTIM.search(words) is not None
-        return "accused" if (_ACCUSED.search(words) or is_his) and not is_another else "victim"
+        names_accused = _ACCUSED.search(words) is not None or is_his
+        return "accused" if names_accused and not _VICTIM.search(words) else "victim"
     if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
@@ -303,17 +284,6 @@ def _role_of_name(text: str, name: str) -> str | None:
     return None
 
 
-def _person_before_age(before: str) -> str | None:
-    """The person named before an age, if only one is named."""
-    words = re.split(r"[.;]\s", before)[-1]
-    accused, victim = _ACCUSED.search(words), _VICTIM.search(words)
-    if _ACCUSED_AGED.search(words):
-        return "accused"
-    if _OTHER_PERSON.search(words) or (accused is None) == (victim is None):
-        return None
-    return "accused" if accused else "victim"
-
-
 def _last_person(before: str) -> str:
     """The person last named before a clause that only says "he"."""
     named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER_PERSON) for match in pattern.finditer(before)]
@@ -328,7 +298,7 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
     if age.person == "accused":
         wanted = _rules_for_accused(matter, age)
     else:
-        wanted = _rules_for_victim(matter, age) if age.person == "victim" else iter(())
+        wanted = _rules_for_victim(matter, age) if age.person == "victim" else _rules_for_deceased(matter, age)
     for rule_id in wanted:
         if rule_id in by_id:
             yield by_id[rule_id]
@@ -336,44 +306,68 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
 
 def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
-    if age.source == "birth" or juvenile or age.years < 18:
+    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    heinous = (
-        matter.raises("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64")
-        or matter.topic("preliminary assessment")
-        or _MURDER.search(matter.lower)
-    )
-    if juvenile and age.years < 18 and heinous:
+    if age.years < 18 and _is_heinous(matter):
         yield "jj-15-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
 
 
+def _is_heinous(matter: MatterProfile) -> bool:
+    """Whether a charge carries seven years or more at the least: JJ Act s.2(33); Shilpa Mittal (2020) 2 SCC 787."""
+    if matter.raises("JJ-15") or matter.topic("preliminary assessment") or _MURDER.search(matter.lower):
+        return True
+    charges = (*matter.main_charges, *sections_after_act(matter.lower))
+    rows = (sentences.sentence_for(charge, matter.code_day) for charge in charges)
+    return any(row is not None and row.least_months >= _HEINOUS_MONTHS for row in rows)
+
+
+def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
+    """Abetment of the suicide of a child is the graver offence; of a clear adult, nobody asks."""
+    is_near = age.years < _LEAST_CLEARLY_ADULT and _is_of_suicide(matter)
+    if is_near or is_charged(matter, "IPC-305", "BNS-107"):
+        yield from ("ipc-305-age", "bns-107-age")
+
+
 def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if "POCSO" in matter.named_acts:
         yield "pocso-2-age"
-    if matter.raises(*_SEXUAL_OFFENCES):
+    if is_charged(matter, *_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
     if age.source == "test":
         return
-    if matter.raises(*_KIDNAPPING):
+    if is_charged(matter, *_KIDNAPPING):
         yield "bns-137-age"
-        is_boy = _BOY.search(matter.lower) is not None and _GIRL.search(matter.lower) is None
-        yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
-    if matter.raises("POCSO-5", "POCSO-6") and (age.years < 12 or "POCSO-5(m)" in matter.provision_ids):
+        is_boy = _is_boy(matter, age)
+        if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
+            yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
+    cited = matter.provision_ids
+    if is_charged(matter, "POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
         yield "pocso-5m-age"
-    if matter.raises("POCSO-9", "POCSO-10") and (age.years < 12 or "POCSO-9(m)" in matter.provision_ids):
+    if is_charged(matter, "POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
         yield "pocso-9m-age"
-    if "BNS-65(2)" in matter.provision_ids or matter.raises("IPC-376AB"):
+    rape = is_charged(matter, "IPC-376", "BNS-64", "BNS-65")
+    if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
         yield from ("bns-65-2-age", "ipc-376ab-age")
-    if matter.provision_ids & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"}:
+    if cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
-    if matter.raises("POCSO-4") and age.years < 16:
+    if is_charged(matter, "POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"
     yield from (rule_id for section, rule_id in _GANG_RAPE_RULES.items() if matter.raises(section))
+
+
+def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
+    """Whether the child is a boy, by the words beside the age or by those of the whole matter; None if unclear."""
+    if age.is_boy is not None:
+        return age.is_boy
+    if matter.topic("rape") or is_charged(matter, "IPC-366", "IPC-366A"):
+        return False
+    boy, girl = _BOY.search(matter.lower) is not None, _GIRL.search(matter.lower) is not None
+    return False if girl else boy or None
 
 
 _PUNISHED_UNDER = {
@@ -392,7 +386,7 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
     bound = f"{required}{line} under {provision_name(rule.provision)}"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
+    says = f"{capitalised(age.words)} against {bound}: {effect}."
     also = (Provision.parse(_PUNISHED_UNDER[rule.id]),) if rule.id in _PUNISHED_UNDER else ()
     quantity = f"age of the {age.person} at the offence"
     return LawLine(rule.provision, quantity, age.words, line, stands, age.spans, says, rule.id, also)

@@ -8,10 +8,14 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.age_mentions import find_ages
+from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
+from countercase.text.words import capitalised
 
 _SECTION_150_FROM = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
@@ -99,6 +103,7 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _deduction(matter)
     yield from _vehicle(matter)
     yield from _policy(matter)
+    yield from _deposit_with_appeal(matter)
 
 
 def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
@@ -114,12 +119,28 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     deceased = _age_in_passing(matter.lower) if age_match is None else None
     if deceased is not None:
         return deceased[0], dates.counted(deceased[0], "years"), (deceased[1],)
+    stated = _age_by_owner(matter) if age_match is None else None
+    if stated is not None:
+        return stated[0], dates.counted(stated[0], "years"), (stated[1],)
     if age_match is None and matter.topic("injury claim") and not matter.timeline.of("death"):
         age_match = _age_of_claimant(matter.lower)
     if age_match is not None:
         years = int(age_match["years"])
         return years, dates.counted(years, "years"), (Span(*age_match.span("age")),)
     return None
+
+
+def _age_by_owner(matter: MatterProfile) -> tuple[int, Span] | None:
+    """The age that the text gives to the deceased in other words, if it gives only one: "had completed 37"."""
+    persons = AgedPersons(matter, turns_on_victim=False, turns_on_deceased=True)
+    ages = {
+        int(age.low): age.span
+        for age in find_ages(matter, None)
+        if int(age.low) == int(age.high)
+        and (owner := persons.owner(age.span, is_close=not (age.is_proved or age.is_marked))) is not None
+        and owner.person == "deceased"
+    }
+    return next(iter(ages.items())) if len(ages) == 1 else None
 
 
 def _age_in_passing(lower: str) -> tuple[int, Span] | None:
@@ -306,7 +327,7 @@ def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: D
         "beginning of the policy" if early else "expiry of the policy",
         Stands.CROSSED,
         (policy.span, accident.span),
-        f"{value[0].upper()}{value[1:]}: the policy was not in force.",
+        f"{capitalised(value)}: the policy was not in force.",
         "policy",
         (_insurers_duty_section(accident.day),),
     )
@@ -337,7 +358,60 @@ def _policy(matter: MatterProfile) -> Iterator[LawLine]:
         "expiry of the policy",
         Stands.of(covered),
         (last.span, accident.span),
-        f"{value[0].upper()}{value[1:]}: {effect}.",
+        f"{capitalised(value)}: {effect}.",
         "policy",
         (_insurers_duty_section(accident.day),),
+    )
+
+
+_SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{4,7}})(?:/-)?"
+_APPEAL_DEPOSIT = re.compile(
+    rf"\b(?:deposited|depositing|put|paid)\s(?:in\s)?(?:only\s|just\s|a\ssum\sof\s|merely\s)*{_SUM.format('after')}"
+    r"(?=\s(?:only\s)?(?:with|along|in\scourt|as\s(?:a\s|the\s)?(?:statutory\s)?deposit|before|for\sthe\sappeal|in\sthe\s(?:registry|high\scourt)|u/s|under)|\s?[.;,]\s)"
+    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
+    rf"|\b(?:statutory\s|pre-?\s?)deposit\s(?:(?:of|was|is|only)\s){{0,2}}{_SUM.format('of')}"
+)
+_OTHER_DEPOSIT = re.compile(
+    r"\b(?:fixed|f\.?d\.?r?|name\sof|minor|bank|directed|ordered|shall|must|unless|if|whole|entire|required|needs?)\b[^.;\n]{0,40}\Z"
+)
+_OTHER_DEPOSIT_AFTER = re.compile(r"[^.;\n]{0,24}\b(?:fixed|f\.?d\.?r?\b|name\sof|minor|savings|be\sdeposited)")
+_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
+_DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
+
+
+def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
+    """An appeal by the one who is to pay needs a deposit: Rs 25,000 or half of the award, whichever is less."""
+    if "deposit" not in matter.lower or "appeal" not in matter.lower:
+        return
+    deposits = [
+        match
+        for match in _APPEAL_DEPOSIT.finditer(matter.lower)
+        if not _OTHER_DEPOSIT.search(matter.lower[max(0, match.start() - 60) : match.start()])
+        and not _OTHER_DEPOSIT_AFTER.match(matter.lower, match.end())
+    ]
+    if len(deposits) != 1:
+        return
+    group = next(name for name in ("after", "before", "of") if deposits[0][name])
+    deposit = float(deposits[0][group].replace(",", ""))
+    half = [
+        fact.value / 2
+        for fact in matter.sheet.facts
+        if isinstance(fact, NumericalFact)
+        and fact.quantity is Quantity.AMOUNT
+        and _AWARDED.search(matter.lower[max(0, fact.spans[0].start - 60) : fact.spans[0].start])
+    ]
+    enough = deposit >= min([_DEPOSIT_OF_PAYER, *half[:1]])
+    if not enough and not half:
+        return  # half of the award may be less than the fixed sum
+    effect = "the appeal may be entertained" if enough else "too little for an appeal of the one who has to pay"
+    line = f"{rupees(_DEPOSIT_OF_PAYER)} or half of the award"
+    yield LawLine(
+        Provision.parse("MV-173(1)"),
+        "deposit with the appeal",
+        rupees(deposit),
+        line,
+        Stands.of(enough),
+        (Span(*deposits[0].span()),),
+        f"{rupees(deposit)} against {line}, whichever is less: {effect}.",
+        "mv-173(1)",
     )

@@ -18,6 +18,7 @@ from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,4}}|(?:[a-z]+-)?[a-z]+)"
 _NOT_A_FACT = re.compile(
@@ -49,7 +50,7 @@ def _line(rule: Threshold, quantity: str, value: str, line: str, span: Span, eff
         line,
         Stands.of(is_kept),
         (span,),
-        f"{value[:1].upper()}{value[1:]} against {line} under {provision_name(rule.provision)}: {effect}.",
+        f"{capitalised(value)} against {line} under {provision_name(rule.provision)}: {effect}.",
         rule.id,
     )
 
@@ -237,22 +238,12 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 _DISPUTED = re.compile(
     r"\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
-_DEPOSIT = re.compile(
-    r"\b(?:deposit(?:ed|ing)?|put)\s(?:of\s|only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bwith\s(?:the\sstatutory\sdeposit\sof\s)?(?:rs\b\.?\s?)?\Z"
-)
-_DEPOSITED_AFTER = re.compile(
-    r"(?:/-)?\s(?:in\scourt\s)?(?:as\s(?:a\s|the\s)?(?:statutory\s)?deposit|deposited|was\sdeposited|in\sdeposit)\b"
-)
-_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
-
-
-# MV Act s.173(2), from 1 April 2022 as amended by Act 32 of 2019; s.173(1), first proviso.
+# MV Act s.173(2), from 1 April 2022 as amended by Act 32 of 2019.
 _LEAST_IN_DISPUTE = ((date(2022, 4, 1), 100_000), (date(1989, 7, 1), 10_000))  # rupees
-_DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less
 
 
 def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
-    """The least amount in dispute, and the deposit, in an appeal from an award of the Claims Tribunal."""
+    """The least amount in dispute in an appeal from an award of the Claims Tribunal."""
     if not matter.topic("motor accident"):
         return
     day, sums = matter.last_day or matter.code_day, _sums(matter)
@@ -265,18 +256,6 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
         yield _sum_line(
             "MV-173(2)", "amount in dispute in the appeal", amount, rupees(least), span, effect, is_kept=enough
         )
-    awards = [value for value, span in sums if _AWARDED.search(matter.lower[max(0, span.start - 60) : span.start])]
-    needed = min([_DEPOSIT_OF_PAYER, *(value / 2 for value in awards[:1])])
-    for amount, span in sums:
-        before, after = matter.lower[max(0, span.start - 40) : span.start], matter.lower[span.end : span.end + 50]
-        if not (_DEPOSITED_AFTER.match(after) or (_DEPOSIT.search(before) and "deposit" in before + after)):
-            continue
-        enough = amount >= needed
-        if enough or awards:  # otherwise half of the award may be less than the fixed sum
-            effect = "the appeal may be entertained" if enough else "too little for an appeal of the one who has to pay"
-            line = f"{rupees(_DEPOSIT_OF_PAYER)} or half of the award"
-            yield _sum_line("MV-173(1)", "deposit with the appeal", amount, line, span, effect, is_kept=enough)
-        return
 
 
 def _sum_line(

@@ -19,6 +19,7 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
+from countercase.text.words import capitalised
 
 _CONFIRMED = re.compile(
     r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\b(?:for\s)?(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
@@ -224,7 +225,7 @@ def _police_custody_window(matter: MatterProfile, value: str, limit: int, span: 
         f"day {limit}",
         Stands.CROSSED,
         (span,),
-        f"{value[:1].upper()}{value[1:]} against the first {limit} days: police custody was no longer allowed.",
+        f"{capitalised(value)} against the first {limit} days: police custody was no longer allowed.",
         "police custody window",
     )
 
@@ -301,7 +302,7 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
         line,
         Stands.of(not reached),
         spans,
-        f"{words[:1].upper()}{words[1:]} against {line}: {effect}.",
+        f"{capitalised(words)} against {line}: {effect}.",
         rule.id,
     )
 
@@ -347,6 +348,6 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         f"{rule.value:g} years",
         Stands.of(allowed),
         (end.span, start.span),
-        f"{words[:1].upper()}{words[1:]} against at most {rule.value:g} years: {effect}.",
+        f"{capitalised(words)} against at most {rule.value:g} years: {effect}.",
         rule.id,
     )

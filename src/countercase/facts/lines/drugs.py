@@ -13,6 +13,7 @@ from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts import event_words
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 SUBSTANCES = {
     "heroin": r"heroin|diacetylmorphine|brown\ssugar|smack|chitta",
     "charas": r"charas|hashish",
-    "ganja": r"ganja|cannabis|marijuana",
+    "ganja": r"ganja|cannabis|marijuana|(?:flowering|fruiting)\s(?:(?:or|and|&)\sfruiting\s)?tops",  # NDPS s.2(iii)(b)
     "opium": r"opium|afeem",
     "poppy straw": r"poppy\s(?:straw|husk)|doda|bhukki|dodachura",
     "cocaine": r"cocaine",
@@ -42,10 +43,14 @@ _SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in e
 # A sample, the pure content, a notified quantity or a hypothetical weight is not the weight seized.
 _NOT_THE_SEIZURE = re.compile(
     r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|gross(?:\sweight|\swt)?)\b[^.;]{0,50}\Z"
-    r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z"
+    r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z|\bcase\sof\s\Z"
+    r"|\bwith\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover|sacks?)\b[^.;\d]{0,20}\Z"
 )
 _SAMPLE_AFTER = re.compile(
     r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
+)
+_GOODS_AFTER = re.compile(
+    r"\s(?:of\s)?(?:gold|silver|rice|wheat|sugar|salt|onions?|potatoes|vegetables|cement|coal|fish|paper|jaggery|sand)\b"
 )
 _WITH_PACKING = re.compile(
     r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
@@ -162,7 +167,9 @@ def _is_other_weight(lower: str, span: Span) -> bool:
     before = lower[max(0, span.start - 70) : span.start]
     return bool(
         _NOT_THE_SEIZURE.search(before)
+        or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
+        or _GOODS_AFTER.match(lower, span.end)
         or _WITH_PACKING.match(lower, span.end, span.end + 60)
     )
 

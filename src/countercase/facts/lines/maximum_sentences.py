@@ -12,6 +12,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.custody import LIFE_MONTHS, is_default_bail, remand_section
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
+from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _PUNISHABLE_WITH = re.compile(
@@ -94,7 +95,7 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
         "7 years",
         Stands.of(allowed),
         spans,
-        f"{value[:1].upper()}{value[1:]} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        f"{capitalised(value)} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
         "arrest without notice",
         (Provision.parse("BNSS-35(3)" if matter.is_new_code else "CrPC-41A"),),
     )
@@ -126,7 +127,7 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
         "3 to 7 years",
         Stands.of(allowed),
         spans,
-        f"{value[:1].upper()}{value[1:]} against three years or more but less than seven: {effect}.",
+        f"{capitalised(value)} against three years or more but less than seven: {effect}.",
         "bnss-173-3-sentence",
     )
 
@@ -156,6 +157,6 @@ def _forensic_visit(matter: MatterProfile) -> Iterator[LawLine]:
         "7 years",
         Stands.of(not needed),
         spans,
-        f"{value[:1].upper()}{value[1:]} against 7 years: {effect}.",
+        f"{capitalised(value)} against 7 years: {effect}.",
         "bnss-176-3-sentence",
     )

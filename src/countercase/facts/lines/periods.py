@@ -15,6 +15,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
+from countercase.text.words import capitalised
 
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _COUNTED_FROM_DETENTION = frozenset(
@@ -254,7 +255,7 @@ def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
     stands = Stands.of(kept)
     effect = rule.within if kept else rule.crossed
     from_to = ", ".join(f"{_event_name(event)} {_moment_in_words(event)}" for event in (pair.first, pair.second))
-    says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
+    says = f"{capitalised(value)} against {rule.line} ({from_to}). {effect}"
     spans = (*pair.second.spans, *pair.first.spans)
     also = rule.also_on(pair.first.day)
     return LawLine(rule.provision, rule.quantity, value, rule.line, stands, spans, says, rule.id, also)

@@ -1,4 +1,4 @@
-"""Lines of counted things: persons, inches of a blade, days of pain, stated days and years, the hour of night."""
+"""Lines of counted things: inches of a blade, days of pain, stated days and years, the hour of night."""
 
 import re
 from collections.abc import Iterator
@@ -7,60 +7,35 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.short_citations import is_charged
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.thresholds import Threshold
 
-_GROUP_RULES = {
-    "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
-    "bns-189-persons": ("BNS-189", "BNS-190", "BNS-191"),
-    "ipc-391-persons": ("IPC-391", "IPC-395", "IPC-396"),
-    "bns-310-persons": ("BNS-310",),
-    "bns-103-2-persons": ("BNS-103(2)",),
-}
-_NOT_THE_GROUP = re.compile(
-    r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
+_WORK = (
+    r"(?:go\sto\s(?:his|her)|work\w*|walk\w*|follow\w*|attend\w*|move\w*|resume\w*|stand|get\sup|rise|plough\w*|till\w*|cook\w*|fields?|chores|dut(?:y|ies)|job|labour|trade|shop|school|loom|pursuits?|calling"
+    r"|business|household|farm\w*|weav\w+|lift\w*|sit|drive|stitch|earn\w*|wages|cultivat\w+|harvest\w*|teach\w*|class\w*|stall|occupation|livelihood)"
 )
-# Fewer than five persons are taken for the group only if the words around them describe the attackers.
-_ATTACKERS = re.compile(
-    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*|lathis?|pistols?|loot\w*|katta)\b"
-)
-# "Dacoity needs five or more persons": the law, not the number of those who came.
-_LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+|conjointly|at\sleast|if|unless|had)\b")
-_IN_ALL = re.compile(r"\s(?:(?:persons|men|boys|people|of\sthem|accused)\s)?(?:in\sall|in\stotal|altogether)\b")
-_ACCUSED_RANGE = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
-_NUMBER_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
-_VICTIMS = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
-_FEW = (
-    r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
-    r"(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
-)
-_CONVICTED = re.compile(
-    rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
-    r"|\b(?P<persons3>(?P<count3>one|two|three|four|[1-4])\s(?:convicts?|accused|appellants?|persons)\s(?:remain(?:ed|ing)?|are\sleft|were\sleft|survive|alone\sstand))\b"
-    r"|\b(?P<persons4>(?P<count4>one|two|three|four)\s?[-–,(]\s?(?:were\s|stood\s)?convicted)"
-    r"|\b(?:the|only|other|remaining)\s(?P<persons2>(?P<count2>one|two|three|four|[1-4])\s(?:(?:accused|appellants?|persons|of\sthem)\s)?(?:(?:were|are|who\swere|stood|stand|found)\s)?(?:convicted|convicts|found\sguilty))"
-)
-_ACQUITTED = re.compile(
-    r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
-    r"|\bacquitted\sa-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\b"
-    r"|\ba-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\s(?:were\s|was\s|stood\s|have\sbeen\s)?(?:acquitted|acqd)\b"
-    r"|\b[a-z]+\s(?:and|&)\s[a-z]+\s(?:were\s|stood\s|are\s)?acquitted\b"
-    r"|\bgave\s(?:\w+\s){0,4}(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
-    r"|\b(?:were|was|been)\s(?:given|granted|extended)\s(?:the\s)?benefit\sof\s(?:the\s)?doubt\b"
-    r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
-)
-_OTHERS_INVOLVED = re.compile(
-    r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
-)
-_NO_OTHERS = re.compile(
-    r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}"
+_UNABLE = (
+    r"(?:could\snot|couldn['’]t|unable\sto|not\sable\sto|unfit\s(?:to|for)|not\sfit\s(?:to|for)|incapable\sof"
+    r"|prevented\sfrom|disabled\sfrom)"
 )
 _SUFFERING = re.compile(
-    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|go\sto\s(?:his|her)\s\w+|work|walk|follow|attend|move|resume|stand|get\sup)|off\s(?:his|her)\swork)\b"
+    rf"\b(?:ordinary\s(?:pursuits?|work|avocations?)|bed-?ridden|bed-?\s?rest|laid\sup|(?:confined\sto|in|kept\sto)\s(?:his\s|her\s|the\s)?bed|(?:severe|acute|great|constant)\s(?:bodily\s)?pain|hospitali[sz]ed"
+    rf"|in\s(?:the\s)?hospital|{_UNABLE}\s(?:[^.;\n]{{0,40}}?\b)?{_WORK}"
+    r"|(?:away|off|absent|out)\s(?:from\s|of\s)?(?:his\s|her\s|the\s|daily\s|ordinary\s|usual\s){0,3}(?:work|duty|loom|shop|fields?|school|job|labour))\b"
 )
+_A_LENGTH = re.compile(
+    r"\bfor\s(?:(?:about|over|nearly|almost|full|more\sthan)\s)?(?P<length>an?\s(?:full\s|whole\s)?(?P<unit>month|week|fortnight))\b"
+)
+_NOT_A_LENGTH = re.compile(
+    r"\s(?:later|after|ago|thereafter|before|prior|afterwards|delay)\b|\sof\s(?:the\s)?(?:ipc|bns|section|law)\b"
+)
+_NOT_THE_SUFFERER = re.compile(
+    r"\b(?:accused|appellant|police|i\.o\.|counsel|investigating\sofficer)\s(?:\w+\s){0,2}(?:could\snot|was\sunable|were\sunable)\b"
+)
+_SENTENCE_END = re.compile(r"(?<=[a-z\d]{2})[.;]\s|\n")
 _GRIEVOUS_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _AFTER_MARRIAGE = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
@@ -90,7 +65,6 @@ _NOT_A_KNIFE = re.compile(r"\b(?:sword|dagger|spear|bayonet|axe|gandasa|farsa)\b
 
 def quantity_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line for a count or a length of time that the text states without dates."""
-    yield from _group_of_persons(matter)
     yield from _length_of_blade(matter)
     yield from _days_of_suffering(matter)
     yield from _marriage_as_stated(matter)
@@ -102,99 +76,6 @@ def _numbers(matter: MatterProfile, quantity: Quantity) -> Iterator[NumericalFac
     for fact in matter.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is quantity:
             yield fact
-
-
-def _group_of_persons(matter: MatterProfile) -> Iterator[LawLine]:
-    """Unlawful assembly, dacoity and mob murder need five persons."""
-    for rule_id, sections in _GROUP_RULES.items():
-        rule = thresholds.get(rule_id)
-        if not (matter.raises(*sections) or matter.provision_ids & set(sections)) or not rule.in_force(matter.code_day):
-            continue
-        convicted = _convicted_after_acquittals(matter.lower)
-        if convicted is not None:
-            yield _too_few(rule, *convicted, _other_group_sections(matter, rule_id))
-            continue
-        persons = [(fact.value, fact.spans[0]) for fact in _numbers(matter, Quantity.PERSONS)]
-        accused_range = _ACCUSED_RANGE.search(matter.lower)
-        if accused_range is not None and int(accused_range["last"]) > int(accused_range["first"]):
-            count = float(int(accused_range["last"]) - int(accused_range["first"]) + 1)
-            persons.append((count, Span(*accused_range.span())))
-        persons.sort(key=lambda counted: _IN_ALL.match(matter.lower, counted[1].end) is None)
-        for value, span in persons:
-            around = matter.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
-            if _NOT_THE_GROUP.search(around) or value > 200 or _range_straddles_line(rule, matter.lower, span, value):
-                continue
-            if _is_law_on_number(matter, span):
-                continue
-            enough = rule.holds(value)
-            near = matter.lower[max(0, span.start - 70) : span.end + 70]
-            others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", near))
-            is_group = _ATTACKERS.search(near) or _IN_ALL.match(matter.lower, span.end)
-            if not enough and (_VICTIMS.search(near) or not is_group or others):
-                continue
-            effect = rule.effect if enough else f"too few: {rule.effect} needs five"
-            says = f"{value:g} persons against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
-            yield LawLine(
-                rule.provision,
-                "number of persons (five or more needed)",
-                f"{value:g} persons",
-                f"{rule.value:g} persons",
-                Stands.of(enough),
-                (span,),
-                says,
-                rule.id,
-                _other_group_sections(matter, rule_id),
-            )
-            break
-
-
-def _is_law_on_number(matter: MatterProfile, span: Span) -> bool:
-    """Whether a number of persons is what the law needs, or stands in a quotation."""
-    clause = matter.clause_at(span.start)
-    or_more = " or more" in matter.lower[span.start : span.end + 8]
-    return or_more and (
-        is_quoted(matter.lower, span.start)
-        or _LAW_ON_NUMBER.search(matter.lower, max(clause.start, span.start - 60), span.end + 30) is not None
-    )
-
-
-def _range_straddles_line(rule: Threshold, lower: str, span: Span, value: float) -> bool:
-    """ "4-5 persons" may or may not be enough."""
-    stated = _NUMBER_RANGE.search(lower, max(0, span.start - 6), span.end)
-    return stated is not None and rule.holds(float(stated["low"])) != rule.holds(max(value, float(stated["high"])))
-
-
-def _other_group_sections(matter: MatterProfile, rule_id: str) -> tuple[Provision, ...]:
-    """The other sections of the matter that need the same number of persons."""
-    defining = thresholds.get(rule_id).provision.base
-    return tuple(Provision.parse(base) for base in _GROUP_RULES[rule_id] if matter.raises(base) and base != defining)
-
-
-def _convicted_after_acquittals(lower: str) -> tuple[int, Span] | None:
-    """How many remain convicted after the others were acquitted, unless the text says that others also took part."""
-    convicted = _CONVICTED.search(lower)
-    if convicted is None or not _ACQUITTED.search(lower) or _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", lower)):
-        return None
-    group = next(number for number in ("2", "3", "4", "") if convicted[f"count{number}"])
-    return int(read_count(convicted[f"count{group}"]) or 0), Span(*convicted.span(f"persons{group}"))
-
-
-def _too_few(rule: Threshold, count: int, span: Span, also: tuple[Provision, ...]) -> LawLine:
-    says = (
-        f"{count} convicted against {rule.value:g} or more under {provision_name(rule.provision)}: too few once the"
-        " others are acquitted, unless it is found that persons not named took part."
-    )
-    return LawLine(
-        rule.provision,
-        "number of persons left after the acquittals (five or more needed)",
-        f"{count} persons",
-        f"{rule.value:g} persons",
-        Stands.CROSSED,
-        (span,),
-        says,
-        rule.id,
-        also,
-    )
 
 
 def _length_of_blade(matter: MatterProfile) -> Iterator[LawLine]:
@@ -229,21 +110,21 @@ def _length_of_blade(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISABLED = re.compile(
-    r"\b(?:could\snot|unable\sto)\s(?:go\sto\s(?:his|her)\s\w+|walk|work|move|stand|attend|resume|get\sup)\b|\boff\s(?:his|her)\swork\b|\bordinary\spursuits?\b"
+    rf"\b{_UNABLE}\s(?:[^.;\n]{{0,40}}?\b)?{_WORK}\b|\boff\s(?:his|her)\swork\b|\bordinary\s(?:pursuits?|work)\b"
 )
 _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\sper|states?)\b[^.;]{0,80}\Z")
 
 
 def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
     """Twenty days (IPC) or fifteen (BNS) of severe pain or inability to work make a hurt grievous."""
-    is_hurt = matter.raises(*_GRIEVOUS_HURT)
+    is_hurt = is_charged(matter, *_GRIEVOUS_HURT)
     if not is_hurt and not matter.acts & {"IPC", "BNS"}:
         return
     stated = [
         fact
-        for fact in _numbers(matter, Quantity.DURATION)
+        for fact in (*_numbers(matter, Quantity.DURATION), *_lengths_without_number(matter.lower))
         if fact.unit in {"days", "weeks", "months"}
-        and _SUFFERING.search(matter.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+        and _is_suffered(matter.lower, fact.spans[0])
         and (is_hurt or _was_disabled(matter.lower, fact.spans[0]) or _is_short_claim(matter, fact))
     ]
     for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
@@ -271,6 +152,23 @@ def _is_short_claim(matter: MatterProfile, fact: NumericalFact) -> bool:
     before = re.split(r"[.;]\s", matter.lower[max(0, fact.spans[0].start - 90) : fact.spans[0].start])[-1]
     rules = list(thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day))
     return _DISABLED.search(before) is not None and not any(rule.holds(fact.value, fact.unit) for rule in rules)
+
+
+def _lengths_without_number(lower: str) -> Iterator[NumericalFact]:
+    """ "for a month", "a fortnight"."""
+    for match in _A_LENGTH.finditer(lower):
+        value, unit = (2.0, "weeks") if match["unit"] == "fortnight" else (1.0, f"{match['unit']}s")
+        span = Span(*match.span("length"))
+        yield NumericalFact(spans=(span,), quantity=Quantity.DURATION, value=value, unit=unit)
+
+
+def _is_suffered(lower: str, span: Span) -> bool:
+    """Whether the sentence says that somebody suffered or could not work for that time."""
+    before = _SENTENCE_END.split(lower[max(0, span.start - 90) : span.start])[-1]
+    after = _SENTENCE_END.split(lower[span.end : span.end + 60], maxsplit=1)[0]
+    if _NOT_THE_SUFFERER.search(before) or _NOT_A_LENGTH.match(after):
+        return False
+    return _SUFFERING.search(f"{before} {after}") is not None
 
 
 def _was_disabled(lower: str, span: Span) -> bool:

@@ -9,6 +9,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.short_citations import sections_after_act
 from countercase.facts.words import provision_name
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.sentences import PrisonTerm
@@ -29,6 +30,9 @@ _TERM = re.compile(
     rf"|\b{_COUNT.format(3)}\s{_UNIT.format(3)}(?=\s(?:under|u/s))"
     rf"|(?<=\bto\s){_COUNT.format(4)}\s{_UNIT.format(4)}(?=\s(?:on\s(?:the\s)?(?:first|1st|main|second)\scount|each\b|for\s(?:the\s)?(?:offence|first|main))|\s?[.;,])"
     rf"|(?<=\bto\sundergo\s){_COUNT.format(5)}\s{_UNIT.format(5)}"
+    rf"|\b(?:awarded|handed\sdown|gave|given|got|imposed|inflicted|punished\swith|visited\swith)\s(?:(?:him|her|them|each|only|just|both|a\ssentence\sof|a\sterm\sof)\s){{0,2}}{_COUNT.format(6)}\s{_UNIT.format(6)}"
+    r"(?=\s?(?:[.;,&)]|\Z)|\s(?:and|with|each|plus|for\s(?:the\s)?(?:offence|dowry|rape|murder|robbery)|on\s(?:the|this)\s(?:first|main|second|count)))"
+    rf"|\b{_COUNT.format(7)}\s{_UNIT.format(7)}\sin\s(?:jail|prison|gaol)\b"
 )
 _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
@@ -49,6 +53,8 @@ _FOR_OFFENCE = re.compile(
     r"\b(?:offences?\s(?:punishable\s)?|punishable\s)(?:under|u/ss?\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
 _SENTENCED_TO = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
+_FOUND_GUILTY = re.compile(r"\b(?:guilty|convict\w*|conv\.|sentenc\w*)")
+_SPENT = re.compile(r"\b(?:spent|been|already|served|undergone|awaiting|pending|under-?trial)\b[^.;]{0,40}\Z")
 _NOT_A_SENTENCE = re.compile(
     r"\b(?:in\sdefault|i\.d\.|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
@@ -56,7 +62,7 @@ _SAYS_MINIMUM = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|
 _HYPOTHETICAL_AFTER = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
 _MENTIONS_SENTENCE = re.compile(
-    r"\bconvict|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
+    r"\bconvict|\bguilty\b|\bpunished\b|\bvisited\swith\b|\bhanded\sdown\b|\bimposed\b|\binflicted\b|\bgave\b|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
 )
 
 
@@ -110,7 +116,10 @@ def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
     """Whether a term was imposed in this case: it is no limit, no term in default and not hypothetical."""
     if _is_limit_or_hypothetical(matter.lower, match):
         return False
-    has_imprisonment_or_section = match["count1"] or match["count2"] or match["count3"]
+    has_imprisonment_or_section = match["count1"] or match["count2"] or match["count3"] or match["count6"]
+    if match["count7"]:
+        before = matter.lower[max(0, match.start() - 90) : match.start()]
+        return _FOUND_GUILTY.search(before) is not None and _SPENT.search(before) is None
     return bool(
         has_imprisonment_or_section or _SENTENCED_TO.search(matter.lower[max(0, match.start() - 80) : match.start()])
     )
@@ -155,7 +164,7 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 
 def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
     """The term in months, and in words."""
-    at = next(number for number in "12345" if match[f"count{number}"])
+    at = next(number for number in "1234567" if match[f"count{number}"])
     count = int(parse_number(match[f"count{at}"]))
     years = match[f"unit{at}"].startswith("y")
     unit = "year" if years else "month"
@@ -165,13 +174,20 @@ def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
 def _for_named_section(matter: MatterProfile, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
     """The lines for a term whose section the text names."""
     number = under["number"].replace("-", "").upper()
-    matching = [provision for provision in matter.main_charges if provision.number == number.partition("(")[0]]
+    matching = [provision for provision in _charges(matter) if provision.number == number.partition("(")[0]]
     matching.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
     row = _punishment(matter, matching[0]) if matching else None
     if row is not None:
         follows = 0 <= under.start() - match.end() < _SECTION_REACH
         span = Span(match.start(), under.end() if follows else match.end())
         yield from _lines(row, matching[0], match, span, check_maximum=True)
+
+
+def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
+    """The charges that carry a sentence, also those in the short form "PC Act s.7"."""
+    known = {provision.base for provision in matter.main_charges}
+    also = (section for section in sections_after_act(matter.lower) if section.base not in known | matter.bases)
+    return (*matter.main_charges, *also)
 
 
 def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
@@ -184,7 +200,7 @@ def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | Non
 
 def _for_whole_conviction(matter: MatterProfile, match: re.Match[str]) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest minimum of all its sections."""
-    rows = [(provision, _punishment(matter, provision)) for provision in matter.main_charges]
+    rows = [(provision, _punishment(matter, provision)) for provision in _charges(matter)]
     with_minimum = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest_minimum = max((row.least_months for _, row in with_minimum), default=0)
     for provision, row in with_minimum:

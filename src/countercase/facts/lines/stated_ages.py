@@ -1,8 +1,4 @@
-"""Ages that a text states to the month, and the ages of candidates, sons, spouses and parents in civil matters.
-
-"Seventeen years and eight months on the night" gives an age at the offence. The person is the one named last before
-it. An age as of now, or one of a witness, draws no line.
-"""
+"""Ages of candidates, sons, spouses and parents in civil matters."""
 
 import re
 from collections.abc import Iterator
@@ -19,57 +15,13 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
+from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,2}}|(?:[a-z]+-)?[a-z]+)"
 _AGE = (
     rf"(?P<age>{_NUMBER.format('years')}\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?"
     rf"{_NUMBER.format('months')}\s?(?:months?|mths?\b\.?))"
 )
-_PRECISE_AGE = re.compile(
-    rf"\b{_AGE}(?!\s(?:later|after|before|ago|earlier|of\s(?:service|imprisonment|custody)|in\s(?:jail|custody|prison)|imprisonment|from|since|had|have|elapsed|passed|late))"
-)
-_AGE_CONTEXT = re.compile(
-    r"\b(?:aged?|was|is|were|be|at|of|makes?\s(?:her|him)|puts?\s(?:the\s\w+|her|him)\sat|only|then|just|barely|turned|completed|pupil|girl|boy)\s(?:about\s|only\s|just\s|then\s)?\Z|,\s\Z|\(\Z"
-)
-_AS_OF_NOW = re.compile(r"\b(?:now|today|at\spresent|presently|currently)\s(?:aged\s|is\s|only\s)?\Z")
-_LENGTH_OF_TIME = re.compile(
-    r"\b(?:for|within|after|period\sof|term\sof|sentence\sof|custody\sof|delay\sof|served|undergone|inside|spent|lapse\sof|imprisonment|possession\sof|marriage\sof)\s(?:about\s|nearly\s|over\s)?\Z"
-)
-_ACCUSED = re.compile(
-    r"\b(?:accused|appellant|applicant|petitioner|client|boy|juvenile|youth|convict|he|his|him|one\sof\sthem|youngest|a-?\d)\b"
-)
-_VICTIM = re.compile(r"\b(?:girl|victim|prosecutrix|survivor|child|minor|niece|daughter|pupil|she|her)\b")
-_OLDEST = 20  # years; an age far above eighteen decides nothing
-_SOMEBODY_ELSE = re.compile(
-    r"\b(?:deceased|witness|informant|father|mother|brother|sister|uncle|aunt|husband|wife|complainant|co-?accused)\b"
-)
-
-
-def precise_ages(matter: MatterProfile, turns_on_victim: bool) -> Iterator[tuple[str, float, str, Span]]:
-    """Ages stated to the month: person ("accused" or "victim"), years, words and place."""
-    for match in _PRECISE_AGE.finditer(matter.lower):
-        before = matter.lower[max(0, match.start() - 160) : match.start()]
-        if not _AGE_CONTEXT.search(before) or _AS_OF_NOW.search(before) or _LENGTH_OF_TIME.search(before):
-            continue
-        years, months = read_count(match["years"]), read_count(match["months"])
-        person = _person_named_last(re.split(r"[.;]\s", before)[-1], turns_on_victim)
-        if years is None or months is None or months > 11 or not 3 <= years <= _OLDEST or person is None:
-            continue
-        words = f"{dates.counted(years, 'years')} {dates.counted(months, 'months')}"
-        yield person, years + months / 12, words, Span(*match.span("age"))
-
-
-def _person_named_last(before: str, turns_on_victim: bool) -> str | None:
-    """Who is named last before an age: accused or victim; None for anybody else."""
-    named = [
-        (match.start(), person)
-        for pattern, person in ((_ACCUSED, "accused"), (_VICTIM, "victim"), (_SOMEBODY_ELSE, None))
-        for match in pattern.finditer(before)
-    ]
-    person = max(named, key=lambda pair: pair[0])[1] if named else None
-    return person if person != "victim" or turns_on_victim else None
-
-
 # Ages in civil matters.
 
 
@@ -148,7 +100,7 @@ def _son_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_MAJORITY} years",
         Stands.of(is_minor),
         age.spans,
-        f"{age.words[:1].upper()}{age.words[1:]} against {_MAJORITY} years: {effect}.",
+        f"{capitalised(age.words)} against {_MAJORITY} years: {effect}.",
         "maintenance-son-age",
     )
 
@@ -183,7 +135,7 @@ def _son_at_order(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_MAJORITY} years",
         Stands.of(is_minor),
         (births[0].span, order.span),
-        f"{words[:1].upper()}{words[1:]} against {_MAJORITY} years: {effect}.",
+        f"{capitalised(words)} against {_MAJORITY} years: {effect}.",
         "maintenance-son-age",
     )
 
@@ -280,5 +232,5 @@ def _line(rule: Threshold, age: _StatedAge, quantity: str, short: str, also: tup
     line = f"{rule.value:g} years"
     effect = rule.effect if is_kept else short
     bound = f"at least {line} under {provision_name(rule.provision)}"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
+    says = f"{capitalised(age.words)} against {bound}: {effect}."
     return LawLine(rule.provision, quantity, age.words, line, Stands.of(is_kept), age.spans, says, rule.id, also)

@@ -25,6 +25,7 @@ from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
+from countercase.text.words import capitalised
 
 _DECISIONS = frozenset(
     "order|judgment|acquittal|sentence|decree|interim order|appeal decided|bail order|consumer order|discharge order"
@@ -167,7 +168,7 @@ def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule]) -> Iterator
                 and matter.applies(rule.applies_when)
             ):
                 value = f"{dates.counted(number, _UNITS[match['unit'][0]])} late"
-                says = f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {rule.crossed}"
+                says = f"{capitalised(value)} as stated, against {rule.line}. {rule.crossed}"
                 span = Span(*match.span("term"))
                 yield LawLine(
                     rule.provision, rule.quantity, value, rule.line, Stands.CROSSED, (span,), says, rule.id, rule.also
@@ -238,7 +239,7 @@ def _line(rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> LawLine:
         rule.line,
         Stands.of(is_kept),
         (period.length.span,),
-        f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {effect}",
+        f"{capitalised(value)} as stated, against {rule.line}. {effect}",
         rule.id,
         rule.also,
     )

@@ -4,16 +4,15 @@
 case: `countercase.law.precedents` finds the case.
 """
 
-import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from typing import NamedTuple
 
 from countercase.domain.span import Span
 from countercase.errors import LawError
+from countercase.files import packaged_rows
 from countercase.text.anchors import ANYTHING, BLANKS, CAPITALS, NumberOpenings
 
 # The law reports and courts that citations name, read once from `reporters.csv` and `courts.csv`.
@@ -42,7 +41,7 @@ def letters(text: str) -> str:
 def reporters() -> dict[str, Reporter]:
     """Every reporter under the letters of its name and of each variant."""
     table: dict[str, Reporter] = {}
-    for row in _rows("reporters.csv"):
+    for row in packaged_rows("countercase.law.citations", "reporters.csv"):
         reporter = Reporter(row["name"], row["style"], row["yearless"] == "yes", row["title"], row["source"])
         for variant in _variants(row):
             table[letters(variant)] = reporter
@@ -52,12 +51,8 @@ def reporters() -> dict[str, Reporter]:
 @cache
 def courts() -> dict[str, str]:
     """The short name of every court under the letters of its name and of each variant."""
-    return {letters(variant): row["name"] for row in _rows("courts.csv") for variant in _variants(row)}
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    text = resources.files("countercase.law.citations").joinpath(name).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    rows = packaged_rows("countercase.law.citations", "courts.csv")
+    return {letters(variant): row["name"] for row in rows for variant in _variants(row)}
 
 
 def _variants(row: dict[str, str]) -> list[str]:

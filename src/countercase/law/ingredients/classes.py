@@ -1,5 +1,7 @@
 """The classes of words that patterns name in angle brackets: `<n>`, `<date>`, `<person>`, `<weapon>` and so on."""
 
+from countercase.text.numbers import MONTH
+
 _UNITS = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
     "sixteen|seventeen|eighteen|nineteen"
@@ -11,14 +13,10 @@ _NUMBER = (
     rf"(?:\d[\d,]*+(?:\.\d+)?(?:\s?(?:{_SCALES})\b)?|\b(?:a\s)?(?:{_NUMBER_WORD}|{_SCALES})"
     rf"(?:[\s-](?:and\s)?(?:{_NUMBER_WORD}|{_SCALES})){{0,5}}\b)"
 )
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 _DATE = (
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\s(?:day\s)?of)?\s{_MONTH}\b\.?,?(?:\s\d{{4}})?|{_MONTH}\b\.?\s\d{{1,2}}(?:st"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\s(?:day\s)?of)?\s{MONTH}\b\.?,?(?:\s\d{{4}})?|{MONTH}\b\.?\s\d{{1,2}}(?:st"
     rf"|nd|rd|th)?"
-    rf"(?:,?\s\d{{4}})?|{_MONTH}\b\.?,?\s\d{{4}}|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}}))"
+    rf"(?:,?\s\d{{4}})?|{MONTH}\b\.?,?\s\d{{4}}|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}}))"
 )
 _MONEY = (
     rf"(?:(?:rs\b\.?|inr|₹|rupees|re\.)\s?(?:\d[\d,]*+(?:\.\d+)?|{_NUMBER_WORD})(?:\s?(?:lakhs?|lacs?|crores?"

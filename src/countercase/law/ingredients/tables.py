@@ -152,36 +152,23 @@ class Tables:
         """A compiled pattern of the tables; each is compiled once."""
         return _pattern(source, self)
 
-    def for_provision(self, provision: Provision, on: date | None = None) -> tuple[Ingredient, ...]:
-        """The ingredients that are reported under a provision or that its charge requires, under either code."""
-        wanted = either_code(provision)
-        bases = {candidate.base for candidate in wanted}
-        raised = {
-            subject.id
-            for subject in self.subjects.values()
-            if any(_stands_for(cited, wanted) for cited in subject.provisions)
-        }
-        return tuple(
-            ingredient
-            for ingredient in self.ingredients.values()
-            if ingredient.applies_on(on)
-            and (
-                ingredient.subject in raised
-                or any(cited.base in bases and _stands_for(cited, wanted) for cited in ingredient.provisions)
-            )
-        )
+    def under(self, provision: Provision, on: date | None = None) -> dict[LegalSubject, list[Ingredient]]:
+        """What a provision requires under either code: all rows of its subjects, then rows of others that name it."""
+        bases = {other.base for other in either_code(provision)} | {provision.base}
 
-    def of_area(self, area: str) -> "Tables":
-        """The rows of one area, and the subjects of other areas that they belong to."""
-        ingredients = {row.id: row for row in self.ingredients.values() if row.area == area}
-        subjects = {row.subject for row in ingredients.values()}
-        return Tables(
-            {name: subject for name, subject in self.subjects.items() if subject.area == area or name in subjects},
-            ingredients,
-            tuple(way for way in self.ways if way.ingredient in ingredients),
-            self.classes,
-            self.lines,
-        )
+        def names_it(provisions: Iterable[Provision]) -> bool:
+            return any(named.base in bases for named in provisions)
+
+        subjects = sorted(self.subjects.values(), key=lambda subject: not names_it(subject.provisions))
+        rows_of = {
+            subject: [
+                row
+                for row in self.ingredients_of[subject.id]
+                if row.applies_on(on) and names_it((*subject.provisions, *row.provisions))
+            ]
+            for subject in subjects
+        }
+        return {subject: rows for subject, rows in rows_of.items() if rows}
 
     def __hash__(self) -> int:
         return id(self)
@@ -202,18 +189,6 @@ def either_code(provision: Provision) -> tuple[Provision, ...]:
     except LawError:
         return (provision,)
     return (provision, *(other for other in others if other is not None))
-
-
-def _stands_for(provision: Provision, wanted: Iterable[Provision]) -> bool:
-    """Whether a row's provision is one of those wanted, a clause of one, or contains one as a clause."""
-    return any(
-        provision.base == other.base
-        and (
-            provision.clauses[: len(other.clauses)] == other.clauses
-            or other.clauses[: len(provision.clauses)] == provision.clauses
-        )
-        for other in wanted
-    )
 
 
 @cache
@@ -355,25 +330,6 @@ class _Reader:
                     raise LawError(f"{where}: {side} is {row[side]!r}, none of {', '.join(WayStatus)}.")
             within, crossed = (WayStatus(row[side]) if row[side] else None for side in ("within", "crossed"))
             self.lines.append(LineRule(row["line"], row["ingredient"], within, crossed))
-
-
-def check_patterns(read: Tables) -> list[str]:
-    """What is wrong with the patterns of the tables, one line each. Loading skips this check to stay fast."""
-    problems = []
-    for subject in read.subjects.values():
-        problems += [f"subject {subject.id}: {problem}" for problem in _problems(read, subject.words)]
-    for way in read.ways:
-        sources = [way.pattern, *([way.unless] if way.unless else [])]
-        problems += [f"way of {way.ingredient}: {problem}" for problem in _problems(read, sources)]
-    return problems
-
-
-def _problems(read: Tables, sources: Iterable[str]) -> Iterator[str]:
-    for source in sources:
-        try:
-            _ = read.pattern(source).compiled
-        except LawError as error:
-            yield str(error)
 
 
 def _provisions(cell: str, where: str) -> tuple[Provision, ...]:

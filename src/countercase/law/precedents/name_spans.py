@@ -78,7 +78,7 @@ _CACHED = 8192  # words; the same ones occur in name after name
 
 
 @lru_cache(_CACHED)
-def core(chunk: str) -> str:
+def bare_word(chunk: str) -> str:
     """The word inside a chunk of text, without brackets, quotes and closing punctuation."""
     match = _CORE.search(chunk)
     return match.group().rstrip(".,'’-/") if match else ""
@@ -89,7 +89,7 @@ def cannot_be_in_a_party(chunk: str) -> bool:
     """Whether no party's name contains this word: a lower-case word of running text, a number, an opening word."""
     if chunk[0].isdigit() or chunk[-1].isdigit():
         return True
-    word = core(chunk)
+    word = bare_word(chunk)
     if not word:
         return chunk not in {"&", "@", ","} and not any(letter.isalpha() for letter in chunk)
     return word[0].islower() and word not in _CONNECTORS and "/" not in word and not _is_glued_name(word)
@@ -102,18 +102,18 @@ def _is_glued_name(word: str) -> bool:
 @lru_cache(_CACHED)
 def ends_sentence(chunk: str) -> bool:
     """Whether the full stop after this word ends a sentence; after an initial or an abbreviation it does not."""
-    word = core(chunk)
+    word = bare_word(chunk)
     return len(word) > 2 and "." not in word and word.lower() not in _ABBREVIATIONS and not _is_initials(word)
 
 
 def is_more_parties(chunk: str) -> bool:
     """Whether this is the "Ors." or "another" that closes a side."""
-    return core(chunk).lower() in {"ors", "anr", "oth", "others", "another"}
+    return bare_word(chunk).lower() in {"ors", "anr", "oth", "others", "another"}
 
 
 def drops_its_stop(chunk: str) -> bool:
     """Whether to drop the full stop after the last word of a name: that of a sentence, or of "& Ors."."""
-    return ends_sentence(chunk) or is_more_parties(chunk) or core(chunk).lower() == "etc"
+    return ends_sentence(chunk) or is_more_parties(chunk) or bare_word(chunk).lower() == "etc"
 
 
 def _is_initials(word: str) -> bool:
@@ -122,7 +122,7 @@ def _is_initials(word: str) -> bool:
 
 def is_title(chunk: str) -> bool:
     """Whether a person's name follows this word: "Mr.", "Justice"."""
-    return core(chunk).lower() in _TITLES
+    return bare_word(chunk).lower() in _TITLES
 
 
 def names_an_institution(text: str) -> bool:
@@ -132,7 +132,7 @@ def names_an_institution(text: str) -> bool:
 
 def is_office(chunk: str) -> bool:
     """Whether this word ends the name of an office or body, so that a location may follow its comma."""
-    return core(chunk).lower() in _OFFICES or _ACRONYM.match(chunk) is not None
+    return bare_word(chunk).lower() in _OFFICES or _ACRONYM.match(chunk) is not None
 
 
 def starts_something_new(chunk: str) -> bool:
@@ -150,7 +150,7 @@ def is_party_bracket(text: str) -> bool:
     return _BRACKET.match(text) is not None
 
 
-def trailing(text: str, start: int, end: int) -> int:
+def party_end(text: str, start: int, end: int) -> int:
     """The end of the party without a trailing connecting word."""
     match = _TRAILING.search(text, max(start, end - 10), end)
     return match.start() if match else end
@@ -382,7 +382,7 @@ def _trim(text: str, start: int, end: int) -> Span | None:
     while True:
         while start < end and text[end - 1] in _EDGE:
             end -= 1
-        cut = trailing(text, start, end)
+        cut = party_end(text, start, end)
         if cut == end:
             break
         end = cut

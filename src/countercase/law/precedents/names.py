@@ -1,10 +1,10 @@
 """Compares case names as lawyers do: "The State of U.P. & Ors." is "State of Uttar Pradesh"."""
 
-import csv
 import re
 import unicodedata
 from functools import cache, lru_cache
-from importlib import resources
+
+from countercase.files import packaged_rows
 
 _VERSUS = re.compile(r"[\s.–-]+v(?:s|ersus|[./]\s?s)?\b[\s.:,–-]+", re.IGNORECASE)
 _IN_RE = re.compile(r"^\s*(?:in\s+the\s+matter\s+of|in\s+re|re)\b[\s:.,-]*|[\s,]+in\s+re\b[\s.,]*$", re.IGNORECASE)
@@ -63,8 +63,8 @@ def _same_party(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
 
 @cache
 def _long_forms() -> dict[str, tuple[str, ...]]:
-    text = resources.files("countercase.law.precedents").joinpath("party_words.csv").read_text(encoding="utf-8")
-    return {row["short"]: tuple(row["long"].split()) for row in csv.DictReader(text.splitlines())}
+    rows = packaged_rows("countercase.law.precedents", "party_words.csv")
+    return {row["short"]: tuple(row["long"].split()) for row in rows}
 
 
 @lru_cache(maxsize=16384)

@@ -36,7 +36,7 @@ from countercase.law.provisions.section_words import (
     SEPARATOR,
     YEAR,
     Unit,
-    heads,
+    find_section_words,
     roman_value,
     unit_of,
 )
@@ -89,7 +89,7 @@ def _ordinal_schedules(text: str) -> Iterator[Phrase]:
 
 def _scan(text: str) -> Iterator[Phrase]:
     position = 0
-    for head in heads(text):
+    for head in find_section_words(text):
         if head.start() >= position and (phrase := _phrase(text, head)) is not None:
             yield phrase
             position = phrase.span.end

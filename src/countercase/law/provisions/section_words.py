@@ -49,7 +49,7 @@ _HEAD_OPENINGS = WordOpenings(
 _HINDI_LETTERS = ("ध", "अ")
 
 
-def heads(text: str) -> Iterator[re.Match[str]]:
+def find_section_words(text: str) -> Iterator[re.Match[str]]:
     """Every position that looks like a section word with its number, in order; they may nest."""
     if any(letter in text for letter in _HINDI_LETTERS):
         return all_matches(HEAD, text)

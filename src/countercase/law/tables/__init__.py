@@ -1,8 +1,8 @@
 """The Acts, the codes of 2023 beside the old ones, neighbouring provisions and thresholds: a CSV file each, sourced."""
 
-import csv
 from datetime import date
-from importlib import resources
+
+from countercase.files import packaged_rows
 
 
 class DatedRow:
@@ -19,5 +19,4 @@ class DatedRow:
 
 def rows_of(table: str) -> list[dict[str, str]]:
     """The rows of a table, such as `acts.csv`."""
-    text = resources.files("countercase.law.tables").joinpath(table).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return packaged_rows("countercase.law.tables", table)

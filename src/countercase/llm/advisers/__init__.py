@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from countercase.domain.facts import Dispute, Fact, FactKind, FactSheet
+from countercase.domain.facts import Dispute, Fact, FactKind, FactSheet, SuggestedFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.span import Span
 from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError
@@ -65,24 +65,10 @@ class ValuedFacts(AnswerSchema):
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A suggested fact: its kind, every span of its quote in the narrative, and its value if one was requested."""
-
-    kind: FactKind
-    quote: str
-    spans: tuple[Span, ...]
-    value: str | None = None
-    status: str | None = None
-    of: str | None = None
-    quantity: str | None = None
-    unit: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Suggestions:
     """The suggestions with a quote in the narrative, and how many were dropped; `path` is "model" or "model failed"."""
 
-    kept: tuple[Suggestion, ...] = ()
+    kept: tuple[SuggestedFact, ...] = ()
     dropped: int = 0
     path: str = "model"
     why: str = ""
@@ -112,13 +98,13 @@ def suggest_facts(model: LanguageModel, narrative: str, names: str = "") -> Sugg
 
 
 def _checked(answered: Sequence[FoundFact], narrative: str) -> Suggestions:
-    kept: dict[tuple[str, str | None, tuple[Span, ...]], Suggestion] = {}
+    kept: dict[tuple[str, str | None, tuple[Span, ...]], SuggestedFact] = {}
     dropped = 0
     for fact in answered:
         spans = find_quote(fact.quote, narrative)
         if spans:
             values = fact.model_dump(exclude={"kind", "quote"})
-            suggestion = Suggestion(FactKind(fact.kind), spans[0].of(narrative), spans, **values)
+            suggestion = SuggestedFact(kind=FactKind(fact.kind), quote=spans[0].of(narrative), spans=spans, **values)
             kept.setdefault((fact.kind, suggestion.value, spans), suggestion)
         else:
             dropped += 1

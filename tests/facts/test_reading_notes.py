@@ -3,8 +3,8 @@
 import pytest
 
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, NumericalFact, SectionFact
-from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
+from countercase.facts.reading_notes import reading_notes
 from countercase.facts.sheet_json import from_json, to_json
 
 
