@@ -141,7 +141,8 @@ def makes_sense(
     """Whether the supposition fits the matter: its things and its dates, and the words were not misread."""
     text = before.sheet.narrative
     if reading.spans:
-        is_fit = may_be_supposed(row, plain, text, is_certain=not reading.likely)
+        is_certain = not reading.likely or asked_first().get(row.id, 0) > 0
+        is_fit = may_be_supposed(row, plain, text, is_certain=is_certain)
     else:
         is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
         is_fit = is_raised and may_be_supposed(row, plain, text, is_certain=False) and has_assumed_things(row, text)
@@ -315,9 +316,9 @@ def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredi
         return False
     is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
     is_raised_by_rules = is_raised_by_rules or _is_cited(_cited(before), tables().subjects[row.subject])
-    is_asked_first = asked_first().get(row.id, 0) > 0
-    least = (0 if is_asked_first else 1) if is_raised_by_rules else _FEW
-    return not any(shared_words(row, span.of(before.sheet.narrative)) >= least for span in reading.spans)
+    return not is_raised_by_rules and not any(
+        shared_words(row, span.of(before.sheet.narrative)) >= _FEW for span in reading.spans
+    )
 
 
 def _is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
@@ -330,7 +331,8 @@ def _is_said_already(text: str, reading: IngredientReading, plain: str, target: 
         return False
     if any(_AFFIRMS.search(words) for words in mentions):
         return True
-    if reading.likely and not any(denies(words) for words in _clauses(text, reading.spans)):
+    is_asked_first = asked_first().get(reading.id, 0) > 0
+    if reading.likely and not is_asked_first and not any(denies(words) for words in _clauses(text, reading.spans)):
         return True  # the learned reader has taken an assertion for a denial
     supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
     for words in _clauses(text, reading.spans):
