@@ -12,7 +12,7 @@ from datetime import date
 from countercase.domain.lines import LawLine
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.lines.stated_events import StatedPeriod, starting_events
+from countercase.facts.lines.stated_events import StatedPeriod, starting_events, states_fact
 from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength
 from countercase.facts.lines.stated_periods import concerns
 from countercase.facts.timeline import DatedEvent
@@ -23,6 +23,7 @@ from countercase.law.tables.periods import PeriodRule
 _REACH = 90  # characters between a date and the words that count to it
 _LASTED = re.compile(r"\b(?:for|of|every|past|last|another|next)\s\Z")  # "no internet for four days"
 _MOST_MENTIONS = 20  # mentions of one day; a narrative with more is a table or a forgery
+_TELLING = 13  # days, months or years
 _ROUNDED_UP = 20  # days; "6 years 3 months" may be 6 years, 2 months and 20 days
 
 
@@ -63,6 +64,19 @@ def _lengths_of(
             continue  # "74th day from the FIR" does not count the days of custody
         if _agrees(length, rule, first, second):
             yield length
+    stated_as_facts = {period.length for period in stated}
+    for length in matter.stated_lengths:
+        is_free = length in stated_as_facts or states_fact(matter, length)
+        named = starting_events(matter.lower, length)
+        if named and named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):
+            continue
+        if is_free and _is_telling(length) and _agrees(length, rule, first, second):
+            yield length
+
+
+def _is_telling(length: StatedLength) -> bool:
+    """Whether a length is so particular that two dates hardly show it by chance: "3 years 8 months", "106 days"."""
+    return length.bound not in MORE | LESS and (len(length.parts) > 1 or length.parts[0][1] >= _TELLING)
 
 
 def _pairs_nearby(matter: MatterProfile, days: list[Span]) -> Iterator[tuple[Span, StatedLength]]:

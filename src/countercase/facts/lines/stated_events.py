@@ -132,6 +132,13 @@ class StatedPeriod:
     day: date | None = None  # the day of the later event
 
 
+def states_fact(matter: MatterProfile, length: StatedLength) -> bool:
+    """Whether the text states a length as a fact of this matter, not as law or a supposition."""
+    clause = matter.clause_at(length.begins)
+    before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
+    return not _is_not_a_fact(matter.lower, clause, before, length)
+
+
 def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     """The periods that the text states as facts of this matter, not as law: "12 days after his arrest"."""
     for length in matter.stated_lengths:
