@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from countercase.domain.facts import FactSheet
-from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseKind, ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.domain.span import Span
 from countercase.facts.governing_law import offence_date
@@ -124,7 +124,8 @@ def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Chec
     lines = read_lines(sheet.narrative, sheet)
     if reader is not None:
         set_aside = clauses_set_aside(sheet.narrative, reader)
-        lines = tuple(line for line in lines if not _is_within(line.spans, set_aside))
+        foreign = [clause for clause, kind in set_aside.items() if kind is ClauseKind.OTHER_MATTER]
+        lines = tuple(line for line in lines if not _is_within(line.spans, foreign))
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
     if reader is not None and is_read_in_part(sheet.narrative):
