@@ -55,6 +55,9 @@ class FakeApp:
     def case(self, case_id: CaseId) -> Case:
         return case()
 
+    def read_facts(self, text: str) -> FactSheet:
+        return extract_facts(text)
+
     def search_inputs(self) -> dict[str, str]:
         return {"index": "0" * 64, "encoder": "toy@1"}
 

@@ -123,11 +123,13 @@ class ClauseMatcher:
         import numpy as np
         from scipy.special import softmax
 
+        if not clauses:
+            return []
         weight, bias = self._arrays["kind.weight"], self._arrays["kind.bias"]
         means = [
             states[start:end].mean(axis=0) for window, states in self._read(clauses) for _, start, end in window.clauses
         ]
-        chances = softmax(np.array(means, dtype=np.float32).reshape(len(means), -1) @ weight.T + bias, axis=1)
+        chances = softmax(np.array(means, dtype=np.float32) @ weight.T + bias, axis=1)
         return [dict(zip(_KINDS, row.tolist(), strict=True)) for row in chances]
 
     def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
