@@ -195,6 +195,7 @@ class WaitingDescriber(PlainDescriber):
 
 
 RUN_UNTIL_KILLED = """
+import signal
 import sys
 from pathlib import Path
 from countercase.corpus.ingest import Ingest
@@ -203,6 +204,7 @@ from countercase.settings import IngestSettings
 from tests.corpus.test_ingest import WaitingDescriber
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs the tests in the background ignores it
     with Workspace(Path(sys.argv[2])).create() as store:
         Ingest(IngestSettings(workers=2, seconds_per_file=600), WaitingDescriber).run([Path(sys.argv[1])], store)
 """
