@@ -34,7 +34,8 @@ def test_the_tools_are_the_verbs_of_the_product() -> None:
 
 
 def test_each_tool_answers() -> None:
-    assert ask("facts", text=STABBING).structured_content["lines"][0]["provision"] == "JJ-2(12)"
+    lines = ask("facts", text=STABBING).structured_content["lines"]
+    assert "JJ-2(12)" in {line["provision"] for line in lines}
     found = ask("search", text=STABBING, top_k=2).structured_content["precedents"]
     assert len(found) == 2
     assert {"flag", "why", "name"} <= found[0].keys()
