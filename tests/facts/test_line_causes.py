@@ -290,8 +290,8 @@ def test_a_charge_memo_is_not_the_order_appealed_from() -> None:
 
 def test_the_words_that_state_a_dated_period_elsewhere_belong_to_its_line() -> None:
     text = (
-        "Charge under section 304B IPC. Marriage of Rekha on 11.01.2016. She died of burns on 03.10.2019 in the matrimonial "
-        "home. Her father filed the FIR. PW-2 speaks of a demand for a scooter. All this in 3 years 8 months of marriage."
+        "Charge under section 304B IPC. Marriage of Rekha on 11.01.2016. She died of burns on 03.10.2019 at home. "
+        "Her father filed the FIR. PW-2 speaks of a demand for a scooter. All this in 3 years 8 months of marriage."
     )
     (line,) = [line for line in read_lines(text) if line.provision.id.startswith("IPC-304B")]
     assert any("3 years 8 months" in span.of(text) for span in line.spans)

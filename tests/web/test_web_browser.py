@@ -209,11 +209,11 @@ def test_a_refused_form_keeps_what_was_typed(tab: Page) -> None:
     begin(tab)
     tab.get_by_text("Add a fact", exact=True).click()
     tab.locator("#add").get_by_text("Section or article", exact=True).click()
-    form = tab.locator("#add form").filter(has=tab.get_by_label("Provision"))
-    form.get_by_label("Provision").fill("Section 9999 of nothing")
+    form = tab.locator("#add form").filter(has=tab.get_by_label("Provision, such as"))
+    form.get_by_label("Provision, such as").fill("Section 9999 of nothing")
     form.get_by_role("button", name="Add").click()
     expect(form.get_by_role("alert")).to_be_visible()
-    expect(form.get_by_label("Provision")).to_have_value("Section 9999 of nothing")
+    expect(form.get_by_label("Provision, such as")).to_have_value("Section 9999 of nothing")
 
 
 def test_the_keys_go_through_the_list_and_show_themselves(tab: Page, served: str) -> None:
