@@ -104,7 +104,20 @@ def _bases(provision: str) -> set[str]:
 
 
 _MATTERS = Path(__file__).parent / "matters"
-SETS = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth_lines")
+SETS = (
+    "fresh",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth_lines",
+    "tenth",
+    "eleventh",
+)
 
 
 def main() -> None:

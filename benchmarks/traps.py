@@ -21,9 +21,10 @@ from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts
 from countercase.facts.persons import HOLDER_OF
 from countercase.facts.words import describe
+from countercase.models.clause_matcher import built_in_matcher
 
 _MATTERS = Path(__file__).parent / "matters"
-_SETS = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh")
+_SETS = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "tenth", "eleventh")
 
 # The kinds of the marks, which are wider than ours: a procedure is read as an act or as a document.
 _KINDS: dict[str, frozenset[FactKind]] = {
@@ -85,7 +86,7 @@ def score_traps(matters: Iterable[Mapping[str, Any]]) -> TrapScore:
     score = TrapScore()
     for matter in matters:
         narrative = matter["narrative"]
-        sheet = extract_facts(narrative)
+        sheet = extract_facts(narrative, built_in_matcher())
         for trap in matter.get("traps", ()):
             score.traps += 1
             start = narrative.find(trap["quote"])
