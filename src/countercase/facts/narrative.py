@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from countercase.facts.abbreviations import WrittenOut, write_out
 from countercase.facts.speech import (
@@ -75,6 +76,7 @@ class Narrative:
     denied_things: frozenset[str]  # word keys of the things denied
 
 
+@lru_cache(maxsize=4)  # facts, ingredients and lines of a matter ask in turn
 def read_narrative(text: str) -> Narrative:
     """Split a text into sentences, and find who says and who denies what."""
     expanded = write_out(without_scanning_errors(text))

@@ -60,6 +60,7 @@ class ClauseMatcher:
         self._tokens[vocabulary] = np.arange(len(vocabulary))
         self._number = {ingredient: number for number, ingredient in enumerate(self._ids)}
         self._known: dict[tuple[int, ...], NDArray[np.float32]] = {}
+        self._packed: tuple[tuple[str, ...], list[_Window]] = ((), [])  # the last clauses: a matter asks several times
 
     @property
     def ingredients(self) -> Collection[str]:
@@ -134,7 +135,10 @@ class ClauseMatcher:
 
     def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
         """Each window with the encoder's states, one row per token."""
-        windows = self._windows(clauses)
+        packed = self._packed
+        if packed[0] != tuple(clauses):
+            self._packed = packed = (tuple(clauses), self._windows(clauses))
+        windows = packed[1]
         known = {window.tokens: self._known.get(window.tokens) for window in windows}
         fresh = [tokens for tokens, states in known.items() if states is None]
         known.update(zip(fresh, self._session.run_tokens(fresh), strict=True))

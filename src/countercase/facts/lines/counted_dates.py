@@ -64,13 +64,11 @@ def _lengths_of(
             continue  # "74th day from the FIR" does not count the days of custody
         if _agrees(length, rule, first, second):
             yield length
-    stated_as_facts = {period.length for period in stated}
     for length in matter.stated_lengths:
-        is_free = length in stated_as_facts or states_fact(matter, length)
-        named = starting_events(matter.lower, length)
-        if named and named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):
+        if not (_is_telling(length) and _agrees(length, rule, first, second) and states_fact(matter, length)):
             continue
-        if is_free and _is_telling(length) and _agrees(length, rule, first, second):
+        named = starting_events(matter.lower, length)
+        if not named or not named.isdisjoint({first.role, *rule.from_roles, *rule.after_roles}):
             yield length
 
 
