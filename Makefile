@@ -44,7 +44,9 @@ browser:
 	@if { [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/strace ] || [ ! -x /usr/bin/tesseract ]; } && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium strace tesseract-ocr; } >/dev/null 2>&1 || true; fi
 
+# The first search builds the index of the built-in cases; done once before, no two workers build it at the same time.
 test: browser $(VENV)/.dev
+	$(BIN)/countercase search "a stabbing in a quarrel" >/dev/null
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 # Every kill point and every damaged file; `make test` runs a sample of them.

@@ -41,8 +41,8 @@ def test_the_memo_of_a_ready_matter_passes_the_draft_check(bench: Workbench, rea
     asked = default_search(bench, matter)
     job = bench.search(matter, asked)
     while (found := bench.found(asked)) is None:
-        assert job.state != "failed", job.error
-        if job.state == "done":  # another process has built the index anew in between
+        if job.ended:  # another process builds the index, or has built it anew in between
+            assert job.state == "done" or "Another process" in str(job.error), job.error
             job = bench.search(matter, asked)
         time.sleep(0.05)
     text = as_text(memo(bench, matter, found, None))
