@@ -297,3 +297,12 @@ def test_the_words_that_state_a_dated_period_elsewhere_belong_to_its_line() -> N
     assert any("3 years 8 months" in span.of(text) for span in line.spans)
     other = text.replace("3 years 8 months", "5 years 2 months")
     assert not any("5 years" in span.of(other) for line in read_lines(other) for span in line.spans)
+
+
+def test_a_bone_test_puts_the_age_in_question_under_every_charge() -> None:
+    text = (
+        "Convicted under sections 363 and 376 IPC for the occurrence of 6 March 2016. The girl's date of birth by the "
+        "school register is 12 August 1998. Ossification test: 17 to 19 years."
+    )
+    for section in ("IPC-361", "IPC-375"):
+        assert sides(text, section) == {Stands.WITHIN, Stands.CROSSED}

@@ -336,13 +336,13 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
         yield "pocso-2-age"
     if is_charged(matter, *_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
-    if age.source == "test":
-        return
     if is_charged(matter, *_KIDNAPPING):
         yield "bns-137-age"
         is_boy = _is_boy(matter, age)
         if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
             yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
+    if age.source == "test":
+        return
     cited = matter.provision_ids
     if is_charged(matter, "POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
         yield "pocso-5m-age"
