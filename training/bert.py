@@ -11,16 +11,45 @@ from torch.nn import functional
 WIDTH, HEADS, INNER, VOCABULARY, POSITIONS = 384, 12, 1536, 30522, 512
 
 
+class RoundedLinear(nn.Linear):
+    """A matrix that learns with the rounding of the int8 model that is made of it, once `rounds` is set.
+
+    Its input is rounded to 256 steps between its least and its greatest value, its weights to seven bits a row, as
+    `training.export.write_states` does. The gradient passes as if nothing had been rounded.
+    """
+
+    rounds = False
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if not self.rounds:
+            return super().forward(x)
+        return functional.linear(_rounded_input(x), _rounded_rows(self.weight), self.bias)
+
+
+def _rounded_input(x: torch.Tensor) -> torch.Tensor:
+    exact = x.detach().float()
+    least, most = exact.amin((1, 2), keepdim=True).clamp(max=0), exact.amax((1, 2), keepdim=True).clamp(min=0)
+    step = ((most - least) / 255).clamp(min=1e-8)
+    zero = (-least / step).round()
+    rounded = ((exact / step + zero).round().clamp(0, 255) - zero) * step
+    return x + (rounded - exact).to(x.dtype)
+
+
+def _rounded_rows(weight: torch.Tensor) -> torch.Tensor:
+    step = (weight.detach().abs().amax(1, keepdim=True) / 64).clamp(min=1e-8)
+    return weight + ((weight.detach() / step).round() * step - weight.detach())
+
+
 class Layer(nn.Module):
     """Post-norm transformer layer, as in BERT."""
 
     def __init__(self, dropout: float = 0.0) -> None:
         super().__init__()
-        self.qkv = nn.Linear(WIDTH, 3 * WIDTH)
-        self.out = nn.Linear(WIDTH, WIDTH)
+        self.qkv = RoundedLinear(WIDTH, 3 * WIDTH)
+        self.out = RoundedLinear(WIDTH, WIDTH)
         self.norm1 = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.up = nn.Linear(WIDTH, INNER)
-        self.down = nn.Linear(INNER, WIDTH)
+        self.up = RoundedLinear(WIDTH, INNER)
+        self.down = RoundedLinear(INNER, WIDTH)
         self.norm2 = nn.LayerNorm(WIDTH, eps=1e-12)
         self.drop = nn.Dropout(dropout)
 

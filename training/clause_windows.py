@@ -16,7 +16,7 @@ import json
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -25,10 +25,12 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
+from training.event_labels import EVENTS, Answer, Place, mentions, read_labels, read_passages, roles
+
 STATUSES = ("met", "contrary", "disputed")
 WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
 FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
-MOST_CLAUSES, MOST_TOLD = 64, 96  # of a window
+MOST_CLAUSES, MOST_TOLD, MOST_DATED = 64, 96, 24  # of a window
 KINDS = "FOLID"  # a fact of the matter, of another matter, law, a supposition, or denied in the same breath
 INGREDIENTS = Path("training/ingredients")
 VARIANTS = 3  # ways in which a clause is jotted down; each is tokenised once
@@ -45,6 +47,10 @@ class Window:
     raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
     is_marked: bool = True  # False where nobody has said what the clauses tell
     kinds: dict[int, int] = field(default_factory=dict)  # of the clauses, where somebody has said it
+    dated: list[tuple[int, int, int, int]] = field(default_factory=list)  # first token, last, later and earlier event
+
+
+Events = Mapping[tuple[int, Place], Answer]  # by clause, and place in it
 
 
 class Lesson:
@@ -70,11 +76,13 @@ class Lesson:
         self._kept = frozenset(self.tokens)
         self._kinds = read_kinds(INGREDIENTS / "clause_kinds.txt")
         self.passages = [passage for path in sorted(INGREDIENTS.glob("passages/*.txt")) for passage in passages(path)]
-        self._known: dict[str, list[int]] = {}
+        self._events = read_labels(EVENTS / "matters.txt")
+        self.dated = [passage for path in sorted(EVENTS.glob("passages_*.txt")) for passage in read_passages(path)]
+        self._known: dict[str, tuple[list[int], list[tuple[int, int]]]] = {}
 
     def groups(self, checked: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, list[Window]]]:
         """Windows by kind: matters as they are and jotted down, clauses thrown together, unmarked pages, checks."""
-        yield "rows", [Window(*next(self.windows([row["text"]]))) for row in self.rows]
+        yield "rows", [next(self.windows([row["text"]])) for row in self.rows]
         yield (
             "matters",
             [window for matter in self.matters for window in self.matter_windows(matter, matter["clauses"])],
@@ -91,24 +99,41 @@ class Lesson:
         yield (
             "passages",
             [
-                Window(*packed, is_marked=False, kinds=dict(enumerate(kinds)))
+                window
                 for clauses, kinds in self.passages
                 for variant in range(VARIANTS)
-                for packed in self.windows([jotted(clause, variant) for clause in clauses])
+                for window in self.windows(
+                    [jotted(clause, variant) for clause in clauses], is_marked=False, kinds=dict(enumerate(kinds))
+                )
             ],
         )
-        yield "unmarked", [Window(*packed, is_marked=False) for text in self.unmarked for packed in self.windows(text)]
+        yield (
+            "dated passages",
+            [
+                window
+                for clauses, events in self.dated
+                for variant in range(VARIANTS)
+                for jottings in ([jotted(clause, variant) for clause in clauses],)
+                for window in self.windows(jottings, _moved(events, clauses, jottings), is_marked=False)
+            ],
+        )
+        yield "unmarked", [window for text in self.unmarked for window in self.windows(text, is_marked=False)]
         for name, matters in checked.items():
             yield f"check {name}", [w for m in matters for w in self.matter_windows(m, m["clauses"])]
 
     def encode(self, text: str) -> list[int]:
         """The tokens of a clause; what is not kept becomes unknown."""
+        return self._coded(text)[0]
+
+    def _coded(self, text: str) -> tuple[list[int], list[tuple[int, int]]]:
+        """The tokens of a clause, and the characters of each but the last."""
         if text not in self._known:
-            ids = self._tokenizer.encode(text, add_special_tokens=False).ids[:LONGEST]
-            self._known[text] = [token if token in self._kept else UNKNOWN for token in ids] + [STOP]
+            encoding = self._tokenizer.encode(text, add_special_tokens=False)
+            ids = [token if token in self._kept else UNKNOWN for token in encoding.ids[:LONGEST]]
+            self._known[text] = ([*ids, STOP], encoding.offsets[:LONGEST])
         return self._known[text]
 
-    def windows(self, clauses: Sequence[str]) -> Iterator[tuple[list[int], list[tuple[int, int, int]]]]:
+    def windows(self, clauses: Sequence[str], events: Events | None = None, **rest: Any) -> Iterator[Window]:
         """Pack clauses into windows. Each begins with the last clauses of the one before, as context."""
         coded = [self.encode(clause) for clause in clauses]
         at = 0
@@ -122,7 +147,20 @@ class Lesson:
                 places.append((at, len(tokens), len(tokens) + len(coded[at])))
                 tokens += coded[at]
                 at += 1
-            yield [*tokens, LAST], places
+            yield Window([*tokens, LAST], places, dated=list(self._dated(clauses, places, events or {})), **rest)
+
+    def _dated(
+        self, clauses: Sequence[str], places: Sequence[tuple[int, int, int]], events: Events
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """The tokens of each date and length of time, and its later and earlier event where somebody has told it."""
+        for clause, first, _ in places[:MOST_CLAUSES]:
+            told = {place: answer for (number, place), answer in events.items() if number == clause}
+            for place in sorted({*mentions(clauses[clause]), *told}):
+                offsets = self._coded(clauses[clause])[1]
+                own = [at for at, (start, end) in enumerate(offsets) if start < place[1] and place[0] < end]
+                is_part = place not in told and any(a < place[1] and place[0] < b for a, b in told)
+                if own and not is_part:
+                    yield (first + own[0], first + own[-1] + 1, *told.get(place, (-1, -1)))
 
     def matter_windows(self, matter: dict[str, Any], clauses: Sequence[str]) -> list[Window]:
         """The windows of a whole matter."""
@@ -132,7 +170,9 @@ class Lesson:
         count, coded = self._kinds.get(matter.get("source", ""), (0, {}))
         is_read = count == len(clauses)  # and not cut in another way since
         kinds = {clause: coded.get(clause, 0) for clause in range(count)} if is_read else {}
-        return [Window(*packed, told, asked, raised, kinds=kinds) for packed in self.windows(clauses)]
+        count, events = self._events.get(matter.get("source", ""), (0, {}))
+        moved = _moved(events, matter["clauses"], clauses) if count == len(clauses) else None
+        return list(self.windows(clauses, moved, told=told, asked=asked, raised=raised, kinds=kinds))
 
     def _thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
         """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
@@ -156,8 +196,8 @@ class Lesson:
             rng.shuffle(picked)
             told = self._numbers((at, row["ingredient"], row["status"]) for at, row in enumerate(picked))
             asked = frozenset(self.subject_of[self.number[row["ingredient"]]] for row in picked)
-            for packed in self.windows([jotted(row["text"].rstrip(". "), rng.randrange(VARIANTS)) for row in picked]):
-                yield Window(*packed, told, asked)
+            jottings = [jotted(row["text"].rstrip(". "), rng.randrange(VARIANTS)) for row in picked]
+            yield from self.windows(jottings, told=told, asked=asked)
 
     def _together(self) -> dict[int, list[list[int]]]:
         """For each subject, the subjects of each matter in which it occurs."""
@@ -174,6 +214,17 @@ class Lesson:
             for clause, name, status in told
             if name in self.number and status in STATUSES
         ]
+
+
+def _moved(events: Events, clauses: Sequence[str], jottings: Sequence[str]) -> Events:
+    """The events of clauses, at the places of the same words in their jottings; what was lost there is left out."""
+    moved: dict[tuple[int, Place], Answer] = {}
+    for (clause, (start, end)), answer in events.items():
+        words = clauses[clause][start:end].removeprefix("the ")
+        at = jottings[clause].find(words)
+        if at >= 0 and jottings[clause].count(words) == 1:
+            moved[clause, (at, at + len(words))] = answer
+    return moved
 
 
 def read_kinds(path: Path) -> dict[str, tuple[int, dict[int, int]]]:
@@ -221,6 +272,7 @@ def arrays(windows: Sequence[Window], subjects: int) -> dict[str, Any]:
         "is_whole": np.array([window.raised is not None for window in windows]),
         "is_marked": np.array([window.is_marked for window in windows]),
         "kind": np.full((count, MOST_CLAUSES), -1, dtype=np.int8),
+        "dated": np.full((count, MOST_DATED, 4), -1, dtype=np.int16),
     }
     for row, window in enumerate(windows):
         made["tokens"][row, : len(window.tokens)] = window.tokens
@@ -229,6 +281,8 @@ def arrays(windows: Sequence[Window], subjects: int) -> dict[str, Any]:
             made["clause_of"][row, start:end] = place
         for clause, place in place_of.items():
             made["kind"][row, place] = window.kinds.get(clause, -1)
+        for place, dated in enumerate(window.dated[:MOST_DATED]):
+            made["dated"][row, place] = dated
         told = [(place_of[clause], which, status) for clause, which, status in window.told if clause in place_of]
         for place, pair in enumerate(told[:MOST_TOLD]):
             made["told"][row, place] = pair
@@ -248,11 +302,16 @@ def main(folder: Path) -> None:
         "phrases": len(lesson.phrases),
         "whole matters": len(lesson.matters),
     }
-    np.savez_compressed(
-        folder / "windows.npz", ids=np.array([row["id"] for row in lesson.rows]), subjects=np.array(lesson.subjects),
-        subject_of=np.array(lesson.subject_of), kept=np.array(lesson.tokens, dtype=np.int32), counts=json.dumps(counts),
-        **{f"{name}/{key}": v for name, w in groups.items() for key, v in arrays(w, len(lesson.subjects)).items()},
-    )  # fmt: skip
+    names = {
+        "ids": np.array([row["id"] for row in lesson.rows]),
+        "subjects": np.array(lesson.subjects),
+        "roles": np.array(roles()),
+        "subject_of": np.array(lesson.subject_of),
+        "kept": np.array(lesson.tokens, dtype=np.int32),
+        "counts": np.array(json.dumps(counts)),
+    }
+    made = {f"{name}/{key}": v for name, w in groups.items() for key, v in arrays(w, len(lesson.subjects)).items()}
+    np.savez_compressed(folder / "windows.npz", **names, **made)
     print(counts)
 
 

@@ -1,8 +1,8 @@
 """Trains the ingredient matcher: what each clause of a matter tells, and what the matter raises.
 
 A large teacher learns from what `training.marked_matters` and `training.clause_windows` wrote, and then says what it
-sees in every window, pages of judgments that nobody has marked among them. A student of six layers, which the package
-ships, learns from the marks and from what the teacher has seen. Where there is a GPU (torch, onnx and onnxruntime are
+sees in every window, pages of judgments that nobody has marked among them. A small student, which the package ships,
+learns from the marks and from what the teacher has seen. Where there is a GPU (torch, onnx and onnxruntime are
 needed):
 
     python -m training.ingredient_matcher WINDOWS.npz MPNET.npz ARCTIC.npz OUT [SECONDS]
@@ -29,11 +29,10 @@ from torch import nn
 from torch.nn import functional
 
 from training import mpnet
-from training.bert import WIDTH, Bert, load
-from training.clause_windows import KINDS, LONGEST, MOST_CLAUSES, STATUSES, UNKNOWN, VARIANTS, WINDOW
+from training.bert import WIDTH, Bert, RoundedLinear, load
+from training.clause_windows import KINDS, LONGEST, MOST_CLAUSES, MOST_DATED, STATUSES, UNKNOWN, VARIANTS, WINDOW
 from training.export import write_states
 
-STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
 BATCH = 32  # windows
 LENGTHS = (128, 192, 256, WINDOW + LONGEST + 2)  # tokens of a window; a batch takes the first that holds all of it
 SHARES = {"teacher": 0.3, "student": 0.7}  # of the time
@@ -44,6 +43,7 @@ UNREAD = {
     "student": 0.12,
 }  # share of tokens that are hidden while learning, so that no one word decides
 DROPOUT = 0.1
+ROUNDED_FROM = 0.65  # of the student's time: from then on it learns with the rounding of the int8 model
 SOUGHT = 64  # width in which an ingredient seeks its words
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
@@ -57,6 +57,7 @@ class Lesson:
     def __init__(self, path: Path) -> None:
         arrays = dict(np.load(path))
         self.ids, self.subjects, self.kept = arrays["ids"], arrays["subjects"], arrays["kept"]
+        self.roles = arrays["roles"]
         self.counts = json.loads(str(arrays["counts"]))
         self.subject_of = torch.from_numpy(arrays["subject_of"]).to(DEVICE)
         names = {key.split("/")[0] for key in arrays if "/" in key}
@@ -87,6 +88,8 @@ class Lesson:
             "seen_statuses": (TAUGHT, len(STATUSES)),
             "seen_raised": (len(self.subjects),),
             "seen_kinds": (MOST_CLAUSES, len(KINDS)),
+            "seen_later": (MOST_DATED, len(self.roles)),
+            "seen_earlier": (MOST_DATED, len(self.roles)),
         }
         kinds = {"seen_pairs": torch.long}
         seen = {
@@ -120,7 +123,7 @@ class Lesson:
         together = self.places[f"together {variant}"]
         chosen = [*self.places["matters"], *self.places[f"jotted {variant}"]]
         chosen += rng.sample(together, len(together) // 2) + rng.sample(self.places["unmarked"], unmarked)
-        chosen += self.places["passages"]
+        chosen += [*self.places["passages"], *self.places["dated passages"]]
         rng.shuffle(chosen)
         batches = []
         for at in range(0, len(chosen) - BATCH, 40 * BATCH):  # windows of about one length together: little is padded
@@ -136,6 +139,11 @@ class Batch:
     def __init__(self, data: dict[str, torch.Tensor], length: int, subject_of: torch.Tensor) -> None:
         self.ids = data["tokens"][:, :length].long()
         clause_of = data["clause_of"][:, :length].long()
+        dated = data["dated"].long()
+        self.is_dated = dated[..., 0] >= 0
+        self.first, self.end = dated[..., 0].clamp(min=0), dated[..., 1].clamp(min=1)
+        self.dated_clause = clause_of.gather(1, self.first).clamp(min=0)
+        self.events = (dated[..., 2], dated[..., 3])  # the later and the earlier; -1 where nobody has told
         self.member = (clause_of[:, None, :] == torch.arange(MOST_CLAUSES, device=DEVICE)[None, :, None]).float()
         windows = len(self.ids)
         self.is_clause = (self.member.sum(-1) > 0).flatten().float()
@@ -189,7 +197,7 @@ class Seen:
 class Matcher(nn.Module):
     """The encoder, a row for each ingredient, a head for the status and one for what the matter raises."""
 
-    def __init__(self, encoder: Contextual | mpnet.MPNet, ingredients: int, subjects: int) -> None:
+    def __init__(self, encoder: Contextual | mpnet.MPNet, ingredients: int, subjects: int, roles: int) -> None:
         super().__init__()
         self.encoder = encoder
         self.rows = nn.Parameter(torch.zeros(ingredients, WIDTH))
@@ -203,6 +211,7 @@ class Matcher(nn.Module):
         self.status = nn.Sequential(nn.Linear(4 * WIDTH, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 3))
         self.raising = nn.Linear(2 * WIDTH, subjects)
         self.kind = nn.Linear(WIDTH, len(KINDS))
+        self.later, self.earlier = nn.Linear(2 * WIDTH, roles), nn.Linear(2 * WIDTH, roles)
 
     def look(self, batch: Batch) -> Seen:
         """What each clause holds for each ingredient: the mean of its tokens, and the tokens that the ingredient seeks.
@@ -245,6 +254,17 @@ class Matcher(nn.Module):
         highest = seen.states.masked_fill(~inside, -1e4).max(1).values
         return self.raising(torch.cat([mean, highest], -1))
 
+    def events(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits of the later and the earlier event of each date and length: from its own words and its clause's."""
+        batch, width = seen.batch, seen.states.shape[-1]
+        sums = functional.pad(seen.states.cumsum(1), (0, 0, 1, 0))
+        until, before = (sums.gather(1, place[..., None].expand(-1, -1, width)) for place in (batch.end, batch.first))
+        words = (until - before) / (batch.end - batch.first).clamp(min=1)[..., None]
+        clauses = seen.clauses.view(len(seen.states), MOST_CLAUSES, width)
+        clause = clauses.gather(1, batch.dated_clause[..., None].expand(-1, -1, width))
+        features = torch.cat([words, clause], -1)
+        return self.later(features), self.earlier(features)
+
     def handed_on(self, batch: Batch) -> dict[str, torch.Tensor]:
         """What a teacher hands on about each window of a batch."""
         seen = self.look(batch)
@@ -254,6 +274,7 @@ class Matcher(nn.Module):
         first = torch.arange(windows, device=DEVICE)[:, None] * MOST_CLAUSES
         clause, which = pairs // len(self.bias) + first, pairs % len(self.bias)
         statuses = torch.softmax(self.statuses(seen, clause.flatten(), which.flatten()), -1)
+        later, earlier = (torch.softmax(logits, -1) for logits in self.events(seen))
         return {
             "seen_chances": chances.view(windows, MOST_CLAUSES, -1),
             "seen_states": seen.states,
@@ -261,6 +282,8 @@ class Matcher(nn.Module):
             "seen_statuses": statuses.view(windows, TAUGHT, -1),
             "seen_raised": torch.sigmoid(self.raised(seen)),
             "seen_kinds": torch.softmax(self.kind(seen.clauses), -1).view(windows, MOST_CLAUSES, -1),
+            "seen_later": later,
+            "seen_earlier": earlier,
         }
 
 
@@ -285,10 +308,23 @@ def loss_of(model: Matcher, batch: Batch) -> torch.Tensor:
     is_read = (batch.kind >= 0).float()
     kinds = functional.cross_entropy(model.kind(seen.clauses), batch.kind.clamp(min=0), reduction="none")
     loss = loss + (kinds * is_read).sum() / is_read.sum().clamp(min=1)
-    return loss + _distance(model, seen, levels, raised) if batch.seen else loss
+    events = model.events(seen)
+    for logits, told_event in zip(events, batch.events, strict=True):
+        is_known = (told_event >= 0).float()
+        wrong = functional.cross_entropy(
+            logits.flatten(0, 1), told_event.clamp(min=0).flatten(), label_smoothing=0.05, reduction="none"
+        )
+        loss = loss + (wrong * is_known.flatten()).sum() / is_known.sum().clamp(min=1)
+    return loss + _distance(model, seen, levels, raised, events) if batch.seen else loss
 
 
-def _distance(model: Matcher, seen: Seen, levels: torch.Tensor, raised: torch.Tensor) -> torch.Tensor:
+def _distance(
+    model: Matcher,
+    seen: Seen,
+    levels: torch.Tensor,
+    raised: torch.Tensor,
+    events: tuple[torch.Tensor, torch.Tensor],
+) -> torch.Tensor:
     """How far the model is from its teacher, in what it says and in what it sees."""
     batch, windows = seen.batch, len(seen.batch.ids)
     inside, clauses = batch.is_clause, batch.is_clause.sum().clamp(min=1)
@@ -306,6 +342,10 @@ def _distance(model: Matcher, seen: Seen, levels: torch.Tensor, raised: torch.Te
     loss = loss + 0.1 * raises.sum(1).mean()
     kinds = torch.log_softmax(model.kind(seen.clauses), -1) * told["kinds"].flatten(0, 1).float()
     loss = loss - 0.5 * (kinds.sum(-1) * inside).sum() / clauses
+    is_dated = batch.is_dated.float()
+    for name, logits in zip(("later", "earlier"), events, strict=True):
+        agreed = (torch.log_softmax(logits, -1) * told[name].float()).sum(-1)
+        loss = loss - (agreed * is_dated).sum() / is_dated.sum().clamp(min=1)
     states = told["states"].float()
     theirs = ((batch.member @ states) / batch.member.sum(-1, keepdim=True).clamp(min=1)).flatten(0, 1)
     loss = loss + 5 * ((1 - functional.cosine_similarity(seen.clauses, theirs)) * inside).sum() / clauses
@@ -339,6 +379,13 @@ class Steps:
         height = share / 0.1 if share < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (share - 0.1) / 0.9)
         for rate, highest in zip(self._rates, self._highest, strict=True):
             rate.fill_(highest * height)
+
+    def round_as_int8(self) -> None:
+        """From now on, learn with the rounding of the int8 model; every step is recorded anew."""
+        for module in self._model.modules():
+            if isinstance(module, RoundedLinear):
+                module.rounds = True
+        self._graphs.clear()
 
     def take(self, places: Sequence[int]) -> torch.Tensor:
         """Learn from one batch; its loss, which the next step overwrites."""
@@ -377,7 +424,7 @@ class Steps:
 def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float) -> None:
     """Rounds over everything until the time is over."""
     steps = Steps(model.train(), lesson, kind)
-    rng, begin, share, number = random.Random(kind), time.time(), 0.0, 0
+    rng, begin, share, number, is_rounded = random.Random(kind), time.time(), 0.0, 0, False
     while share < 1:
         total, count = torch.zeros((), device=DEVICE), 0
         for places in lesson.round(UNMARKED if kind == "student" else 0, rng):
@@ -385,6 +432,9 @@ def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float) -> None:
                 _wait()  # or the processor runs far ahead of the GPU and the clock says nothing
                 share = min(1.0, (time.time() - begin) / seconds)
                 steps.set_rates(share)
+                if kind == "student" and share >= ROUNDED_FROM and not is_rounded:
+                    steps.round_as_int8()
+                    is_rounded = True
             if share >= 1:
                 break
             total, count = total + steps.take(places), count + 1
@@ -403,6 +453,7 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
     model.eval()
     ranked: list[tuple[float, float]] = []
     first = status_right = clauses = pairs = 0
+    events = [0, 0, 0, 0]  # right and asked, for the later and the earlier event
     places = list(lesson.places[check])
     with torch.no_grad():
         for at in range(0, len(places), BATCH):
@@ -418,6 +469,10 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
             told = batch.is_told.nonzero()[:, 0]
             said = model.statuses(seen, batch.clause[told], batch.which[told], by_window=False).argmax(-1)
             status_right, pairs = status_right + int((said == batch.status[told]).sum()), pairs + len(told)
+            for place, (logits, told_event) in enumerate(zip(model.events(seen), batch.events, strict=True)):
+                is_known = told_event >= 0
+                events[2 * place] += int((logits.argmax(-1) == told_event)[is_known].sum())
+                events[2 * place + 1] += int(is_known.sum())
     recalls: dict[str, float] = {}
     found = 0.0
     for count, (_, is_right) in enumerate(sorted(ranked, reverse=True), 1):
@@ -425,6 +480,11 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
         for wanted in (0.8, 0.7, 0.6, 0.5):
             if found >= wanted * count:
                 recalls[f"recall at precision {wanted}"] = round(found / max(1, pairs), 3)
+    if events[1]:
+        recalls |= {
+            "later event": round(events[0] / events[1], 3),
+            "earlier event": round(events[2] / max(1, events[3]), 3),
+        }
     return {"first": round(first / max(1, clauses), 3), "status": round(status_right / max(1, pairs), 3), **recalls}
 
 
@@ -434,7 +494,7 @@ def _read_once(lesson: Lesson, places: Sequence[int]) -> Batch:
 
 def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
     """A matcher whose rows are what the encoder makes of the ingredients' own words."""
-    model = Matcher(encoder, len(lesson.ids), len(lesson.subjects)).to(DEVICE).eval()
+    model = Matcher(encoder, len(lesson.ids), len(lesson.subjects), len(lesson.roles)).to(DEVICE).eval()
     rows = lesson.places["rows"]
     with torch.no_grad():
         for at in range(0, len(rows), 64):
@@ -445,15 +505,12 @@ def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
 
 
 def student_of(teacher: Matcher, bert: Bert) -> Matcher:
-    """A matcher with half the layers of our own encoder and the teacher's heads."""
-    encoder = Contextual(Bert(len(STUDENT_LAYERS), dropout=DROPOUT))
-    student = Matcher(encoder, len(teacher.rows), teacher.raising.out_features)
+    """A matcher with our own encoder and the teacher's heads."""
+    encoder = Contextual(Bert(len(bert.layers), dropout=DROPOUT))
+    encoder.bert.load_state_dict(bert.state_dict())
+    student = Matcher(encoder, len(teacher.rows), teacher.raising.out_features, teacher.later.out_features)
     heads = {name: value for name, value in teacher.state_dict().items() if not name.startswith("encoder.")}
     student.load_state_dict(heads, strict=False)
-    layers = {new: bert.layers[old].state_dict() for new, old in enumerate(STUDENT_LAYERS)}
-    state = {name: value for name, value in bert.state_dict().items() if not name.startswith("layers.")}
-    state |= {f"layers.{new}.{name}": value for new, layer in layers.items() for name, value in layer.items()}
-    encoder.bert.load_state_dict(state)
     return student.to(DEVICE)
 
 
@@ -465,7 +522,8 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     names = {name: name for name in ("bias", "level", "proto", "queries")} | {
         f"{name}.{part}": f"{own}.{part}"
         for name, own in (
-            ("told", "told"), ("keys", "keys"), ("raise", "raising"), ("kind", "kind"),
+            ("told", "told"), ("keys", "keys"), ("raise", "raising"), ("kind", "kind"), ("later", "later"),
+            ("earlier", "earlier"),
             ("status.0", "status.0"), ("status.3", "status.3")
         )
         for part in ("weight", "bias")
@@ -473,7 +531,8 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     state = model.state_dict()
     arrays = {name: state[own].numpy().astype(np.float16) for name, own in names.items()}
     arrays["rows"] = functional.normalize(state["rows"], dim=-1).numpy().astype(np.float16)
-    np.savez_compressed(out / "matcher.npz", ids=lesson.ids, subjects=lesson.subjects, tokens=lesson.kept, **arrays)
+    names_of = {"ids": lesson.ids, "subjects": lesson.subjects, "roles": lesson.roles, "tokens": lesson.kept}
+    np.savez_compressed(out / "matcher.npz", **names_of, **arrays)
     hashes = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in ("clause.onnx", "matcher.npz")}
     manifest = {"name": "countercase-clauses", "max_tokens": WINDOW, "sha256": hashes}
     (out / "clauses.json").write_text(json.dumps(manifest, indent=1) + "\n")

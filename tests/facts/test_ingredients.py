@@ -8,6 +8,7 @@ from tests.law.ingredient_tables import small_tables
 from countercase.domain.ingredients import (
     ClauseKind,
     ClauseReading,
+    EventReading,
     IngredientMention,
     IngredientReading,
     IngredientStatus,
@@ -208,6 +209,9 @@ class Reader:
     def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
         others = [0.9 if "cousin" in clause else 0.0 for clause in clauses]
         return [dict.fromkeys(ClauseKind, 0.0) | {ClauseKind.OTHER_MATTER: chance} for chance in others]
+
+    def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[EventReading]:
+        return [EventReading("-", 1.0, "-", 1.0) for _ in places]
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         return {}

@@ -9,12 +9,13 @@ from countercase.counterfactual.polarity import is_negative
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
-from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
+from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines
+from countercase.facts.lines.learned_events import LearnedEvents, read_events
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, Role, either_code, tables
 from countercase.law.ingredients.patterns import word_keys
@@ -28,6 +29,7 @@ class MatterReading:
     sheet: FactSheet
     lines: tuple[LawLine, ...]
     ingredients: tuple[IngredientReading, ...]
+    events: LearnedEvents | None = None  # what the learned reader says about its dates
 
     @property
     def by_id(self) -> Mapping[str, IngredientReading]:
@@ -43,9 +45,21 @@ def read_matter(sheet: FactSheet) -> MatterReading:
 
 def read_matter_with(reader: ClauseReader | None, sheet: FactSheet) -> MatterReading:
     """Read a sheet by the rules and, if one is given, by the learned reader."""
-    lines = read_lines(sheet.narrative, sheet)
+    events = read_events(sheet.narrative, reader) if reader else None
+    lines = read_lines(sheet.narrative, sheet, events)
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
-    return MatterReading(sheet, lines, ingredients)
+    return MatterReading(sheet, lines, ingredients, events)
+
+
+def read_edited(before: MatterReading, changed: FactSheet, edits: Iterable[TextEdit]) -> MatterReading:
+    """Read an edited text by the rules, with what the learned reader said of the matter's dates before the edits."""
+    after = read_matter(changed)
+    if before.events is None:
+        return after
+    events = before.events
+    for edit in sorted(edits, key=lambda pending: pending.span, reverse=True):
+        events = events.after(edit.span, edit.text)
+    return replace(after, lines=read_lines(changed.narrative, changed, events), events=events)
 
 
 @dataclass(frozen=True, slots=True)

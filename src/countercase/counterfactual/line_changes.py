@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from countercase.counterfactual.clauses import SUPPOSED, added_to_paragraph, without_overlaps
-from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_edited
 from countercase.counterfactual.leftover_words import contradicts_line, leaves_derived_words
 from countercase.counterfactual.line_values import (
     gap_in_days,
@@ -107,7 +107,7 @@ def _period_added(before: MatterReading, line: LawLine, supposed: str) -> tuple[
     aside = "the dates given and anything else" if is_date(place.of(text)) else "anything said"
     sentence = f"{SUPPOSED}, leaving aside {aside} to the contrary, that {supposed}."
     added = added_to_paragraph(text, place, sentence)
-    after = read_matter(rewrite(before.sheet, [(added.span, added.text)]))
+    after = read_edited(before, rewrite(before.sheet, [(added.span, added.text)]), [added])
     if compare(before, after).lines or changed_outside(before, after, (), written_places([added])):
         return ()
     return (added,)
@@ -231,7 +231,8 @@ def _line_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine
     narrative = before.sheet.narrative
     changed = narrative[: edit.span.start] + edit.text + narrative[edit.span.end :]
     span = Span(edit.span.start, edit.span.start + len(edit.text))
-    return _same_line(read_lines(changed), line, span) or _outgrown(line, edit.text)
+    events = before.events.after(edit.span, edit.text) if before.events else None
+    return _same_line(read_lines(changed, events=events), line, span) or _outgrown(line, edit.text)
 
 
 def _outgrown(line: LawLine, text: str) -> LawLine | None:
@@ -267,7 +268,7 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     old_contradictions = set(contradictions(before.sheet))
     if any(contradiction not in old_contradictions for contradiction in contradictions(changed)):
         return None
-    after = read_matter(changed)
+    after = read_edited(before, changed, edits)
     written = written_places(edits)
     moved = _same_line(after.lines, line, written[0]) or _outgrown(line, edits[0].text)
     if moved is None or moved.stands == line.stands:

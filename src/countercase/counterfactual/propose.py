@@ -104,6 +104,7 @@ class Proposer:
         self._edits_made: set[frozenset[TextEdit]] = set()
         self._said: list[frozenset[str]] = []
         self._remaining: Iterator[Perturbation] | None = None
+        self._dated = MatterReading(root, (), ())  # read by the rules, but for the events of its dates
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
         """Changes, best first. Those of the matter are generated lazily."""
@@ -124,7 +125,9 @@ class Proposer:
 
     def _make_for_matter(self) -> Iterator[Perturbation]:
         before = read_matter(self._root)
-        in_order = questions(read_matter_with(self._reader, self._root) if self._reader else before)
+        learned = read_matter_with(self._reader, self._root) if self._reader else before
+        self._dated = replace(before, lines=learned.lines, events=learned.events)
+        in_order = questions(learned)
         worth_asking = [question for question in in_order if question.places and question.weight >= _WORTH_ASKING]
         yield from self._answer_questions(before, worth_asking)
         yield from self._by_rules(before)
@@ -135,7 +138,7 @@ class Proposer:
             about = question.about
             change: Perturbation | None
             if isinstance(about, LawLine):
-                change = cross_line(before, about)
+                change = cross_line(self._dated, about)
                 if not change.edits and (other_side(about) is None or self._is_crossed_already(about)):
                     continue
             else:

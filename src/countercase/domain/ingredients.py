@@ -39,6 +39,23 @@ class ClauseKind(StrEnum):
     DENIED = "denied"  # in the same breath
 
 
+@dataclass(frozen=True, slots=True)
+class EventReading:
+    """The event of a date, or the two events of a length of time, and how likely each is.
+
+    An event that the law does not count from or to is "-". `LATE` as the earlier one: the length counts from the last
+    day allowed ("11 days out of time").
+    """
+
+    later: str
+    later_chance: float
+    earlier: str
+    earlier_chance: float
+
+
+NO_EVENT, LATE = "-", "late"
+
+
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 
@@ -54,6 +71,9 @@ class ClauseReader(Protocol):
 
     def kinds(self, clauses: Sequence[str]) -> Sequence[Mapping[ClauseKind, float]]:
         """How likely each clause is to be of each kind."""
+
+    def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> Sequence[EventReading]:
+        """The events of the dates and lengths at these places: the number of a clause, and a span in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,12 @@ class WrittenOut:
         """Map a span of the expanded text to a span of the original."""
         return Span(self._before(start), max(self._after(end), self._before(start) + 1))
 
+    def moved(self, offset: int) -> int:
+        """Map an offset of the original to the expanded text; inside a short form, to where its expansion begins."""
+        run = bisect_right(self.sources, offset) - 1
+        is_short_form = run % 2 == 1
+        return self.starts[run] + (0 if is_short_form else offset - self.sources[run])
+
     def _before(self, at: int) -> int:
         run = bisect_right(self.starts, at) - 1
         return self.sources[run] + min(at - self.starts[run], self.lengths[run])

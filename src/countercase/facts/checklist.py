@@ -16,6 +16,7 @@ from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
+from countercase.facts.lines.learned_events import read_events
 from countercase.facts.other_matters import clauses_set_aside
 from countercase.facts.reading_notes import reading_notes
 from countercase.facts.words import provision_name
@@ -121,7 +122,7 @@ def _is_within(spans: Iterable[Span], clauses: Collection[Span]) -> bool:
 
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
     """Read a matter against the tables of law. `reader` also reads sentences that no rule matches."""
-    lines = read_lines(sheet.narrative, sheet)
+    lines = read_lines(sheet.narrative, sheet, read_events(sheet.narrative, reader) if reader else None)
     if reader is not None:
         set_aside = clauses_set_aside(sheet.narrative, reader)
         foreign = [clause for clause, kind in set_aside.items() if kind is ClauseKind.OTHER_MATTER]

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countercase.domain.ingredients import ClauseKind, ClauseReading, IngredientStatus
+from countercase.domain.ingredients import ClauseKind, ClauseReading, EventReading, IngredientStatus
+from countercase.domain.span import Span
 from countercase.errors import ModelError
 from countercase.models.runtime import WEIGHTS, ClauseManifest, Session, read_manifest, read_tokenizer, verified
 
@@ -35,6 +36,25 @@ class _Window:
     tokens: tuple[int, ...]
     clauses: tuple[tuple[int, int, int], ...]
 
+    @property
+    def member(self) -> "NDArray[np.float32]":
+        """A row for each clause, with a one for each of its tokens."""
+        import numpy as np
+
+        rows = np.zeros((len(self.clauses), len(self.tokens)), dtype=np.float32)
+        for row, (_, start, end) in zip(rows, self.clauses, strict=True):
+            row[start:end] = 1
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """Clauses as windows, and the characters of each token of each clause."""
+
+    clauses: tuple[str, ...]
+    windows: "list[_Window]"
+    offsets: list[list[tuple[int, int]]]
+
 
 class ClauseMatcher:
     """Reads the weights at the first matter; the same matter always gives the same answer."""
@@ -43,13 +63,15 @@ class ClauseMatcher:
         import numpy as np
 
         self._manifest = read_manifest(folder, ClauseManifest)
-        self._session = Session(verified(folder, "clause.onnx", self._manifest), threads)
+        # As one step, the sum and its normalisation take five times as long as in two.
+        self._session = Session(verified(folder, "clause.onnx", self._manifest), threads, ["SkipLayerNormFusion"])
         self._tokenizer = read_tokenizer(WEIGHTS / "encoder" / "tokenizer.json", _LONGEST_CLAUSE)
         with np.load(verified(folder, "matcher.npz", self._manifest), allow_pickle=False) as arrays:
             self._ids = [str(ingredient) for ingredient in arrays["ids"]]
             self._subjects = [str(subject) for subject in arrays["subjects"]]
+            self._roles = [str(role) for role in arrays["roles"]]
             vocabulary = arrays["tokens"]
-            numbers = set(arrays.files) - {"ids", "subjects", "tokens"}
+            numbers = set(arrays.files) - {"ids", "subjects", "roles", "tokens"}
             self._arrays: dict[str, NDArray[np.float32]] = {name: arrays[name].astype(np.float32) for name in numbers}
         if len(self._ids) != len(self._arrays["rows"]):
             raise ModelError(f"{folder} does not hold a row for each of its {len(self._ids)} names. Install it again.")
@@ -60,7 +82,7 @@ class ClauseMatcher:
         self._tokens[vocabulary] = np.arange(len(vocabulary))
         self._number = {ingredient: number for number, ingredient in enumerate(self._ids)}
         self._known: dict[tuple[int, ...], NDArray[np.float32]] = {}
-        self._packed: tuple[tuple[str, ...], list[_Window]] = ((), [])  # the last clauses: a matter asks several times
+        self._packed = _Packed((), [], [])  # the last clauses: a matter asks several times
 
     @property
     def ingredients(self) -> Collection[str]:
@@ -94,16 +116,18 @@ class ClauseMatcher:
         sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
         likeness = _units(states) @ rows.T
         near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
+        member = window.member
+        means = _means(states, window)
+        pulled = member @ sought
+        attended = member @ (sought * likeness) / pulled
+        chances = _sigmoid(_units(means) @ rows.T * near + attended * within + beyond + bias)
         likely_readings: list[tuple[int, int, float]] = []
         words: list[NDArray[np.float32]] = []
-        for clause, start, end in window.clauses:
-            mean = states[start:end].mean(axis=0)
-            pull = sought[start:end] / sought[start:end].sum(axis=0)
-            attended = (pull * likeness[start:end]).sum(axis=0)
-            chances = _sigmoid(_units(mean[None])[0] @ rows.T * near + attended * within + beyond + bias)
-            likely = np.flatnonzero(chances >= least)
-            likely_readings += [(clause, int(numbers[at]), float(chances[at])) for at in likely]
-            words.append((mean + pull[:, likely].T @ states[start:end]) / 2)
+        for place, (clause, start, end) in enumerate(window.clauses):
+            likely = np.flatnonzero(chances[place] >= least)
+            likely_readings += [(clause, int(numbers[at]), float(chances[place, at])) for at in likely]
+            pull = sought[start:end, likely] / pulled[place, likely]
+            words.append((means[place] + pull.T @ states[start:end]) / 2)
         if likely_readings:
             ingredients = np.array([ingredient for _, ingredient, _ in likely_readings])
             statuses = self._statuses(np.concatenate(words), ingredients)
@@ -127,18 +151,44 @@ class ClauseMatcher:
         if not clauses:
             return []
         weight, bias = self._arrays["kind.weight"], self._arrays["kind.bias"]
-        means = [
-            states[start:end].mean(axis=0) for window, states in self._read(clauses) for _, start, end in window.clauses
-        ]
-        chances = softmax(np.array(means, dtype=np.float32) @ weight.T + bias, axis=1)
+        means = np.concatenate([_means(states, window) for window, states in self._read(clauses)])
+        chances = softmax(means @ weight.T + bias, axis=1)
         return [dict(zip(_KINDS, row.tolist(), strict=True)) for row in chances]
+
+    def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[EventReading]:
+        """The events of dates and lengths of time, from their own words and those of their clause."""
+        import numpy as np
+        from scipy.special import softmax
+
+        if not places:
+            return []
+        words: dict[int, NDArray[np.float32]] = {}
+        for window, states in self._read(clauses):
+            words.update((clause, states[start:end]) for clause, start, end in window.clauses)
+        rows = []
+        for clause, span in places:
+            offsets = self._packed.offsets[clause]
+            own = [at for at, (start, end) in enumerate(offsets) if start < span.end and span.start < end]
+            states = words[clause]
+            # a clause is cut after some hundred tokens: what stands behind is read from the whole clause
+            rows.append(np.concatenate([(states[own] if own else states).mean(axis=0), states.mean(axis=0)]))
+        features, weights = np.array(rows, dtype=np.float32), self._arrays
+        later, earlier = (
+            softmax(features @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], axis=1)
+            for name in ("later", "earlier")
+        )
+        return [
+            EventReading(
+                self._roles[int(end.argmax())], float(end.max()), self._roles[int(begin.argmax())], float(begin.max())
+            )
+            for end, begin in zip(later, earlier, strict=True)
+        ]
 
     def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
         """Each window with the encoder's states, one row per token."""
-        packed = self._packed
-        if packed[0] != tuple(clauses):
-            self._packed = packed = (tuple(clauses), self._windows(clauses))
-        windows = packed[1]
+        if self._packed.clauses != tuple(clauses):
+            self._packed = self._pack(clauses)
+        windows = self._packed.windows
         known = {window.tokens: self._known.get(window.tokens) for window in windows}
         fresh = [tokens for tokens, states in known.items() if states is None]
         known.update(zip(fresh, self._session.run_tokens(fresh), strict=True))
@@ -148,7 +198,7 @@ class ClauseMatcher:
         self._known.update({window.tokens: states for window, states in read})
         return read
 
-    def _windows(self, clauses: Sequence[str]) -> list[_Window]:
+    def _pack(self, clauses: Sequence[str]) -> _Packed:
         """Pack the clauses into windows. Each begins with the last clauses of the one before, as context."""
         encodings = self._tokenizer.encode_batch(list(clauses), add_special_tokens=False)
         coded = [self._tokens[[*encoding.ids, _STOP]].tolist() for encoding in encodings]
@@ -164,7 +214,7 @@ class ClauseMatcher:
                 tokens += coded[at]
                 at += 1
             windows.append(_Window((*tokens, int(self._tokens[_LAST])), tuple(spans)))
-        return windows
+        return _Packed(tuple(clauses), windows, [encoding.offsets for encoding in encodings])
 
     def _statuses(self, words: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":
         """How likely each status is, from the words of a clause that each ingredient attends to."""
@@ -179,6 +229,14 @@ class ClauseMatcher:
         logits = hidden @ weights["status.3.weight"].T + weights["status.3.bias"]
         logits += (weights["proto"][ingredients] @ tones[:, :, None])[:, :, 0]
         return np.asarray(softmax(logits, axis=1), dtype=np.float32)
+
+
+def _means(states: "NDArray[np.float32]", window: _Window) -> "NDArray[np.float32]":
+    """The mean of the tokens of each clause."""
+    import numpy as np
+
+    member = window.member
+    return np.asarray(member @ states / member.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _units(rows: "NDArray[np.float32]") -> "NDArray[np.float32]":

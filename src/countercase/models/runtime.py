@@ -35,7 +35,8 @@ def read_tokenizer(path: Path, max_tokens: int) -> "Tokenizer":
 class Session:
     """One ONNX model, run over tokenised texts by a few workers."""
 
-    def __init__(self, path: Path, threads: int) -> None:
+    def __init__(self, path: Path, threads: int, without: Sequence[str] = ()) -> None:
+        """`without` names optimisations of onnxruntime that are left out."""
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -44,7 +45,9 @@ class Session:
         options.use_deterministic_compute = True
         options.log_severity_level = 3
         try:
-            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"], disabled_optimizers=list(without)
+            )
         except Exception as error:  # noqa: BLE001 - onnxruntime raises its own classes, none of them public
             raise ModelError(f"{path} is not a model that onnxruntime can run: {_first_line(error)}") from None
         self._inputs = [node.name for node in self._session.get_inputs()]

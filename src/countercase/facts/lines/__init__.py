@@ -16,6 +16,7 @@ from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
+from countercase.facts.lines.learned_events import LearnedEvents, with_likely_roles
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
@@ -50,15 +51,21 @@ _READERS = (
 )
 
 
-def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
-    """Every line that the matter engages under the law of its date, in text order. No line is guessed."""
+def read_lines(
+    narrative: str, sheet: FactSheet | None = None, events: LearnedEvents | None = None
+) -> tuple[LawLine, ...]:
+    """Every line that the matter engages under the law of its date, in text order. No line is guessed.
+
+    `events` is what the learned reader says about the dates and lengths whose event no rule tells.
+    """
     mended = mend_scan(narrative)
     written = write_out_events(mended)
     if sheet is None or mended != narrative:
         sheet = extract_facts(written.text)
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
-    matter = MatterProfile(sheet, read_timeline(written.text))
+    learned = (events or LearnedEvents()).written_as(written)
+    matter = MatterProfile(sheet, with_likely_roles(read_timeline(written.text), learned), learned)
     stated = list(read_periods(matter))
     dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(dated)

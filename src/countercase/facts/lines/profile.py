@@ -14,14 +14,16 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
+from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.named_offences import CHARGE_NAMED, offences_named
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
-from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
+from countercase.facts.lines.topics import DERIVED_TOPICS, SUBJECTS_OF_TOPIC, TOPIC_WORDS
 from countercase.facts.subjects import sections_by_number_alone
 from countercase.facts.timeline import DatedEvent, Timeline
+from countercase.law.ingredients import SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.codes import CODES, COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
 from countercase.text.words import lowered
@@ -108,14 +110,16 @@ class MatterProfile:
     text: str
     lower: str
     timeline: Timeline
+    learned: LearnedEvents  # what the learned reader says about the dates and lengths
     charges: tuple[Charge, ...]
     bases: frozenset[str]
     provision_ids: frozenset[str]
     acts: frozenset[str]
     named_acts: frozenset[str]
 
-    def __init__(self, sheet: FactSheet, timeline: Timeline) -> None:
+    def __init__(self, sheet: FactSheet, timeline: Timeline, learned: LearnedEvents | None = None) -> None:
         self.sheet = sheet
+        self.learned = learned or LearnedEvents()
         self.text = sheet.narrative
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
@@ -218,7 +222,17 @@ class MatterProfile:
     def has_words(self, topic: str) -> bool:
         """Whether the text has words that indicate this topic."""
         words = TOPIC_WORDS.get(topic)
-        return words is not None and words.search(self._topic_text) is not None
+        if words is not None and words.search(self._topic_text) is not None:
+            return True
+        return not self.learned.raised.isdisjoint(SUBJECTS_OF_TOPIC.get(topic, ()))
+
+    def tells(self, *roles: str) -> bool:
+        """Whether the matter dates an event of each of these roles, or counts from or to one."""
+        return all(self.timeline.of(role) or role in self._roles_of_periods for role in roles)
+
+    @cached_property
+    def _roles_of_periods(self) -> frozenset[str]:
+        return self.learned.roles_of_periods
 
     @cached_property
     def _topic_text(self) -> str:
@@ -281,16 +295,32 @@ class MatterProfile:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if all(
+        if not self._likely_charges and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
         ):
             if not self.acts & _PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
-        gravities = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
+        charged = self.main_charges or self._likely_charges
+        gravities = [sentences.gravity(provision, self.code_day) for provision in charged]
         if Gravity.NINETY in gravities:
             return Gravity.NINETY
         return Gravity.SIXTY if all(gravity is Gravity.SIXTY for gravity in gravities) else None
+
+    @cached_property
+    def _likely_charges(self) -> tuple[Provision, ...]:
+        """The penal charges that the learned reader sees in a matter that cites none."""
+        if self.main_charges:
+            return ()
+        subjects = [tables().subjects[name] for name in sorted(self.learned.raised) if name in tables().subjects]
+        codes = CODES[3:] if self.code_day >= COMMENCEMENT else CODES[:3]
+        return tuple(
+            provision
+            for subject in subjects
+            if subject.kind is SubjectKind.CHARGE
+            for provision in [own for own in subject.provisions if own.act in codes][:1]
+            if provision.base not in _DERIVED_LIABILITY
+        )
 
     @property
     def _is_homicide(self) -> bool:

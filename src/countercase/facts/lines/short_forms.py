@@ -5,7 +5,6 @@ original text.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -289,17 +288,8 @@ def with_moved_spans(sheet: FactSheet, written: WrittenOut) -> FactSheet:
     facts = tuple(
         replace(
             fact,
-            spans=tuple(
-                Span(_moved_offset(written, span.start), _moved_offset(written, span.end - 1) + 1)
-                for span in fact.spans
-            ),
+            spans=tuple(Span(written.moved(span.start), written.moved(span.end - 1) + 1) for span in fact.spans),
         )
         for fact in sheet.facts
     )
     return FactSheet(narrative=written.text, facts=facts)
-
-
-def _moved_offset(written: WrittenOut, offset: int) -> int:
-    run = bisect_right(written.sources, offset) - 1
-    is_short_form = run % 2 == 1
-    return written.starts[run] + (0 if is_short_form else offset - written.sources[run])

@@ -115,6 +115,7 @@ START_FIXED_BY_LAW = frozenset(
         "committee inquiry completed",
     }
 )
+_ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
 _SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
 
 # Events that end a period, and the verbs that may mean one.
@@ -155,6 +156,22 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
         is_over = denied or (length.relation == "of" and before.endswith("after "))
         # "not within 24 hours", "after 15 days of service"
         yield replace(period, length=replace(length, bound="more than")) if is_over else period
+    yield from _likely_periods(matter)
+
+
+def _likely_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
+    """The periods that the learned reader sees in the lengths of the text."""
+    for length in matter.stated_lengths:
+        reading = matter.learned.period_at(length.span)
+        if reading is not None and states_fact(matter, length):
+            dated = matter.events_between(matter.clause_at(length.begins).start, length.begins)
+            day = dated[-1].day if dated else None
+            yield StatedPeriod(length, _alike(reading.earlier), frozenset({reading.later}), day=day)
+
+
+def _alike(role: str) -> frozenset[str]:
+    """The events from which the same time runs."""
+    return next((roles for roles in _ALIKE if role in roles), frozenset({role}))
 
 
 def starting_events(lower: str, length: StatedLength) -> frozenset[str]:

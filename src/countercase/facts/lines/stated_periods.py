@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import date
 
+from countercase.domain.ingredients import LATE
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
@@ -31,6 +32,7 @@ _DECISIONS = frozenset(
     "order|judgment|acquittal|sentence|decree|interim order|appeal decided|bail order|consumer order|discharge order"
     "|charge framed|section 34 decided|cognizance".split("|")
 )
+_ACCRUAL = "right to sue"  # the day from which time runs, once the offset of a rule is over
 _ANY_DECISION = frozenset({"order", "judgment"})  # "from the order": whichever decision the rule counts from
 _STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 _STAYED = re.compile(r"\b(?:stay(?:ed)?|status\squo|injunction|restrained|w\.?p\b)")
@@ -50,7 +52,7 @@ def stated_period_lines(
 ) -> Iterator[LawLine]:
     """Lines of the periods stated in words, except where dates already show the same period."""
     rules = [rule for rule in periods.all() if not _is_drawn(rule, drawn)]
-    yield from _said_to_be_late(matter, rules)
+    yield from _said_to_be_late(matter, rules, [period for period in stated if LATE in period.earlier])
     named = frozenset[str]().union(*(period.later for period in stated))
     for rule in rules if named else ():
         if (
@@ -94,6 +96,8 @@ def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
     starts = {*rule.from_roles, *rule.after_roles}
     if rule.applies_when[0].startswith("maximum:"):
         starts.discard("refusal")
+    if rule.offset is not None and _ACCRUAL in period.earlier:
+        return rule.shown not in {Shown.LATE, Shown.FURTHER}  # "18 days after the fifteen days ran out"
     if period.earlier:
         return not period.earlier.isdisjoint(starts) or bool(period.earlier & _ANY_DECISION and starts & _DECISIONS)
     if not period.later.isdisjoint(START_FIXED_BY_LAW):
@@ -149,17 +153,13 @@ _CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})
 _UNITS = {"d": "days", "w": "weeks", "m": "months", "y": "years"}
 
 
-def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule]) -> Iterator[LawLine]:
-    """ "She filed eleven weeks late": a document said to be late is beyond its line."""
-    for match in _LATE.finditer(matter.lower):
-        before = _CLAUSE_END.split(matter.lower[max(0, match.start() - 90) : match.start()])[-1]
-        number = read_count(match["count"].replace(",", ""))
-        if number is None or STATES_THE_LAW.search(before) or NEGATION.search(NEW_CLAUSE.split(before)[-1]):
-            continue
-        documents = last_event(before)
+def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule], likely: list[StatedPeriod]) -> Iterator[LawLine]:
+    """ "She filed eleven weeks late": a document said to be late is beyond its line. One such line is enough."""
+    lengths = [*_lengths_late(matter), *((period.length.words, period.length.span, period.later) for period in likely)]
+    for words, span, documents in lengths:
         for rule in rules:
-            is_filed = rule.id in _CHEQUE_COMPLAINT and event_words.FILING_WORDS.search(before) and not documents
-            if not is_filed and (documents & event_words.FILED_DOCUMENTS).isdisjoint(rule.to_roles):
+            is_cheque_complaint = not documents and rule.id in _CHEQUE_COMPLAINT
+            if not is_cheque_complaint and (documents & event_words.FILED_DOCUMENTS).isdisjoint(rule.to_roles):
                 continue
             if (
                 rule.is_longest
@@ -167,19 +167,30 @@ def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule]) -> Iterator
                 and rule.in_force(matter.code_day)
                 and matter.applies(rule.applies_when)
             ):
-                value = f"{dates.counted(number, _UNITS[match['unit'][0]])} late"
+                value = f"{words} late"
                 says = f"{capitalised(value)} as stated, against {rule.line}. {rule.crossed}"
-                span = Span(*match.span("term"))
                 yield LawLine(
                     rule.provision, rule.quantity, value, rule.line, Stands.CROSSED, (span,), says, rule.id, rule.also
                 )
                 return
 
 
+def _lengths_late(matter: MatterProfile) -> Iterator[tuple[str, Span, frozenset[str]]]:
+    """Each length by which something was late, and the document; none is named for "filed eleven days late"."""
+    for match in _LATE.finditer(matter.lower):
+        before = _CLAUSE_END.split(matter.lower[max(0, match.start() - 90) : match.start()])[-1]
+        number = read_count(match["count"].replace(",", ""))
+        if number is None or STATES_THE_LAW.search(before) or NEGATION.search(NEW_CLAUSE.split(before)[-1]):
+            continue
+        documents = last_event(before)
+        if documents or event_words.FILING_WORDS.search(before):
+            yield dates.counted(number, _UNITS[match["unit"][0]]), Span(*match.span("term")), documents
+
+
 def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     """Whether the rule is kept; None if the words leave it open."""
     length = period.length
-    compared = _in_one_unit(rule, length)
+    compared = _in_one_unit(replace(rule, offset=None) if _ACCRUAL in period.earlier else rule, length)
     if compared is None:
         return None
     least, most, limit_low, limit_high = compared

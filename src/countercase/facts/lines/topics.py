@@ -126,9 +126,7 @@ def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
 
 def _is_civil_decree(matter: "MatterProfile") -> bool:
     """Whether a civil suit was decreed or decided on a stated date."""
-    if matter.timeline.of("decree"):
-        return True
-    return bool(matter.timeline.of("judgment") and matter.timeline.of("suit")) and not matter.topic("crime")
+    return matter.tells("decree") or (matter.tells("judgment", "suit") and not matter.topic("crime"))
 
 
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
@@ -201,8 +199,36 @@ def _is_hindu_divorce(matter: "MatterProfile") -> bool:
 
 
 def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
-    """A test for whether the matter dates an event of each of these roles."""
-    return lambda matter: all(matter.timeline.of(role) for role in roles)
+    """A test for whether the matter dates an event of each of these roles, or counts from or to it."""
+    return lambda matter: matter.tells(*roles)
+
+
+# The subjects of law that show a topic as its words do, if the learned reader sees them raised.
+SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
+    topic: frozenset(subjects.split())
+    for topic, subjects in {
+        "arbitration": "arbitration-set-aside",
+        "consumer": "consumer-complaint medical-negligence",
+        "medical": "medical-negligence",
+        "divorce": "divorce",
+        "juvenile": "juvenility",
+        "motor accident": "motor-claim no-fault-motor",
+        "specific performance": "specific-performance",
+        "suit for possession": "adverse-possession title-suit",
+        "unpaid": "cheque-dishonour",
+        "land acquisition 1894": "land-acquisition",
+        "PC": "bribery disproportionate-assets",
+        "drugs": "ndps-possession",
+        "atrocity": "scst-insult scst-aggravated",
+        "secured creditor": "sarfaesi",
+        "disciplinary": "disciplinary",
+        "insolvency": "insolvency",
+        "custody of a child": "custody",
+        "suicide": "abetment-of-suicide",
+        "crime": "murder dowry-death rape kidnapping cheating breach-of-trust robbery dacoity abetment-of-suicide"
+        " cruelty-498a attempt-to-murder forgery theft ransom",
+    }.items()
+}
 
 
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {

@@ -1,0 +1,117 @@
+"""The learned reader's part in reading lines: the event of a date, and the two events of a length, where no rule tells.
+
+The rules know the words that name an event; a matter in another hand uses others ("put in on the 88th day of jail").
+What a matter is likely to be about decides which limits apply to one that names no section.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+
+from countercase.domain.ingredients import LATE, NO_EVENT, ClauseReader, EventReading
+from countercase.domain.span import Span
+from countercase.facts.abbreviations import WrittenOut
+from countercase.facts.lines.short_forms import write_out_events
+from countercase.facts.lines.stated_lengths import read_lengths
+from countercase.facts.narrative import read_narrative
+from countercase.facts.timeline import DatedEvent, Timeline, read_timeline
+from countercase.text.printed_pages import mend_scan
+from countercase.text.sentences import clauses
+from countercase.text.words import lowered
+
+_LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
+_LIKELY_PERIOD = 0.5  # of each of the two events of a length
+_LIKELY_RAISED = 0.9  # of a subject
+_MOST_CLAUSES = 600  # as many as the learned reader reads
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedEvents:
+    """What the learned reader says about the dates and lengths of a narrative, in text order."""
+
+    readings: tuple[tuple[Span, EventReading], ...] = ()
+    raised: frozenset[str] = frozenset()  # the subjects that the matter is likely to raise
+
+    @property
+    def roles_of_periods(self) -> frozenset[str]:
+        """The events at the ends of the lengths, dated or not."""
+        likely = (reading for _, reading in self.readings if _are_likely(reading))
+        return frozenset(role for reading in likely for role in (reading.later, reading.earlier)) - {LATE}
+
+    def period_at(self, span: Span) -> EventReading | None:
+        """The reading of the length at a span, if both of its events are likely."""
+        reading = self.at(span)
+        return reading if reading is not None and _are_likely(reading) else None
+
+    def at(self, span: Span) -> EventReading | None:
+        """The reading of the date or length at a span of the narrative."""
+        at = bisect_left(self.readings, span.start + 1, key=lambda pair: pair[0].end)
+        if at < len(self.readings) and self.readings[at][0].overlaps(span):
+            return self.readings[at][1]
+        return None
+
+    def after(self, replaced: Span, text: str) -> "LearnedEvents":
+        """The readings once words of the narrative are replaced: what the new words date is what the old ones did."""
+        kept = (pair for pair in self.readings if text or not replaced.contains(pair[0]))
+        by = len(text) - (replaced.end - replaced.start)
+        return replace(self, readings=tuple((_moved(span, replaced, by), reading) for span, reading in kept))
+
+    def written_as(self, written: WrittenOut) -> "LearnedEvents":
+        """The readings at their places in the narrative with its short forms written out."""
+        spans = (Span(written.moved(span.start), written.moved(span.end - 1) + 1) for span, _ in self.readings)
+        pairs = zip(spans, (reading for _, reading in self.readings), strict=True)
+        return replace(self, readings=tuple(pairs))
+
+
+def _are_likely(reading: EventReading) -> bool:
+    """Whether the two events of a length are both known, and likely enough to count between them."""
+    return (
+        min(reading.later_chance, reading.earlier_chance) >= _LIKELY_PERIOD
+        and reading.later not in {NO_EVENT, LATE}
+        and reading.earlier != NO_EVENT
+    )
+
+
+def _moved(span: Span, replaced: Span, by: int) -> Span:
+    if span.end <= replaced.start:
+        return span
+    if span.start >= replaced.end:
+        return Span(span.start + by, span.end + by)
+    return Span(min(span.start, replaced.start), max(span.end, replaced.end) + by)
+
+
+def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
+    """Ask the learned reader about every date and length of a narrative."""
+    written = write_out_events(mend_scan(narrative))
+    spans = [mention.span for mention in read_timeline(written.text).mentions]
+    spans += [length.span for length in read_lengths(lowered(written.text))]
+    expanded = read_narrative(narrative).expanded
+    bounds = clauses(expanded.text)[:_MOST_CLAUSES]
+    originals = [expanded.original(*place) for place in bounds]
+    starts = [clause.start for clause in originals]
+    found, places = list[Span](), list[tuple[int, Span]]()
+    for span in sorted({written.original(span.start, span.end) for span in spans}):
+        clause = bisect_left(starts, span.start + 1) - 1
+        if clause >= 0 and originals[clause].overlaps(span):
+            start = bounds[clause][0]
+            inside = Span(expanded.moved(span.start) - start, expanded.moved(span.end - 1) + 1 - start)
+            found.append(span)
+            places.append((clause, inside))
+    texts = [expanded.text[start:end] for start, end in bounds]
+    raised = frozenset(subject for subject, chance in reader.raised(texts).items() if chance >= _LIKELY_RAISED)
+    return LearnedEvents(tuple(zip(found, reader.events(texts, places), strict=True)), raised)
+
+
+def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
+    """The timeline, with the likely event of each date for which no rule tells one."""
+    known = {event.span for event in timeline.events}
+    likely = [
+        DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until)
+        for mention in timeline.mentions
+        if mention.span not in known
+        and (reading := learned.at(mention.span)) is not None
+        and reading.later not in {NO_EVENT, LATE}
+        and reading.later_chance >= _LIKELY_DATE
+    ]
+    if not likely:
+        return timeline
+    return Timeline(tuple(sorted((*timeline.events, *likely), key=lambda event: event.span)), timeline.mentions)

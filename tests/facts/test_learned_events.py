@@ -1,0 +1,102 @@
+"""What the learned reader adds to the lines: events of dates and lengths whose words no rule knows."""
+
+from collections.abc import Collection, Sequence
+
+import pytest
+
+from countercase.domain.ingredients import ClauseKind, ClauseReading, EventReading
+from countercase.domain.lines import LawLine
+from countercase.domain.span import Span
+from countercase.facts.lines import read_lines
+from countercase.facts.lines.learned_events import LearnedEvents, read_events
+
+
+class Telling:
+    """A reader that tells the events of the dates and lengths whose words it is given, and of no others."""
+
+    ingredients: Collection[str] = ()
+
+    def __init__(self, told: dict[str, EventReading]) -> None:
+        self._told = told
+
+    def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
+        return [dict.fromkeys(ClauseKind, 0.0) for _ in clauses]
+
+    def raised(self, clauses: Sequence[str]) -> dict[str, float]:
+        return {}
+
+    def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+        return []
+
+    def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[EventReading]:
+        nothing = EventReading("-", 1.0, "-", 1.0)
+        return [self._told.get(span.of(clauses[clause]), nothing) for clause, span in places]
+
+
+def lines_of(narrative: str, told: dict[str, EventReading]) -> list[LawLine]:
+    return list(read_lines(narrative, events=read_events(narrative, Telling(told))))
+
+
+REMAND = "Accused charged u/s 302 IPC. Police papers reached the court {} of his jail."
+
+
+def period(later: str, earlier: str, chance: float = 0.9) -> EventReading:
+    return EventReading(later, chance, earlier, chance)
+
+
+def test_a_length_whose_words_no_rule_knows_is_held_against_its_limit() -> None:
+    narrative = REMAND.format("on the 93rd day")
+    assert not lines_of(narrative, {})
+    (line,) = lines_of(narrative, {"93rd day": period("charge-sheet", "remand")})
+    assert (line.provision.id, line.stands) == ("CrPC-167(2)", "crossed")
+    assert [span.of(narrative) for span in line.spans] == ["93rd day"]
+
+
+def test_a_doubtful_event_draws_no_line() -> None:
+    narrative = REMAND.format("on the 93rd day")
+    assert not lines_of(narrative, {"93rd day": period("charge-sheet", "remand", 0.3)})
+
+
+@pytest.mark.parametrize("later", ["-", "late"])
+def test_a_length_of_no_event_draws_no_line(later: str) -> None:
+    narrative = REMAND.format("on the 93rd day")
+    assert not lines_of(narrative, {"93rd day": period(later, "remand")})
+
+
+def test_a_length_that_states_the_law_draws_no_line() -> None:
+    narrative = "Accused charged u/s 302 IPC. The police papers must reach the court within 90 days of his jail."
+    assert not lines_of(narrative, {"90 days": period("charge-sheet", "remand")})
+
+
+def test_a_date_without_a_known_event_gets_its_likely_one() -> None:
+    narrative = "Accused charged u/s 302 IPC. Jailed first by the Magistrate: 3.1.2020. Papers of police: 20.4.2020."
+    told = {
+        "3.1.2020": EventReading("remand", 0.95, "-", 1.0),
+        "20.4.2020": EventReading("charge-sheet", 0.95, "-", 1.0),
+    }
+    (line,) = [line for line in lines_of(narrative, told) if line.rule == "crpc-charge-sheet-90"]
+    assert (line.value, line.stands) == ("108 days (109 with the day of remand)", "crossed")
+
+
+def test_a_document_said_to_be_late_in_other_words_is_beyond_its_limit() -> None:
+    narrative = "Decree of the trial court 4.2.2020. The first appeal before the High Court is 71 days behind time."
+    told = {"71 days": period("appeal", "late")}
+    late = [line for line in lines_of(narrative, told) if "late" in line.value]
+    assert [(line.stands, line.value) for line in late] == [("crossed", "71 days late")]
+
+
+def test_readings_move_with_an_edit() -> None:
+    readings = LearnedEvents(
+        (
+            (Span(0, 4), period("arrest", "-")),
+            (Span(10, 14), period("charge-sheet", "-")),
+            (Span(20, 24), period("appeal", "-")),
+        )
+    )
+    moved = readings.after(Span(10, 14), "a longer day")
+    assert [span for span, _ in moved.readings] == [Span(0, 4), Span(10, 22), Span(28, 32)]
+    at = moved.at(Span(12, 15))
+    assert at is not None
+    assert at.later == "charge-sheet"
+    assert moved.at(Span(5, 9)) is None
+    assert [span for span, _ in readings.after(Span(9, 15), "").readings] == [Span(0, 4), Span(14, 18)]
