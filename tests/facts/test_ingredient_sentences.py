@@ -1,4 +1,4 @@
-"""Single sentences about rent, GST, service, arbitrators, juvenility and other ingredients, and what the rules read."""
+"""Single sentences about rent, GST, service, terrorism, juvenility and other ingredients, and what the rules read."""
 
 import csv
 from datetime import date
@@ -90,6 +90,37 @@ def test_the_charge_of_a_deceitful_promise_did_not_exist_before_the_new_code() -
     assert readings(matter, date(2024, 8, 1))["promise-to-marry.deceit"] == "met"
 
 
+def test_the_charges_of_the_uapa_are_read_each_by_its_own_ingredients() -> None:
+    matter = (
+        "Charged under sections 17, 20 and 38 of the UAPA. He is an active member of the banned organisation, which is"
+        " listed in the First Schedule. No money trail was found. The review authority recommended sanction."
+    )
+    assert readings(matter) | {
+        "terrorist-membership.member": "met",
+        "terrorist-association.listed": "met",
+        "terror-funding.funds": "contrary",
+        "uapa-bail.sanction-review": "met",
+    } == readings(matter)
+
+
+@pytest.mark.parametrize(("day", "status"), [("20 March 2019", "met"), ("20 May 2019", "contrary")])
+def test_the_dates_decide_whether_an_appeal_under_the_atrocities_act_was_in_time(day: str, status: str) -> None:
+    matter = (
+        "The Special Court refused bail under the SC/ST Act on 4 January 2019. The appeal under section 14A was filed"
+        f" in the High Court on {day}."
+    )
+    assert readings(matter)["scst-appeal.within-ninety"] == status
+
+
+def test_ornaments_taken_from_the_dead_are_read_beside_the_murder() -> None:
+    matter = (
+        "Charged under sections 302 and 404 IPC. The deceased was wearing a gold chain. The accused pledged the chain"
+        " of the deceased with a pawnbroker."
+    )
+    assert readings(matter)["dead-persons-property.possession-at-death"] == "met"
+    assert readings(matter)["dead-persons-property.misappropriation"] == "met"
+
+
 @pytest.mark.parametrize(
     "matter",
     [
@@ -100,5 +131,7 @@ def test_the_charge_of_a_deceitful_promise_did_not_exist_before_the_new_code() -
     ],
 )
 def test_matters_of_another_kind_raise_none_of_these(matter: str) -> None:
-    subjects = {"leave-to-contest", "temporary-service", "gst-demand", "gst-appeal", "pmla-statement"}
+    rare = "leave-to-contest temporary-service gst-demand gst-appeal pmla-statement terrorist-act terror-funding"
+    rare += " terrorist-membership terrorist-association dead-persons-property suicide-of-child sale-title scst-appeal"
+    subjects = set(rare.split())
     assert {row.id for row in read_ingredients(matter) if row.id.partition(".")[0] in subjects} == set()
