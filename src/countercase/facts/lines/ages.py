@@ -10,8 +10,8 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import find_ages
+from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.short_citations import is_charged, sections_after_act
 from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
@@ -230,11 +230,11 @@ def _offence_span(matter: MatterProfile) -> tuple[Span, ...]:
 
 
 def _is_of_suicide(matter: MatterProfile) -> bool:
-    return is_charged(matter, "IPC-305", "IPC-306", "BNS-107", "BNS-108")
+    return matter.is_charged("IPC-305", "IPC-306", "BNS-107", "BNS-108")
 
 
 def _turns_on_victims_age(matter: MatterProfile) -> bool:
-    return matter.topic("rape") or "POCSO" in matter.named_acts or is_charged(matter, *_KIDNAPPING)
+    return matter.topic("rape") or "POCSO" in matter.named_acts or matter.is_charged(*_KIDNAPPING)
 
 
 def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -327,16 +327,16 @@ def _is_heinous(matter: MatterProfile) -> bool:
 def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
     """Abetment of the suicide of a child is the graver offence; of a clear adult, nobody asks."""
     is_near = age.years < _LEAST_CLEARLY_ADULT and _is_of_suicide(matter)
-    if is_near or is_charged(matter, "IPC-305", "BNS-107"):
+    if is_near or matter.is_charged("IPC-305", "BNS-107"):
         yield from ("ipc-305-age", "bns-107-age")
 
 
 def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if "POCSO" in matter.named_acts:
         yield "pocso-2-age"
-    if is_charged(matter, *_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
+    if matter.is_charged(*_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
-    if is_charged(matter, *_KIDNAPPING):
+    if matter.is_charged(*_KIDNAPPING):
         yield "bns-137-age"
         is_boy = _is_boy(matter, age)
         if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
@@ -344,16 +344,16 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     if age.source == "test":
         return
     cited = matter.provision_ids
-    if is_charged(matter, "POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
+    if matter.is_charged("POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
         yield "pocso-5m-age"
-    if is_charged(matter, "POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
+    if matter.is_charged("POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
         yield "pocso-9m-age"
-    rape = is_charged(matter, "IPC-376", "BNS-64", "BNS-65")
+    rape = matter.is_charged("IPC-376", "BNS-64", "BNS-65")
     if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
         yield from ("bns-65-2-age", "ipc-376ab-age")
     if cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
-    if is_charged(matter, "POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
+    if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"
@@ -364,7 +364,7 @@ def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
     """Whether the child is a boy, by the words beside the age or by those of the whole matter; None if unclear."""
     if age.is_boy is not None:
         return age.is_boy
-    if matter.topic("rape") or is_charged(matter, "IPC-366", "IPC-366A"):
+    if matter.topic("rape") or matter.is_charged("IPC-366", "IPC-366A"):
         return False
     boy, girl = _BOY.search(matter.lower) is not None, _GIRL.search(matter.lower) is not None
     return False if girl else boy or None

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.short_citations import sections_after_act
 from countercase.law import dates
 from countercase.law.tables.codes import COMMENCEMENT
 

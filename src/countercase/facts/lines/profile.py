@@ -3,24 +3,20 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain
 
-from countercase.domain.facts import FactSheet, Quantity, SectionFact
+from countercase.domain.facts import FactSheet, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts import event_words
 from countercase.facts.event_triggers import find_clause_ends
+from countercase.facts.lines.charges import Charge, ChargeReader, sections_after_act
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.learned_events import LearnedEvents
-from countercase.facts.lines.named_offences import CHARGE_NAMED, offences_named
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
-from countercase.facts.lines.topics import DERIVED_TOPICS, SUBJECTS_OF_TOPIC, TOPIC_WORDS
-from countercase.facts.subjects import sections_by_number_alone
+from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
 from countercase.facts.timeline import DatedEvent, Timeline
-from countercase.law.ingredients import SubjectKind, tables
+from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import CODES, COMMENCEMENT
@@ -34,40 +30,6 @@ _DERIVED_LIABILITY = frozenset(
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
-_NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
-_SECTIONS_WITHOUT_ACT = re.compile(
-    rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
-    rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
-)
-_SECTIONS_BEFORE_ACT = re.compile(
-    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s)|bharatiya\snyaya\ssanhita\b|(?<=the\s)sanhita\b)"
-)
-_SECTIONS_AFTER_ACT = re.compile(
-    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
-)
-_DRUG_SECTION = re.compile(
-    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
-)
-_SPECIAL_ACT_SECTIONS = {
-    act: re.compile(
-        rf"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.|and|&|/|r/w)\s?(?P<number>{numbers})(?![\w(-])"
-        rf"(?=\s{act.lower()}\b|\s(?:of\s(?:the\s)?)?(?:p\.c\.|prevention\sof\scorruption|pocso)|\s?[.,;)]|\s?\Z|\s(?:and|to|by)\b)"
-    )
-    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
-}
-_ONE_SECTION = re.compile(_NUMBER)
-_HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
-_DROPPED = re.compile(
-    r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
-)
-_NOT_PUT = re.compile(
-    r"\b(?:no|nor|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
-    r"(?:(?:to|add|under|u/s|an?|the|offence|charge|of|any|for)\s){0,4}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
-)
-_STRUCK_OUT = re.compile(
-    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
-)
-_LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 _SECTION_ADDED = re.compile(
     r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,40}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
     r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
@@ -95,14 +57,6 @@ _POINT_IN_NUMBER = re.compile(r"(?<=\d)\.(?=\d)|(?<=\brs)\.(?=\s?\d)")
 _DOWRY = re.compile(r"\bdowry\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
-    """A provision charged or pleaded, and where it is cited."""
-
-    provision: Provision
-    span: Span
-
-
 class MatterProfile:
     """The charges, claims, Acts, topics and dates of a matter."""
 
@@ -124,9 +78,11 @@ class MatterProfile:
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
-        charges = tuple(self._charges(sheet))
+        charge_reader = ChargeReader(self.lower)
+        charges = tuple(charge_reader.read(sheet))
         if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
-            charges += tuple(self._offence_named_in_words())
+            is_criminal = bool(timeline.of(*_CRIMINAL_EVENTS))
+            charges += tuple(charge_reader.named_in_words(self.is_new_code, is_criminal))
         self.charges = charges
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
@@ -212,6 +168,10 @@ class MatterProfile:
         """Whether any of these sections is charged or pleaded."""
         return not self.bases.isdisjoint(bases)
 
+    def is_charged(self, *bases: str) -> bool:
+        """Whether any of these sections is charged, also in the short form "POCSO 6"."""
+        return self.raises(*bases) or any(section.base in bases for section in sections_after_act(self.lower))
+
     def topic(self, name: str) -> bool:
         """Whether the matter is about this topic, by its words, provisions or dates."""
         if name not in self._topics:
@@ -224,7 +184,8 @@ class MatterProfile:
         words = TOPIC_WORDS.get(topic)
         if words is not None and words.search(self._topic_text) is not None:
             return True
-        return not self.learned.raised.isdisjoint(SUBJECTS_OF_TOPIC.get(topic, ()))
+        is_raised = not self.learned.raised.isdisjoint(SUBJECTS_OF_TOPIC.get(topic, ()))
+        return is_raised or not self._roles_of_periods.isdisjoint(ROLES_OF_TOPIC.get(topic, ()))
 
     def tells(self, *roles: str) -> bool:
         """Whether the matter dates an event of each of these roles, or counts from or to one."""
@@ -246,7 +207,7 @@ class MatterProfile:
     def _holds(self, condition: str) -> bool:
         kind, _, what = condition.partition(":")
         if not what:
-            return condition in self.bases or condition in self.provision_ids
+            return condition in self.bases or condition in self.provision_ids or condition in self._likely_bases
         if kind == "act":
             return what in self.named_acts
         if kind == "gravity":
@@ -308,15 +269,26 @@ class MatterProfile:
         return Gravity.SIXTY if all(gravity is Gravity.SIXTY for gravity in gravities) else None
 
     @cached_property
+    def _likely_subjects(self) -> tuple[LegalSubject, ...]:
+        """The subjects of law that the learned reader sees raised."""
+        return tuple(tables().subjects[name] for name in sorted(self.learned.raised) if name in tables().subjects)
+
+    @cached_property
+    def _likely_bases(self) -> frozenset[str]:
+        """The sections of those subjects, under the codes of the day."""
+        others = CODES[:3] if self.code_day >= COMMENCEMENT else CODES[3:]
+        provisions = (provision for subject in self._likely_subjects for provision in subject.provisions)
+        return frozenset(provision.base for provision in provisions if provision.act not in others)
+
+    @cached_property
     def _likely_charges(self) -> tuple[Provision, ...]:
         """The penal charges that the learned reader sees in a matter that cites none."""
         if self.main_charges:
             return ()
-        subjects = [tables().subjects[name] for name in sorted(self.learned.raised) if name in tables().subjects]
         codes = CODES[3:] if self.code_day >= COMMENCEMENT else CODES[:3]
         return tuple(
             provision
-            for subject in subjects
+            for subject in self._likely_subjects
             if subject.kind is SubjectKind.CHARGE
             for provision in [own for own in subject.provisions if own.act in codes][:1]
             if provision.base not in _DERIVED_LIABILITY
@@ -356,100 +328,6 @@ class MatterProfile:
         rows = [sentences.sentence_for(provision, self.day) for provision in self.main_charges]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None
-
-    def _charges(self, sheet: FactSheet) -> Iterable[Charge]:
-        for fact in sheet.facts:
-            if isinstance(fact, SectionFact):
-                charged_at = [span for span in fact.spans if not self._is_hypothetical_or_dropped(span)]
-                if charged_at:
-                    yield Charge(fact.provision, charged_at[0])
-        cited_acts = {provision.act for provision in sheet.provisions}
-        penal = cited_acts & {"IPC", "BNS"}
-        cited_at = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
-        named = {
-            "i" if match["act"][0] == "i" else "b"
-            for form in (_SECTIONS_BEFORE_ACT, _SECTIONS_AFTER_ACT)
-            for match in form.finditer(self.lower)
-        }
-        if penal == {"BNS"} or (not penal and named == {"b"}):
-            yield from self._penal_sections_without_act("BNS", cited_at)
-        elif penal or named == {"i"} or TOPIC_WORDS["crime"].search(self.lower):
-            yield from self._penal_sections_without_act("IPC", cited_at)
-        if "BNS" not in penal:
-            yield from self._sections_by_number_alone(sheet.narrative, cited_at)
-        for act, sections in _SPECIAL_ACT_SECTIONS.items():
-            if act not in cited_acts and TOPIC_WORDS[act].search(self.lower):
-                yield from self._special_act_sections(act, sections, cited_at)
-        if TOPIC_WORDS["drugs"].search(self.lower):
-            yield from self._drug_sections(cited_at)
-
-    def _offence_named_in_words(self) -> Iterable[Charge]:
-        """The offence named in a criminal matter that cites no section: "a case of theft", "kidnapping and rape"."""
-        is_criminal = self.timeline.of(*_CRIMINAL_EVENTS) or CHARGE_NAMED.search(self.lower)
-        for old, new, span in offences_named(self.lower) if is_criminal else ():
-            yield Charge(Provision.parse(new if self.is_new_code else old), span)
-
-    def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
-        """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
-        known = {row.provision.number for row in sentences.all() if row.provision.act == act}
-        covered = {position for span in cited_at for position in range(span.start, span.end)}
-        forms = chain(_SECTIONS_BEFORE_ACT.finditer(self.lower), _SECTIONS_AFTER_ACT.finditer(self.lower))
-        named = (match for match in forms if (match["act"][0] == "i") == (act == "IPC"))
-        for match in chain(_SECTIONS_WITHOUT_ACT.finditer(self.lower), named):
-            for one_section in _ONE_SECTION.finditer(self.lower, *match.span("list")):
-                number, *clauses = one_section[0].replace("-", "").partition("(")
-                number = number.upper()
-                words = number + "".join(clauses)
-                is_clause = act == "IPC" or "(" in words or match.re is _SECTIONS_BEFORE_ACT
-                if one_section.start() in covered or self._is_hypothetical_or_dropped(Span(*one_section.span())):
-                    continue
-                if number in {"113A", "113B"}:
-                    yield Charge(Provision.parse(f"IEA-{number}"), Span(*one_section.span()))
-                elif number in known and is_clause:
-                    yield Charge(Provision.parse(f"{act}-{words}"), Span(*one_section.span()))
-
-    def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
-        """Well-known sections cited by number alone: "302/149"."""
-        for provision, span in sections_by_number_alone(text):
-            if self._is_new_charge(span, cited_at):
-                yield Charge(provision, span)
-
-    def _special_act_sections(self, act: str, sections: re.Pattern[str], cited_at: list[Span]) -> Iterable[Charge]:
-        """Sections of a special Act cited without its name: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
-        for match in sections.finditer(self.lower):
-            span = Span(*match.span("number"))
-            if self._is_new_charge(span, cited_at):
-                yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
-
-    def _drug_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
-        """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
-        for match in _DRUG_SECTION.finditer(self.lower):
-            span = Span(*match.span("number"))
-            if not self._is_new_charge(span, cited_at):
-                continue
-            number, clauses = match["base"].upper(), match["clauses"] or ""
-            if number == "20" and clauses.endswith(("(a)", "(b)", "(c)")) and clauses.count("(") > 1:
-                clauses = clauses[:-3] + clauses[-3:].upper()  # the Act writes 20(b)(ii)(C), but 21(c)
-            yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
-
-    def _is_new_charge(self, span: Span, cited_at: list[Span]) -> bool:
-        """Whether a section is charged and not among those already read."""
-        return not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span)
-
-    def _is_hypothetical_or_dropped(self, span: Span) -> bool:
-        """Whether a section is hypothetical ("if section 111 is added"), dropped, recited, or of another case."""
-        clause = self.lower[max(0, span.start - 80) : span.start]
-        clause = clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]
-        return any(
-            (
-                _HYPOTHETICAL.search(clause),
-                _NOT_PUT.search(clause),
-                _LAW_RECITED.search(clause),
-                event_words.ANOTHER_CASE.search(clause),
-                _DROPPED.match(self.lower, span.end, span.end + 90),
-                _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
-            )
-        )
 
 
 def is_quoted(lower: str, start: int) -> bool:

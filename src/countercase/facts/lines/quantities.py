@@ -8,7 +8,6 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.short_citations import is_charged
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -117,7 +116,7 @@ _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\
 
 def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
     """Twenty days (IPC) or fifteen (BNS) of severe pain or inability to work make a hurt grievous."""
-    is_hurt = is_charged(matter, *_GRIEVOUS_HURT)
+    is_hurt = matter.is_charged(*_GRIEVOUS_HURT)
     if not is_hurt and not matter.acts & {"IPC", "BNS"}:
         return
     stated = [

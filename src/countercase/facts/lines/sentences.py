@@ -8,8 +8,8 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.lines.short_citations import sections_after_act
 from countercase.facts.words import provision_name
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.sentences import PrisonTerm

@@ -230,6 +230,32 @@ SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
     }.items()
 }
 
+# The events at the end of a period that show a topic as its words do.
+ROLES_OF_TOPIC: dict[str, frozenset[str]] = {
+    topic: frozenset(roles.split("|"))
+    for topic, roles in {
+        "any written statement": "written statement",
+        "arbitration": "section 34 petition|award received|arbitration notice|section 11 application",
+        "consumer": "consumer complaint|written version|consumer order",
+        "divorce": "divorce petition",
+        "election to a legislature": "election petition",
+        "ex parte decree": "ex parte application",
+        "execution": "execution application",
+        "insolvency": "insolvency application|section 8 notice",
+        "leave to contest": "leave to contest",
+        "libel": "publication",
+        "mutual consent": "joint petition|second motion",
+        "national security": "board reference|board report|grounds communicated",
+        "probate": "probate petition",
+        "registration of a deed": "registration presented|registration refused|registration appeal",
+        "revision": "revision",
+        "right to information": "information request|information second appeal|information reply",
+        "second appeal": "second appeal",
+        "substitution": "substitution application|abatement application",
+        "workplace harassment": "committee complaint|committee inquiry completed",
+    }.items()
+}
+
 
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "crime": lambda matter: bool(matter.acts & {"IPC", "BNS"}) or matter.has_words("crime"),

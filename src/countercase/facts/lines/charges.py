@@ -1,0 +1,216 @@
+"""The charges and claims of a matter: sections cited in full, in short or by number alone, and offences in words."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from countercase.domain.facts import FactSheet, SectionFact
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts import event_words
+from countercase.facts.lines.topics import TOPIC_WORDS
+from countercase.facts.subjects import sections_by_number_alone
+from countercase.law.tables import sentences
+
+_NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
+_SECTIONS_WITHOUT_ACT = re.compile(
+    rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
+    rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
+)
+_SECTIONS_BEFORE_ACT = re.compile(
+    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s)|bharatiya\snyaya\ssanhita\b|(?<=the\s)sanhita\b)"
+)
+_SECTIONS_AFTER_ACT = re.compile(
+    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
+)
+_DRUG_SECTION = re.compile(
+    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
+)
+_SPECIAL_ACT_SECTIONS = {
+    act: re.compile(
+        rf"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.|and|&|/|r/w)\s?(?P<number>{numbers})(?![\w(-])"
+        rf"(?=\s{act.lower()}\b|\s(?:of\s(?:the\s)?)?(?:p\.c\.|prevention\sof\scorruption|pocso)|\s?[.,;)]|\s?\Z|\s(?:and|to|by)\b)"
+    )
+    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
+}
+_ONE_SECTION = re.compile(_NUMBER)
+_HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
+_DROPPED = re.compile(
+    r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
+)
+_NOT_PUT = re.compile(
+    r"\b(?:no|nor|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
+    r"(?:(?:to|add|under|u/s|an?|the|offence|charge|of|any|for)\s){0,4}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
+)
+_STRUCK_OUT = re.compile(
+    r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
+)
+_LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
+# Offences that a matter may name in words alone, with the section that punishes them under each code.
+_NAMED_OFFENCES = (
+    (r"gang[\s-]?rape", "IPC-376D", "BNS-70(1)"),
+    (r"attempt(?:ed)?\s(?:to\s|at\s)?murder", "IPC-307", "BNS-109(1)"),
+    (
+        r"(?<!attempt\sto\s)(?<!attempted\s)murder(?:ed)?|stabbed\sto\sdeath|shot\sdead|beaten\sto\sdeath",
+        "IPC-302",
+        "BNS-103(1)",
+    ),
+    (r"dowry\sdeath", "IPC-304B", "BNS-80(2)"),
+    (r"(?<!gang\s)(?<!gang-)rap(?:e|ed)", "IPC-376", "BNS-64(1)"),
+    (r"dacoity", "IPC-395", "BNS-310(2)"),
+    (r"theft|stolen", "IPC-379", "BNS-303(2)"),
+    (r"kidnapping|kidnapped", "IPC-363", "BNS-137(2)"),
+    (r"unlawful\sassembly|rioting", "IPC-147", "BNS-191(2)"),
+    (r"voluntarily\scausing\shurt|simple\shurt", "IPC-323", "BNS-115(2)"),
+    (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
+)
+_OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
+_AND_ANOTHER = re.compile(r"\s(?:and|with|&)\s(?:[a-z]+\s(?:of|in)\s)?(?:an?\s|the\s)?")  # "kidnapping and rape"
+_CHARGE_NAMED = re.compile(r"\bcharged?\b\s?(?:is\s|:\s|of\s|with\s|for\s|framed\s){1,2}")
+# Sections cited after the name of their Act: "PC Act s.7", "BNS 108".
+_SHORT_ACTS = {"ipc": "IPC", "bns": "BNS", "pocso": "POCSO", "pc": "PC", "arms": "Arms", "ndps": "NDPS"}
+_NEEDS_THE_WORD_ACT = frozenset({"pc", "arms"})  # "PC 7" may be a police constable, unless a clause follows
+_SECTION_AFTER_ACT = re.compile(
+    r"\b(?P<act>i\.?p\.?c|b\.?n\.?s|pocso|p\.?c|arms|ndps)\b\.?\s(?P<word>act\b,?\s)?(?P<mark>(?:ss?\.|sec\.?|section|u/ss?\.?)\s?)?"
+    r"(?P<number>\d{1,3}[a-z]{0,2})(?P<clauses>(?:\(\d{0,2}[a-z]{0,4}\))*)(?![\w/]|\.\d|\s?(?:kgs?|gms?|years?|yrs?|persons|cases?|of\s\d))"
+)
+_NOT_CHARGED = re.compile(r"\b(?:if|unless|had|not|no|nor|whether|would|cited|dropped|old)\b[^.;\n]{0,40}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A provision charged or pleaded, and where it is cited."""
+
+    provision: Provision
+    span: Span
+
+
+class ChargeReader:
+    """Reads the charges of a narrative in lower case."""
+
+    def __init__(self, lower: str) -> None:
+        self.lower = lower
+
+    def read(self, sheet: FactSheet) -> Iterable[Charge]:
+        """The charges that a fact sheet or a short form cites."""
+        for fact in sheet.facts:
+            if isinstance(fact, SectionFact):
+                charged_at = [span for span in fact.spans if not self._is_hypothetical_or_dropped(span)]
+                if charged_at:
+                    yield Charge(fact.provision, charged_at[0])
+        cited_acts = {provision.act for provision in sheet.provisions}
+        penal = cited_acts & {"IPC", "BNS"}
+        cited_at = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
+        named = {
+            "i" if match["act"][0] == "i" else "b"
+            for form in (_SECTIONS_BEFORE_ACT, _SECTIONS_AFTER_ACT)
+            for match in form.finditer(self.lower)
+        }
+        if penal == {"BNS"} or (not penal and named == {"b"}):
+            yield from self._penal_sections_without_act("BNS", cited_at)
+        elif penal or named == {"i"} or TOPIC_WORDS["crime"].search(self.lower):
+            yield from self._penal_sections_without_act("IPC", cited_at)
+        if "BNS" not in penal:
+            yield from self._sections_by_number_alone(sheet.narrative, cited_at)
+        for act, sections in _SPECIAL_ACT_SECTIONS.items():
+            if act not in cited_acts and TOPIC_WORDS[act].search(self.lower):
+                yield from self._special_act_sections(act, sections, cited_at)
+        if TOPIC_WORDS["drugs"].search(self.lower):
+            yield from self._drug_sections(cited_at)
+
+    def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
+        known = {row.provision.number for row in sentences.all() if row.provision.act == act}
+        covered = {position for span in cited_at for position in range(span.start, span.end)}
+        forms = chain(_SECTIONS_BEFORE_ACT.finditer(self.lower), _SECTIONS_AFTER_ACT.finditer(self.lower))
+        named = (match for match in forms if (match["act"][0] == "i") == (act == "IPC"))
+        for match in chain(_SECTIONS_WITHOUT_ACT.finditer(self.lower), named):
+            for one_section in _ONE_SECTION.finditer(self.lower, *match.span("list")):
+                number, *clauses = one_section[0].replace("-", "").partition("(")
+                number = number.upper()
+                words = number + "".join(clauses)
+                is_clause = act == "IPC" or "(" in words or match.re is _SECTIONS_BEFORE_ACT
+                if one_section.start() in covered or self._is_hypothetical_or_dropped(Span(*one_section.span())):
+                    continue
+                if number in {"113A", "113B"}:
+                    yield Charge(Provision.parse(f"IEA-{number}"), Span(*one_section.span()))
+                elif number in known and is_clause:
+                    yield Charge(Provision.parse(f"{act}-{words}"), Span(*one_section.span()))
+
+    def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
+        """Well-known sections cited by number alone: "302/149"."""
+        for provision, span in sections_by_number_alone(text):
+            if self._is_new_charge(span, cited_at):
+                yield Charge(provision, span)
+
+    def _special_act_sections(self, act: str, sections: re.Pattern[str], cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections of a special Act cited without its name: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
+        for match in sections.finditer(self.lower):
+            span = Span(*match.span("number"))
+            if self._is_new_charge(span, cited_at):
+                yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
+
+    def _drug_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
+        """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
+        for match in _DRUG_SECTION.finditer(self.lower):
+            span = Span(*match.span("number"))
+            if not self._is_new_charge(span, cited_at):
+                continue
+            number, clauses = match["base"].upper(), match["clauses"] or ""
+            if number == "20" and clauses.endswith(("(a)", "(b)", "(c)")) and clauses.count("(") > 1:
+                clauses = clauses[:-3] + clauses[-3:].upper()  # the Act writes 20(b)(ii)(C), but 21(c)
+            yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
+
+    def _is_new_charge(self, span: Span, cited_at: list[Span]) -> bool:
+        """Whether a section is charged and not among those already read."""
+        return not any(span.overlaps(other) for other in cited_at) and not self._is_hypothetical_or_dropped(span)
+
+    def _is_hypothetical_or_dropped(self, span: Span) -> bool:
+        """Whether a section is hypothetical ("if section 111 is added"), dropped, recited, or of another case."""
+        clause = self.lower[max(0, span.start - 80) : span.start]
+        clause = clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]
+        return any(
+            (
+                _HYPOTHETICAL.search(clause),
+                _NOT_PUT.search(clause),
+                _LAW_RECITED.search(clause),
+                event_words.ANOTHER_CASE.search(clause),
+                _DROPPED.match(self.lower, span.end, span.end + 90),
+                _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
+            )
+        )
+
+    def named_in_words(self, is_new_code: bool, is_criminal: bool) -> Iterable[Charge]:
+        """The offence named in a criminal matter that cites no section: "a case of theft", "kidnapping and rape"."""
+        if is_criminal or _CHARGE_NAMED.search(self.lower):
+            for old, new, span in _offences_named(self.lower):
+                yield Charge(Provision.parse(new if is_new_code else old), span)
+
+
+def _offences_named(lower: str) -> list[tuple[str, str, Span]]:
+    """The only offence named, or the two named together: the old section, the new one, and where it is named."""
+    matches = list(_OFFENCE_NAMES.finditer(lower))
+    named = {match.lastgroup: match for match in matches}
+    together = any(
+        second.lastgroup != first.lastgroup and _AND_ANOTHER.fullmatch(lower, first.end(), second.start())
+        for first, second in pairwise(matches)
+    )
+    if len(named) != 1 and not (len(named) == 2 and together):
+        return []
+    sections = [(_NAMED_OFFENCES[int((name or "o0")[1:])], match) for name, match in named.items()]
+    return [(old, new, Span(*match.span())) for (_, old, new), match in sections]
+
+
+@lru_cache(maxsize=4)  # asked by several readers of one matter
+def sections_after_act(lower: str) -> tuple[Provision, ...]:
+    """Sections cited after their Act ("PC Act s.7", "Arms 25(1B)(a)"), in order; not in a condition or denial."""
+    cited: dict[Provision, None] = {}
+    for match in _SECTION_AFTER_ACT.finditer(lower):
+        act = match["act"].replace(".", "")
+        is_named = act not in _NEEDS_THE_WORD_ACT or match["word"] or match["clauses"]
+        if is_named and not _NOT_CHARGED.search(lower[max(0, match.start() - 50) : match.start()]):
+            clauses = match["clauses"].replace("(1b)", "(1B)").replace("(1a)", "(1A)")
+            cited[Provision.parse(f"{_SHORT_ACTS[act]}-{match['number'].upper()}{clauses}")] = None
+    return tuple(cited)
