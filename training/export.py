@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.bert import HEADS, WIDTH, Bert, load
+from training.bert import HEADS, WIDTH, Bert, RoundedLinear, load
 
 
 class TokenStates(torch.nn.Module):
@@ -57,6 +57,9 @@ def write_states(bert: Bert, kept: Sequence[int], path: Path) -> None:
     words = torch.nn.Embedding(len(kept), WIDTH)
     words.weight.data = bert.words.weight.data[torch.tensor(kept)]
     bert.words = words
+    for module in bert.modules():
+        if isinstance(module, RoundedLinear):
+            module.rounds = False  # the file rounds by itself
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     # One scale for a whole activation: fast, and what `RoundedLinear` has learned to live with. Seven bits, since
