@@ -135,3 +135,16 @@ def test_matters_of_another_kind_raise_none_of_these(matter: str) -> None:
     rare += " terrorist-membership terrorist-association dead-persons-property suicide-of-child sale-title scst-appeal"
     subjects = set(rare.split())
     assert {row.id for row in read_ingredients(matter) if row.id.partition(".")[0] in subjects} == set()
+
+
+@pytest.mark.parametrize(
+    ("matter", "absent"),
+    [
+        ("The dacoits struck terror in the village. He is charged under section 395 IPC.", "terrorist-act"),
+        ("He was convicted under section 3 TADA for a terrorist act. The blast killed 12 persons.", "terrorist-act"),
+        ("He is charged under section 19 UAPA for harbouring a terrorist.", "terror-conspiracy"),
+        ("He is charged under section 107 IPC with section 306 IPC. The deceased hanged herself.", "suicide-of-child"),
+    ],
+)
+def test_a_charge_is_not_raised_by_another_law(matter: str, absent: str) -> None:
+    assert absent not in {row.subject for row in read_ingredients(matter, None, read_lines(matter))}

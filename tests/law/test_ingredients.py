@@ -9,7 +9,8 @@ from training.check_ingredients import check_patterns
 
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.ingredients import Tables, load, tables
+from countercase.law.ingredients import Tables, either_code, load, tables
+from countercase.law.tables.codes import NEW_OF_OLD
 
 
 def ids_under(law: Tables, provision: str, on: date | None = None) -> list[str]:
@@ -24,6 +25,40 @@ def test_every_subject_of_the_package_has_ingredients_and_every_ingredient_ways(
     law = tables()
     assert [subject for subject, rows in law.ingredients_of.items() if not rows] == []
     assert [ingredient for ingredient, rows in law.ways_of.items() if not rows] == []
+
+
+def test_a_row_that_names_a_section_of_an_old_code_names_its_successor() -> None:
+    alone = [
+        f"{row.id} {provision}"
+        for row in tables().ingredients.values()
+        for provision in row.provisions
+        if provision.act in NEW_OF_OLD
+        and (successors := {other.base for other in either_code(provision)} - {provision.base})
+        and successors.isdisjoint(named.base for named in row.provisions)
+    ]
+    assert alone == []
+
+
+@pytest.mark.parametrize(
+    ("provision", "ingredient"),
+    [
+        ("Limitation-Article-65", "title-suit.own-title"),
+        ("IEA-3", "circumstantial.last-seen"),
+        ("POCSO-7", "pocso-child.foundational-facts"),
+        ("IPC-102", "private-defence.apprehension"),
+        ("BNS-108", "abetment-of-suicide.instigation"),
+        ("IPC-375", "promise-to-marry.consent-on-promise"),
+        ("CCSCCA-11", "disciplinary.proportionate"),
+        ("Contract-63", "arbitrator-appointment.accord"),
+        ("UAPA-38", "terrorist-membership.member"),
+        ("TPA-54", "sale-title.registered-deed"),
+        ("BNS-315", "dead-persons-property.misappropriation"),
+    ],
+)
+def test_an_ingredient_is_found_under_every_section_that_requires_or_presumes_it(
+    provision: str, ingredient: str
+) -> None:
+    assert ingredient in ids_under(tables(), provision)
 
 
 @pytest.mark.parametrize("provision", ["IPC-304B", "BNS-80"])
