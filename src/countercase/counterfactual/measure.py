@@ -248,8 +248,6 @@ class FairnessWarning:
 
     trait: Trait
     groups: tuple[str, str]
-    list_places: float
-    instrument_effect: float
     sentence: str
 
 
@@ -332,4 +330,4 @@ def _warning(effect: TraitEffect) -> FairnessWarning:
         f"The {' and '.join(affected)} of this matter {depend} on {effect.trait.value}, which must not matter "
         f"(most between {effect.farthest[0]} and {effect.farthest[1]}). Leave such words out and search again."
     )
-    return FairnessWarning(effect.trait, effect.farthest, effect.list_between, effect.instrument_between, sentence)
+    return FairnessWarning(effect.trait, effect.farthest, sentence)

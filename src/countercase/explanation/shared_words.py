@@ -2,8 +2,7 @@
 
 import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from countercase.domain.span import Span
 from countercase.explanation.quotations import Split, StoredSentence
@@ -64,16 +63,6 @@ def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: i
             first_use[token.key] = (token.start, sentence.text[token.start : token.end])
     best = sorted(first_use, key=lambda key: (-weights[key], key))[:count]
     return [word for _, word in sorted(first_use[key] for key in best)]
-
-
-def rarity_in(texts: Iterable[str]) -> Rarity:
-    """Word weights from a collection of texts: the logarithm of a word's rarity."""
-    texts_with: Counter[str] = Counter()
-    total = 0
-    for text in texts:
-        total += 1
-        texts_with.update(content_keys(text))
-    return lambda word: math.log((total + 1) / (texts_with[word] + 1))
 
 
 def best_sentences(sentences: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
