@@ -1,10 +1,8 @@
 """Whether a supposition makes sense in a matter: its things are there, and it is neither said already nor ruled out."""
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
@@ -20,6 +18,7 @@ from countercase.counterfactual.questions import asked_first
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
+from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, either_code, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.law.near_provisions import EdgeKind, neighbours
@@ -176,8 +175,7 @@ def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
 @cache
 def _not_supposed() -> frozenset[str]:
     """The ingredients whose sentences state the conclusion of law itself, or name nothing outside their table."""
-    table = resources.files("countercase.counterfactual").joinpath("data", "not_supposed.csv")
-    rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
+    rows = packaged_rows("countercase.counterfactual", "data", "not_supposed.csv")
     return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
 
 

@@ -3,13 +3,11 @@
 The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
 """
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
@@ -22,6 +20,7 @@ from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
+from countercase.files import packaged_rows
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
 _CROSSED = 4.0  # a crossed line comes first of all
@@ -204,11 +203,8 @@ def _sentence(text: str, span: Span) -> str:
 @cache
 def asked_first() -> Mapping[str, int]:
     """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
-    table = (
-        resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")
-    )
     return {
         ingredient: 1 if row["turn"] == "first" else -1
-        for row in csv.DictReader(table.splitlines())
+        for row in packaged_rows("countercase.counterfactual", "data", "asked_first.csv")
         for ingredient in row["ingredients"].split()
     }

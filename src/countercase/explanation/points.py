@@ -3,15 +3,14 @@
 A point is shared where the matter raises it, perhaps in the short forms of a brief, and a sentence speaks of it.
 """
 
-import csv
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from countercase.domain.span import Span
 from countercase.explanation.quotations import tidy
+from countercase.files import packaged_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +25,10 @@ class LegalPoint:
 @cache
 def legal_points() -> tuple[LegalPoint, ...]:
     """Every point of the table."""
-    with (files("countercase.explanation") / "data" / "points.csv").open(encoding="utf-8") as file:
-        return tuple(
-            LegalPoint(row["point"], _pattern(row["in_matter"]), _pattern(row["in_judgment"]))
-            for row in csv.DictReader(file)
-        )
+    return tuple(
+        LegalPoint(row["point"], _pattern(row["in_matter"]), _pattern(row["in_judgment"]))
+        for row in packaged_rows("countercase.explanation", "data", "points.csv")
+    )
 
 
 def _pattern(words: str) -> re.Pattern[str]:

@@ -4,12 +4,11 @@ If two patterns match at the same word, the first in the table wins, so finer ro
 lower-case text and never match past the end of a clause.
 """
 
-import csv
 import re
-from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 
+from countercase.files import packaged_rows
 from countercase.text.anchors import first_characters
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
@@ -42,9 +41,11 @@ _PLACEHOLDERS = {
 
 def _rows() -> list[tuple[str, str]]:
     """Each role with one of its patterns, in table order: the first match names the event."""
-    with (files("countercase.facts") / "data" / "events.csv").open(encoding="utf-8") as file:
-        rows = [(row["role"], row["words"]) for row in csv.DictReader(file)]
-    return [(role, re.sub("|".join(_PLACEHOLDERS), lambda part: _PLACEHOLDERS[part[0]], words)) for role, words in rows]
+    placeholder = re.compile("|".join(_PLACEHOLDERS))
+    return [
+        (row["role"], placeholder.sub(lambda part: _PLACEHOLDERS[part[0]], row["words"]))
+        for row in packaged_rows("countercase.facts", "data", "events.csv")
+    ]
 
 
 def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ...]]:
