@@ -5,6 +5,7 @@ lower-case text and never match past the end of a clause.
 """
 
 import re
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 
@@ -39,6 +40,7 @@ _PLACEHOLDERS = {
 }
 
 
+@cache
 def _rows() -> list[tuple[str, str]]:
     """Each role with one of its patterns, in table order: the first match names the event."""
     placeholder = re.compile("|".join(_PLACEHOLDERS))
@@ -66,10 +68,29 @@ def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ..
     return rf"\b(?:{'|'.join(branches)})", tuple(roles)
 
 
-_ROWS = _rows()
-ROLES = tuple(dict.fromkeys(role for role, _ in _ROWS))
-_PATTERN, _ROLE_OF_GROUP = _by_first_character(_ROWS)
-TRIGGER = re.compile(_PATTERN)
+TRIGGER: re.Pattern[str]
+
+
+def __getattr__(name: str) -> re.Pattern[str]:
+    """TRIGGER: the pattern that matches every event. It takes most of a second to compile, so not on import."""
+    if name != "TRIGGER":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    pattern, _ = _trigger()
+    globals()[name] = pattern
+    return pattern
+
+
+@cache
+def _trigger() -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """The pattern of all events, and the role of each of its groups."""
+    pattern, roles = _by_first_character(_rows())
+    return re.compile(pattern), roles
+
+
+def roles() -> tuple[str, ...]:
+    """Every role of the table, in its order."""
+    return tuple(dict.fromkeys(role for role, _ in _rows()))
+
 
 # Display names for roles that are not a lawyer's words. Roles that are too vague are not displayed.
 _DISPLAY_NAMES = {
@@ -332,4 +353,5 @@ ANOTHER_CASE = re.compile(
 
 def role_of(match: re.Match[str]) -> str:
     """The role that a match of `TRIGGER` names."""
-    return _ROLE_OF_GROUP[int((match.lastgroup or "r0")[1:])]
+    _, roles_of_groups = _trigger()
+    return roles_of_groups[int((match.lastgroup or "r0")[1:])]

@@ -228,7 +228,7 @@ def _roles() -> tuple[str, ...]:
 
 
 def _events() -> tuple[str, ...]:
-    return tuple(sorted({name for role in event_words.ROLES if (name := event_words.display_name(role))}))
+    return tuple(sorted({name for role in event_words.roles() if (name := event_words.display_name(role))}))
 
 
 def _subjects() -> tuple[str, ...]:
