@@ -30,7 +30,7 @@ from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
 from countercase.explanation.quotations import HELD, OUTCOME, REASONED, _stored_sentences, stored_sentences
-from countercase.explanation.shared_words import Rarity
+from countercase.explanation.relevant_passages import Rarity
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts

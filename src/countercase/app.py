@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.system import System
     from countercase.explanation.sides import UserSide
-    from countercase.explanation.why_case import Rewrite
+    from countercase.explanation.strict import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Suggestions
     from countercase.report.precedent_list import ListedPrecedent
@@ -263,7 +263,8 @@ class App:
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
         """Why a precedent answers a matter. Every sentence is first checked against the stored text."""
-        from countercase.explanation.why_case import PrecedentInMatter, explain_case, smooth
+        from countercase.explanation.strict import smooth
+        from countercase.explanation.why_case import PrecedentInMatter, explain_case
         from countercase.text.sentences import split_sentences
 
         known = self.known(precedent.case_id)

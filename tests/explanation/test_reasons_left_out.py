@@ -42,7 +42,7 @@ from countercase.explanation.labels import (
 )
 from countercase.explanation.particular import is_particular
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
-from countercase.explanation.shared_words import MatterWords
+from countercase.explanation.relevant_passages import MatterWords
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import (
     can_stand_alone,

@@ -31,7 +31,7 @@ from countercase.explanation.quotations import (
     quotation,
     stored_sentences,
 )
-from countercase.explanation.shared_words import carrying_terms, word_weights
+from countercase.explanation.relevant_passages import carrying_terms, word_weights
 from countercase.explanation.strict import check_anchored
 from countercase.explanation.why_case import MOST, PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import is_a_reason
