@@ -10,7 +10,6 @@ from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.span import Span
 from countercase.explanation import strict as frame
-from countercase.explanation.bare_sections import with_bare_sections
 from countercase.explanation.charges import (
     CODES,
     denies_a_charge,
@@ -20,6 +19,7 @@ from countercase.explanation.charges import (
     sets_apart,
     tells_of_a_charge,
     tells_of_a_proceeding,
+    with_bare_sections,
 )
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
