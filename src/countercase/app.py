@@ -234,7 +234,7 @@ class App:
 
     def _more_searchers(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
         """The searcher by agreement of facts, whose sheets are read when a plan first uses it, and the shards."""
-        from countercase.facts.agreement import FactIndex
+        from countercase.facts.categories import FactIndex
         from countercase.facts.extract import extract_facts
         from countercase.retrieval.searcher import FactsSearcher, LazySearcher
 
