@@ -186,9 +186,9 @@ class App:
         """The precedents for a text, each with a passage that can be read."""
         from countercase.report.precedent_list import with_readable_passages
 
-        found = self.index.search(text, plan, top_k, filter_)
+        precedents = self.index.search(text, plan, top_k, filter_)
         return with_readable_passages(
-            found, text, lambda case_id: self.store.chunks([case_id]), lambda: self.index.rarity
+            precedents, text, lambda case_id: self.store.chunks([case_id]), lambda: self.index.rarity
         )
 
     def search_like(

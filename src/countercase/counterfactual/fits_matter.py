@@ -185,20 +185,22 @@ def _is_ruled_out(plain: str, text: str) -> bool:
     years = [int(year) for year in _YEAR.findall(text)]
     if span is not None and years and max(years) - min(years) < _COUNT[span[1]]:
         return True
-    said = plain[0].lower() + plain[1:]
-    return any(phrase.search(said) and facts.search(text) for phrase, facts in _RULED_OUT)
+    supposition = plain[0].lower() + plain[1:]
+    return any(phrase.search(supposition) and facts.search(text) for phrase, facts in _RULED_OUT)
 
 
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject = tables().subjects[row.subject]
-    own = [
+    sections = [
         fact
         for fact in before.sheet.facts
         if isinstance(fact, SectionFact) and any(fact.provision.base == needed.base for needed in row.provisions)
     ]
-    if own and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in own):
-        return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {fact.provision.base for fact in own}
+    if sections and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in sections):
+        return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {
+            fact.provision.base for fact in sections
+        }
     is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
     if subject.kind is not SubjectKind.CHARGE or is_stated:
         return False

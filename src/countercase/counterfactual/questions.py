@@ -111,16 +111,16 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
 
 def _is_of_another(line: LawLine, text: str) -> bool:
     """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
-    place = line.spans[0]
-    if line.rule.startswith("least") and _MINIMUM.search(text[: place.start]):
+    mention = line.spans[0]
+    if line.rule.startswith("least") and _MINIMUM.search(text[: mention.start]):
         return True
     if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
         return True  # a complaint to a consumer commission is no complaint of an offence
-    sentence = sentence_bounds(text, place) or place
+    sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
-    if is_sentence and _RELATIVE.search(text, sentence.start, place.start):
+    if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):
         return True
-    return is_about_another_matter(sentence.of(text), place.start - sentence.start)
+    return is_about_another_matter(sentence.of(text), mention.start - sentence.start)
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:

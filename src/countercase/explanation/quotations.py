@@ -378,10 +378,10 @@ def copied_part(paragraph: Paragraph, text: str) -> Span | None:
 
     It ends with the last closing quotation mark, or else with the paragraph.
     """
-    own = re.match(r"\d{1,3}", paragraph.number or "")
-    if own is None:
+    own_number = re.match(r"\d{1,3}", paragraph.number or "")
+    if own_number is None:
         return None
-    counted = {0, int(own[0]), int(own[0]) + 1}
+    counted = {0, int(own_number[0]), int(own_number[0]) + 1}
     paragraph_text = paragraph.span.of(text)
     for match in _INNER_NUMBER.finditer(paragraph_text):
         number = int(match[1])

@@ -125,9 +125,9 @@ def _verdict_lines(rule: str, scores: "VerdictScores") -> list[tuple[str, str]]:
     ]
 
 
-def _verdicts(given: "Verdicts") -> str:
-    counts = f"{given.accepted} accepted, {given.rejected} rejected, {given.abstained} abstained"
-    return f"{share_text(given.accept_rate)} ({counts})"
+def _verdicts(verdicts: "Verdicts") -> str:
+    counts = f"{verdicts.accepted} accepted, {verdicts.rejected} rejected, {verdicts.abstained} abstained"
+    return f"{share_text(verdicts.accept_rate)} ({counts})"
 
 
 def _rho(pooled: "PooledRho | None") -> str:
@@ -196,10 +196,10 @@ def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
     if not command or command[0] not in ("eval", "cuad") or command[1:2] == ["again"]:
         raise InputError(f"{path} cannot be repeated. Give a result of `countercase eval` or `countercase cuad`.")
     words: list[str] = []
-    given = iter(map(str, command))
-    for word in given:
+    remaining = iter(map(str, command))
+    for word in remaining:
         if word in _WRITES:
-            next(given, None)
+            next(remaining, None)
         elif word != "--json":
             words.append(word)
     return [*words, "--json"]
