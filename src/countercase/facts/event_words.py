@@ -8,6 +8,7 @@ import re
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from countercase.files import packaged_rows
 from countercase.text.anchors import first_characters
@@ -71,13 +72,15 @@ def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ..
 TRIGGER: re.Pattern[str]
 
 
-def __getattr__(name: str) -> re.Pattern[str]:
-    """TRIGGER: the pattern that matches every event. It takes most of a second to compile, so not on import."""
-    if name != "TRIGGER":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    pattern, _ = _trigger()
-    globals()[name] = pattern
-    return pattern
+if not TYPE_CHECKING:  # a type checker must still refuse other names
+
+    def __getattr__(name: str) -> re.Pattern[str]:
+        """TRIGGER: the pattern that matches every event. It takes most of a second to compile, so not on import."""
+        if name != "TRIGGER":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        pattern, _ = _trigger()
+        globals()[name] = pattern
+        return pattern
 
 
 @cache
