@@ -47,7 +47,7 @@ def pairs_of(narrative_id: str, sheet: FactSheet) -> Iterator[Pair]:
     wording = read_wording(sheet.narrative, (span for fact in sheet.facts for span in fact.spans), split_sentences)
     for number, (kind, after) in enumerate(typed_changes(narrative_id, sheet)):
         size = change_size(sheet.narrative, after.narrative)
-        swapped = swap_circumstances(wording, size, number)
+        swapped = swap_circumstances(wording, (), size, random.Random(number))
         if swapped is not None and abs(swapped.size - size) <= max(1, size / 4):
             question = InstrumentQuery(swapped.narrative, sheet.facts, deeds=words_of_deeds(sheet))
             yield Pair(narrative_id, kind, sheet, after, question)
@@ -89,10 +89,23 @@ def _across_lines(fact: NumericalFact) -> Iterator[tuple[str, Fact]]:
         return
     role = thresholds.role_in_table(fact.quantity, fact.role)
     known = {rule.role for rule in thresholds.applicable(fact.quantity)}
-    lines = thresholds.nearest(fact.quantity, fact.value, fact.unit, role if role in known else None)
-    for up, rules in ((True, lines.above), (False, lines.below)):
-        if rules:
-            yield fact.quantity.value, replace(fact, value=_past(rules[0], up), unit=units.BASE_UNIT[fact.quantity])
+    here = (units.to_base(fact.quantity, fact.value, fact.unit), 0)
+    rules = [
+        rule
+        for rule in thresholds.applicable(fact.quantity, role if role in known else None)
+        if units.comparable(rule.unit, fact.unit)
+    ]
+    above = min((rule for rule in rules if _line(rule) > here), key=_line, default=None)
+    below = max((rule for rule in rules if _line(rule) < here), key=_line, default=None)
+    for up, rule in ((True, above), (False, below)):
+        if rule is not None:
+            yield fact.quantity.value, replace(fact, value=_past(rule, up), unit=units.BASE_UNIT[fact.quantity])
+
+
+def _line(rule: thresholds.Threshold) -> tuple[float, int]:
+    """Where the result changes: just before the number for < and >=, just after it for <= and >."""
+    just = -1 if rule.operator in {thresholds.Operator.BELOW, thresholds.Operator.AT_LEAST} else 1
+    return units.to_base(rule.quantity, rule.value, rule.unit), just
 
 
 def _past(rule: thresholds.Threshold, up: bool) -> float:

@@ -21,7 +21,7 @@ from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.facts import FactSheet, PartyFact, SectionFact
 from countercase.domain.span import Span
-from countercase.facts.agreement import FactIndex
+from countercase.facts.categories import FactIndex
 from countercase.facts.extract import extract_case_facts, extract_facts
 from countercase.facts.parties import find_party_names
 from countercase.law.provisions import find_provisions

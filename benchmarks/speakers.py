@@ -7,9 +7,10 @@ As a reader meets them: each judgment is explained for the ready matters, and ev
 held", "The Court reasoned" or "The result" is looked up in the labels. Those of COURT are the Court's own.
 """
 
+import math
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,8 @@ from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
 from countercase.explanation.quotations import HELD, OUTCOME, REASONED, _stored_sentences, stored_sentences
-from countercase.explanation.shared_words import rarity_in
+from countercase.explanation.relevant_passages import Rarity
+from countercase.explanation.tokens import content_keys
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
@@ -47,6 +49,16 @@ def as_case(number: int, sentences: Sequence[str]) -> tuple[Case, list[Span]]:
     paragraphs = label_sections(text, [Paragraph(Span(span.start, span.end + 2)) for span in spans])
     outcome = find_outcome(text) or Outcome.DISPOSED
     return Case(CaseId(f"labelled-{number}"), text, "", outcome=outcome, paragraphs=tuple(paragraphs)), spans
+
+
+def rarity_in(texts: Iterable[str]) -> Rarity:
+    """Word weights from a collection of texts: the logarithm of a word's rarity."""
+    texts_with: Counter[str] = Counter()
+    total = 0
+    for text in texts:
+        total += 1
+        texts_with.update(content_keys(text))
+    return lambda word: math.log((total + 1) / (texts_with[word] + 1))
 
 
 def given_as_the_courts(judgments: Sequence[Judgment]) -> tuple[Counter[str], list[str], Counter[str]]:

@@ -1,4 +1,4 @@
-"""The one writer of outputs: the old file stays until the new one is whole."""
+"""The one writer of outputs: the old file stays until the new one is whole. The one reader of packaged tables."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from countercase.errors import InputError
-from countercase.files import whole_file, write_whole
+from countercase.files import packaged_rows, whole_file, write_whole
 
 
 def test_a_file_is_written_whole_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -53,3 +53,9 @@ def test_a_long_file_that_is_broken_off_leaves_the_old_one_and_nothing_else(tmp_
     with whole_file(path) as stream:
         stream.write(b"new")
     assert path.read_text() == "new"
+
+
+def test_a_packaged_table_may_begin_with_comments() -> None:
+    rows = packaged_rows("countercase.counterfactual", "data", "fairness.csv")
+    assert set(rows[0]) == {"kind", "group", "value", "source"}
+    assert not any(row["kind"].startswith("#") for row in rows)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.system import System
     from countercase.explanation.sides import UserSide
-    from countercase.explanation.why_case import Rewrite
+    from countercase.explanation.strict import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Suggestions
     from countercase.report.precedent_list import ListedPrecedent
@@ -186,9 +186,9 @@ class App:
         """The precedents for a text, each with a passage that can be read."""
         from countercase.report.precedent_list import with_readable_passages
 
-        found = self.index.search(text, plan, top_k, filter_)
+        precedents = self.index.search(text, plan, top_k, filter_)
         return with_readable_passages(
-            found, text, lambda case_id: self.store.chunks([case_id]), lambda: self.index.rarity
+            precedents, text, lambda case_id: self.store.chunks([case_id]), lambda: self.index.rarity
         )
 
     def search_like(
@@ -234,7 +234,7 @@ class App:
 
     def _more_searchers(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
         """The searcher by agreement of facts, whose sheets are read when a plan first uses it, and the shards."""
-        from countercase.facts.agreement import FactIndex
+        from countercase.facts.categories import FactIndex
         from countercase.facts.extract import extract_facts
         from countercase.retrieval.searcher import FactsSearcher, LazySearcher
 
@@ -263,7 +263,8 @@ class App:
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
         """Why a precedent answers a matter. Every sentence is first checked against the stored text."""
-        from countercase.explanation.why_case import PrecedentInMatter, explain_case, smooth
+        from countercase.explanation.strict import smooth
+        from countercase.explanation.why_case import PrecedentInMatter, explain_case
         from countercase.text.sentences import split_sentences
 
         known = self.known(precedent.case_id)

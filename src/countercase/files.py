@@ -22,9 +22,12 @@ _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_N
 
 
 def packaged_rows(package: str, *path: str) -> list[dict[str, str]]:
-    """The rows of a CSV table that comes with a package, such as ("countercase.law.tables", "acts.csv")."""
+    """The rows of a CSV table that comes with a package, such as ("countercase.law.tables", "acts.csv").
+
+    Lines that begin with # are comments.
+    """
     text = resources.files(package).joinpath(*path).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
 def sha256_of(path: Path) -> str:

@@ -1,5 +1,7 @@
 """Placebos change wording and no fact."""
 
+import random
+
 import pytest
 
 from countercase.counterfactual.placebo import (
@@ -67,7 +69,7 @@ def test_paraphrases_begin_in_the_sentence_of_the_fact() -> None:
 def test_a_text_without_circumstances_gets_them_added(size: int) -> None:
     text = "He owes money. He did not pay. He denies it. The creditor sued. The defendant never came."
     wording = read_wording(text, [], split_sentences)
-    assert swap_circumstances(wording, 2, seed=1) is None
+    assert swap_circumstances(wording, (), 2, random.Random(1)) is None
     placebos = make_placebos(wording, set(), size, 40, seed=1)
     assert len(placebos) >= 19
     assert {PlaceboKind.CIRCUMSTANCE, PlaceboKind.INSERTION} <= {placebo.kind for placebo in placebos}

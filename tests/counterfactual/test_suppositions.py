@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from countercase.counterfactual.clauses import added_to_paragraph, sentence_added
-from countercase.counterfactual.ingredient_changes import suppose_ingredient
+from countercase.counterfactual.clauses import added_to_paragraph
+from countercase.counterfactual.ingredient_changes import added_supposition, named_supposition, suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.law_words import fits_scene, is_first_person, states_the_same
 from countercase.counterfactual.pronouns import of_a_woman, with_person
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import TextChange, WhatIf, readings
-from countercase.counterfactual.suppositions import added_supposition, named_supposition
 from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import from_json, to_json
 from countercase.counterfactual.validator import Validator
@@ -106,30 +105,6 @@ def test_a_pronoun_without_a_noun_is_replaced_by_the_person(
     sentence: str, subject: str, text: str, expected: str | None
 ) -> None:
     assert with_person(sentence, subject, text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "mention", "expected"),
-    [
-        (
-            'The note says, "I am tired. He has no time. Be happy." It was found.',
-            "no time",
-            'Be happy." It was found. X.',
-        ),
-        (
-            "PW-6 sanctioning auth. (S.D.O.) signed the draft. The trap followed.",
-            "auth",
-            "signed the draft. X. The trap",
-        ),
-        ("In x-exn. the witness agreed. Nobody else came.", "x-exn", "agreed. X. Nobody"),
-        ("The order took long. No reason covers these forty days. It was late.", "long", "It was late. X."),
-        ("The company admits the supply. The cheque, it adds, was blank. Nobody came.", "supply", "blank. X. Nobody"),
-    ],
-)
-def test_the_sentence_is_added_where_nothing_is_torn(text: str, mention: str, expected: str) -> None:
-    start = text.index(mention)
-    added = sentence_added(text, [Span(start, start + len(mention))], "X.")
-    assert expected in text[: added.span.start] + added.text + text[added.span.end :]
 
 
 def reading_of(text: str, quote: str, ingredient: str, status: IngredientStatus) -> IngredientReading:

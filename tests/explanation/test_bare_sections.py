@@ -2,8 +2,7 @@
 
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.provision import Provision
-from countercase.explanation.bare_sections import with_bare_sections
-from countercase.explanation.charges import is_number_mentioned
+from countercase.explanation.charges import is_number_mentioned, with_bare_sections
 from countercase.facts.extract import extract_facts
 
 

@@ -5,11 +5,17 @@ from tests.explanation.small_case import rarity, split
 
 from countercase.domain.case import SectionType, Speaker, Voice
 from countercase.domain.span import Span
-from countercase.explanation.point_passages import passages_on_points
-from countercase.explanation.points import discussed, legal_points, name_of, raised_points, taken_up
 from countercase.explanation.quotations import StoredSentence
-from countercase.explanation.reasons import reasons_to_try
-from countercase.explanation.shared_words import MatterWords
+from countercase.explanation.relevant_passages import (
+    MatterWords,
+    discussed,
+    legal_points,
+    name_of,
+    passages_on_points,
+    raised_points,
+    reasons_to_try,
+    taken_up,
+)
 from countercase.explanation.worth_quoting import is_probably_a_reason
 
 MATTER = "TIP held in jail thirty-nine days after arrest; no reason given. Licence of the driver had expired."

@@ -29,7 +29,7 @@ from countercase.explanation.charges import (
     sets_apart,
     tells_of_a_charge,
 )
-from countercase.explanation.holding import find_holding
+from countercase.explanation.holding import find_holding, is_particular
 from countercase.explanation.labels import (
     ShownFact,
     is_common,
@@ -40,9 +40,8 @@ from countercase.explanation.labels import (
     names_bare_sections,
     weapons_of,
 )
-from countercase.explanation.particular import is_particular
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
-from countercase.explanation.shared_words import MatterWords
+from countercase.explanation.relevant_passages import MatterWords
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import (
     can_stand_alone,

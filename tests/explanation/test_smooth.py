@@ -8,7 +8,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
-from countercase.explanation.why_case import smooth
+from countercase.explanation.strict import smooth
 
 QUOTE = "The widow was the only eyewitness."
 START = TEXT.index(QUOTE)

@@ -31,7 +31,7 @@ from countercase.explanation.quotations import (
     quotation,
     stored_sentences,
 )
-from countercase.explanation.shared_words import carrying_terms, rarity_in, word_weights
+from countercase.explanation.relevant_passages import carrying_terms, word_weights
 from countercase.explanation.strict import check_anchored
 from countercase.explanation.why_case import MOST, PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import is_a_reason
@@ -226,8 +226,3 @@ def test_terms_are_rare_shared_and_not_denied() -> None:
     weights = word_weights("stabbing with a knife after a declaration", rarity)
     assert carrying_terms(first, weights) == ["stabbing", "knife"]
     assert carrying_terms(second, weights) == []
-
-
-def test_rarity_grows_as_words_get_fewer() -> None:
-    weight = rarity_in(["a knife", "a knife and a gun", "a lorry", "a lorry"])
-    assert weight("gun") > weight("knife") > 0

@@ -35,7 +35,7 @@ from countercase.explanation.quotations import (
     quotation,
     stored_sentences,
 )
-from countercase.explanation.shared_words import word_weights
+from countercase.explanation.relevant_passages import word_weights
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import (
     can_state_a_fact,

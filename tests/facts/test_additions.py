@@ -13,7 +13,7 @@ from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json, to_json
 from countercase.facts.suggestions import Added, add_facts, is_added, listed_names, typed
-from countercase.facts.vocabulary import ROLES
+from countercase.facts.vocabulary import entries
 
 TEXT = (
     "The accused, aged 17, stabbed his uncle with a knife. He put a sharp thing into him twice. Nobody had seen it "
@@ -125,7 +125,7 @@ def test_rules_decide_what_they_have_read(proposal: f.SuggestedFact) -> None:
 
 def test_two_ends_of_an_axis_are_not_both_added() -> None:
     juvenile = offered("role", "The lad", "juvenile", of="accused")
-    adult = offered("role", "the cook", next(iter(ROLES["juvenile"].opposites)), of="accused")
+    adult = offered("role", "the cook", next(iter(entries(f.FactKind.ROLE)["juvenile"].opposites)), of="accused")
     found = added(juvenile, adult)
     assert (found.count, found.decided) == (1, 1)
 

@@ -17,7 +17,7 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
-from countercase.facts.agreement import FactIndex
+from countercase.facts.categories import FactIndex
 from countercase.facts.compare import Likeness, compare, compare_facts, fits
 from countercase.facts.lines.number_lines import line_words
 

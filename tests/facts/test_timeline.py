@@ -1,11 +1,14 @@
 """What happened on which day, as briefs, judgments and lists of dates write it."""
 
+import subprocess
+import sys
 from datetime import date, time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from countercase.facts import event_words
 from countercase.facts.timeline import read_timeline
 
 
@@ -121,3 +124,10 @@ def test_every_way_of_writing_gives_the_same_day(day: date) -> None:
         f"{day:%Y-%m-%d}",
     ):
         assert [mention.day for mention in read_timeline(f"suit filed on {words} at Pune").mentions] == [day], words
+
+
+def test_the_pattern_of_events_is_compiled_on_first_use() -> None:
+    code = "from countercase.facts import event_words; assert 'TRIGGER' not in vars(event_words); event_words.TRIGGER"
+    subprocess.run([sys.executable, "-c", f"{code}; assert 'TRIGGER' in vars(event_words)"], check=True)
+    with pytest.raises(AttributeError, match="WORDS"):
+        _ = event_words.WORDS  # type: ignore[attr-defined]

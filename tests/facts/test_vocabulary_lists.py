@@ -4,9 +4,8 @@ import pytest
 
 from countercase.domain.facts import FactKind
 from countercase.errors import FactSheetError
-from countercase.facts import vocabulary
 from countercase.facts.extract import extract_facts
-from countercase.facts.vocabulary import Entry, entries, entry
+from countercase.facts.vocabulary import entries, entry
 
 LISTED = [kind for kind in FactKind if entries(kind)]
 
@@ -27,14 +26,14 @@ def test_every_form_is_known(kind: FactKind) -> None:
 
 
 def test_every_item_of_evidence_can_be_stated_and_denied() -> None:
-    for evidence in vocabulary.EVIDENCE.values():
+    for evidence in entries(FactKind.EVIDENCE).values():
         assert evidence.present.endswith("."), evidence.name
         assert evidence.absent.endswith("."), evidence.name
 
 
 def test_the_sentences_of_evidence_are_read_back_as_they_are_meant() -> None:
     misread = []
-    for evidence in vocabulary.EVIDENCE.values():
+    for evidence in entries(FactKind.EVIDENCE).values():
         for sentence, status in ((evidence.present, "present"), (evidence.absent, "absent")):
             facts = {
                 (getattr(fact, "item", ""), str(getattr(fact, "status", ""))) for fact in extract_facts(sentence).facts
@@ -45,17 +44,11 @@ def test_the_sentences_of_evidence_are_read_back_as_they_are_meant() -> None:
 
 
 def test_axes_join_opposites() -> None:
-    assert set(vocabulary.ROLES["tenant"].opposites) == {"licensee", "trespasser"}
-    assert "adult" in vocabulary.ROLES["minor"].opposites
-    assert vocabulary.ROLES["widow"].opposites == ()
+    assert set(entries(FactKind.ROLE)["tenant"].opposites) == {"licensee", "trespasser"}
+    assert "adult" in entries(FactKind.ROLE)["minor"].opposites
+    assert entries(FactKind.ROLE)["widow"].opposites == ()
 
 
 def test_an_unknown_name_is_refused_with_the_allowed_ones() -> None:
     with pytest.raises(FactSheetError, match="dying declaration"):
         entry(FactKind.EVIDENCE, "last words")
-
-
-def test_an_unknown_table_is_no_attribute() -> None:
-    with pytest.raises(AttributeError):
-        vocabulary.WEAPONS  # noqa: B018
-    assert isinstance(vocabulary.INSTRUMENTS["knife"], Entry)

@@ -15,7 +15,7 @@ from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.errors import EndpointError, ReplayMiss
-from countercase.explanation.why_case import smooth
+from countercase.explanation.strict import smooth
 from countercase.loaded_models import Models
 from countercase.settings import Settings
 

@@ -439,7 +439,7 @@ def test_a_what_if_says_what_moves_the_list_though_it_must_not(
     post(client, f"{place}/fairness")
     assert "No name, gender, State or language that we tried moves this list." in client.get(tree).text
 
-    warning = FairnessWarning(Trait.STATE, ("Bihar", "Kerala"), 1.2, 0.0, "The State moves this list by 1.2 places.")
+    warning = FairnessWarning(Trait.STATE, ("Bihar", "Kerala"), "The State moves this list by 1.2 places.")
     monkeypatch.setattr(type(app.whatifs), "fairness", lambda *_: [warning])
     post(client, f"{place}/fairness")
     assert 'flag-warning" role="status">The State moves this list by 1.2 places.' in client.get(tree).text

@@ -325,14 +325,14 @@ def _cell(value: float | None) -> str:
 
 def _print(
     about: Mapping[str, Any],
-    found: Mapping[str, Any],
+    figures_by_plan: Mapping[str, Any],
     ks: tuple[int, ...],
     comparisons: "Sequence[PairedDifference]",
 ) -> None:
     typer.echo(f"{about['tests']:,} tests over {about['contracts']:,} contracts; per cent, with 95 % intervals")
     for note in about["notes"]:
         typer.echo(f"{note}.")
-    for name, figures in found.items():
+    for name, figures in figures_by_plan.items():
         typer.echo(f"\n{name} ({figures['seconds']:.0f} s)")
         for column in _columns(ks):
             held = figures["halves"]["held_out"].get(column) if about["half"] == "all" else None

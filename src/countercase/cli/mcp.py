@@ -65,9 +65,9 @@ def _bound(tool: Any, app: "App") -> Any:
     from mcp.server.mcpserver.exceptions import ToolError
 
     @functools.wraps(tool)
-    def call(**given: Any) -> dict[str, Any]:
+    def call(**arguments: Any) -> dict[str, Any]:
         try:
-            answer: dict[str, Any] = tool(app, **given)
+            answer: dict[str, Any] = tool(app, **arguments)
         except CountercaseError as error:  # the assistant reads the same message as a user
             raise ToolError(str(error)) from None
         return answer

@@ -209,11 +209,11 @@ def command_line(ctx: typer.Context) -> list[str]:
         if source is None or source.name != "COMMANDLINE":
             continue
         value = ctx.params[str(parameter.name)]
-        given = value if isinstance(value, list | tuple) else [value]
+        values_given = value if isinstance(value, list | tuple) else [value]
         if parameter.param_type_name == "argument":
-            values += [str(each) for each in given]
+            values += [str(item) for item in values_given]
         elif isinstance(value, bool):
             words.append((parameter.opts if value else parameter.secondary_opts)[0])
         else:
-            words += [word for each in given for word in (parameter.opts[0], str(each))]
+            words += [word for item in values_given for word in (parameter.opts[0], str(item))]
     return [*words, *values]

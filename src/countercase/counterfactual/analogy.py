@@ -1,14 +1,13 @@
-"""Compares a precedent with the matter as lawyers do: what both share, what distinguishes them, which change helps.
+"""Compares a precedent with the matter as lawyers do: what both share and what distinguishes them.
 
-A change that closes a difference strengthens the analogy; one that removes a shared fact weakens it. The moves are
-those of HYPO (Ashley 1990).
+A change that closes a difference would strengthen the analogy; one that removes a shared fact would weaken it. The
+moves are those of HYPO (Ashley 1990).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from countercase.domain.facts import Fact, FactKey, FactSheet, NumericalFact, Quantity
-from countercase.domain.perturbation import Perturbation
 from countercase.facts.compare import Likeness, compare_facts
 from countercase.facts.lines.number_lines import LegalSetting
 from countercase.law.tables.thresholds import Threshold
@@ -46,11 +45,9 @@ class Analogy:
     near_misses: tuple[Pair, ...]
     only_matter: tuple[Fact, ...]
     only_precedent: tuple[Fact, ...]
-    stronger: tuple[Perturbation, ...]
-    weaker: tuple[Perturbation, ...]
 
 
-def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Analogy:
+def compare(matter: FactSheet, precedent: FactSheet) -> Analogy:
     """The analogy between a matter and a precedent. Dates, and numbers that belong to nobody, are left out."""
     setting = LegalSetting.of(matter, precedent)
     ours, theirs = _comparable_facts(matter), _comparable_facts(precedent)
@@ -63,8 +60,6 @@ def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Anal
         tuple(near_misses),
         tuple(ours),
         tuple(theirs),
-        tuple(_strengthening(near_misses, ours, theirs, describe)),
-        tuple(_weakening(shared, describe)),
     )
 
 
@@ -110,26 +105,3 @@ def _left_over(ours: list[Fact], theirs: list[Fact], pairs: list[Pair]) -> tuple
         [fact for fact in ours if not any(pair.matter is fact for pair in pairs)],
         [fact for fact in theirs if not any(pair.precedent is fact for pair in pairs)],
     )
-
-
-def _strengthening(
-    near_misses: Iterable[Pair], ours: Iterable[Fact], theirs: Iterable[Fact], describe: Describe
-) -> Iterator[Perturbation]:
-    """Close a near miss; gain what only the precedent has; lose what only the matter has."""
-    for pair in near_misses:
-        after = replace(pair.precedent, spans=pair.matter.spans, found_by="what-if")
-        words = f"Stronger with {describe(pair.precedent)}, as in the precedent, instead of {describe(pair.matter)}"
-        yield Perturbation(pair.matter, after, "analogy", pair.why, f"{words} ({pair.why}).")
-    for fact in theirs:
-        after = replace(fact, spans=(), found_by="what-if")
-        words = f"Stronger if the matter had what the precedent had: {describe(fact)}."
-        yield Perturbation(None, after, "analogy", "only in the precedent", words)
-    for fact in ours:
-        words = f"Stronger without what the precedent lacked: {describe(fact)}."
-        yield Perturbation(fact, None, "analogy", "only in the matter", words)
-
-
-def _weakening(shared: Iterable[Pair], describe: Describe) -> Iterator[Perturbation]:
-    for pair in shared:
-        words = f"Weaker without what both share: {describe(pair.matter)}."
-        yield Perturbation(pair.matter, None, "analogy", pair.why, words)

@@ -48,17 +48,12 @@ _OPENS_REFERRING_BACK = re.compile(
     r"|The former|The latter|The above|Neither|Both|So|But|However|If|In cross"
     r"|Thereafter|Then|Later|We|Nor|Not)\b"
 )
-_POINTS_BACK = re.compile(
-    r"\bsays so\b|\b(?:on|of|in|to|from) it\b|\b(?:these|those)\b"
-    r"|\A(?:[\w.-]+\s){1,3}it\b|,\s(?:it|he|she|they)\s(?:adds?|says?|submits?|claims?)\b"
-)
 _ABBREVIATION = re.compile(
     r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
     r"|accd|complt|pros|approx|abt|min|max|viz|petrs?|pltff|plff|deft|decd|respdt|prosn|hosp|dept|govt|insp|adv"
     r"|x-exn|exn|auth|authy|comp|possn|appln|Deft|Pltff|Plff|Accd|Decd|Petrs?|Resp|Complt|Govt|Dept|Hosp|Adv"
     r"|[A-Z]?[b-df-hj-np-tv-z]{1,4}|[A-Z])\.\Z"
 )
-_OPENS_SENTENCE = re.compile(r"[A-Z\"“'‘]|[-–•*]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s|\d{1,2}[./]\d|\d{1,2}\s[A-Z]")
 # Wordings that show a bad edit: a doubled article, "no" after a preposition, a double denial.
 _FAULTS = re.compile(
     r"\b(?:a|an|the|his|her|their|its|this|that|one|two|three|four|registered|written|said|per|of|by|on|from|with|under|to"
@@ -248,30 +243,6 @@ def _clause_removed(text: str, bounds: Span) -> TextEdit | None:
     ):
         return TextEdit(Span(connectors_before[-1].start(), bounds.end), "")
     return None
-
-
-def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEdit:
-    """Add a sentence after the last of the mentions, at a point where no pronoun is cut off from its noun."""
-    bounds = sentence_bounds(text, max(mentions)) if mentions else None
-    while bounds is not None and "\n" not in text[bounds.end : bounds.end + 2]:
-        at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
-        following = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
-        is_cut_short = (
-            _ABBREVIATION.search(text[: bounds.end])
-            or (at < len(text) and not _OPENS_SENTENCE.match(text, at))
-            or _is_quotation_open(text, bounds.end)
-        )
-        if following is None or not (
-            is_cut_short or _OPENS_REFERRING_BACK.match(text, at) or _POINTS_BACK.search(following.of(text))
-        ):
-            break
-        bounds = following
-    is_dated = bounds is not None and _DATE_OPENS.match(text, text.rfind("\n", 0, bounds.start) + 1)
-    if bounds is None or is_dated or not text[: bounds.end].endswith((".", "?", "!")):
-        end = len(text.rstrip())
-        stop = "" if text[:end].endswith((".", "?", "!")) else "."
-        return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
-    return TextEdit(Span(bounds.end - 1, bounds.end), f"{text[bounds.end - 1]} {sentence}")
 
 
 SUPPOSED = "It is supposed here"  # opens a sentence that is added to the text and contradicts it

@@ -150,7 +150,7 @@ class WhatIfDriver:
 
     def analogy(self, matter: Matter, case_id: CaseId) -> Analogy:
         """A matter beside a stored case: shared facts, near misses, and the changes that would help or hurt."""
-        return compare(matter.sheet, self.sources.facts_of_case(case_id), describe)
+        return compare(matter.sheet, self.sources.facts_of_case(case_id))
 
     def attribute(
         self,

@@ -1,10 +1,8 @@
 """Whether a supposition makes sense in a matter: its things are there, and it is neither said already nor ruled out."""
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
@@ -20,6 +18,7 @@ from countercase.counterfactual.questions import asked_first
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
+from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, either_code, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.law.near_provisions import EdgeKind, neighbours
@@ -176,8 +175,7 @@ def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
 @cache
 def _not_supposed() -> frozenset[str]:
     """The ingredients whose sentences state the conclusion of law itself, or name nothing outside their table."""
-    table = resources.files("countercase.counterfactual").joinpath("data", "not_supposed.csv")
-    rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
+    rows = packaged_rows("countercase.counterfactual", "data", "not_supposed.csv")
     return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
 
 
@@ -187,20 +185,22 @@ def _is_ruled_out(plain: str, text: str) -> bool:
     years = [int(year) for year in _YEAR.findall(text)]
     if span is not None and years and max(years) - min(years) < _COUNT[span[1]]:
         return True
-    said = plain[0].lower() + plain[1:]
-    return any(phrase.search(said) and facts.search(text) for phrase, facts in _RULED_OUT)
+    supposition = plain[0].lower() + plain[1:]
+    return any(phrase.search(supposition) and facts.search(text) for phrase, facts in _RULED_OUT)
 
 
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject = tables().subjects[row.subject]
-    own = [
+    sections = [
         fact
         for fact in before.sheet.facts
         if isinstance(fact, SectionFact) and any(fact.provision.base == needed.base for needed in row.provisions)
     ]
-    if own and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in own):
-        return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {fact.provision.base for fact in own}
+    if sections and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in sections):
+        return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {
+            fact.provision.base for fact in sections
+        }
     is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
     if subject.kind is not SubjectKind.CHARGE or is_stated:
         return False

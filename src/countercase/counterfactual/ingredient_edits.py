@@ -63,22 +63,12 @@ _TWO_FACTS = re.compile(
     r"\b(?:was|were|heard|saw|held|took|had|is|are)\b.*\sand\s(?:[\w']+\s){0,4}?(?:was|were|heard|saw|held|took|had|is|are)\b"
 )
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
-# No later finding can settle a matter of proof, or a date that the papers give.
-_NOT_FOR_A_FINDING = re.compile(
-    r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
-    r"|carries|sentence|produced|settled|admits|admitted|lies|box|expert found|doctor found|avers|material gives)\b"
-)
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
-_SUBJECTS_OF_DEAD_WIVES = frozenset({"dowry-death", "cruelty-498a", "abetment-of-suicide"})
 _DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
-_SPOKEN_BY_A_SIDE = re.compile(
-    r"\b(?:Defence|State|Prosecution|Respondents?|Petitioners?|Appellants?|Plaintiffs?|Defendants?)\s?:"
-)
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
 _ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has|found|produced|filed|made|given|on\srecord)\b")
-_DENIED_THING = re.compile(r"\b(?:[Ww]ithout|[Nn]o|[Nn]ever|not)\s+(?P<denied>(?:[\w'-]+\s+){0,1}[\w'-]+)")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
 # A sentence about what was asked, argued or held is not the place to state facts.
@@ -98,12 +88,6 @@ _PARTY = re.compile(
     re.IGNORECASE,
 )
 _MOST_LOST_WORDS = 1  # words about other things that a replacement may lose
-_CONTESTED = re.compile(
-    r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to"
-    r"|contend\w*|urged|stated?)\b",
-    re.IGNORECASE,
-)
-_DENIAL_WINDOW = 60  # characters after a sentence in which a denial of it counts
 _MOST_CANDIDATES = 10  # each is read again, which takes some hundredths of a second
 _MOST_REVERSALS = 4
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")

@@ -59,12 +59,6 @@ _NOUN_PHRASE = re.compile(
 )
 
 
-SEVERAL_ACCUSED = re.compile(
-    r"\bA-?[2-9]\b|\baccused\sno|\b(?:appellants|applicants|petitioners)\b|\bco-?acc"
-    r"|\b(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)\s(?:men|persons|accused|brothers)\b"
-)
-
-
 def fits_scene(sentence: str, text: str) -> bool:
     """Whether a table's sentence fits the story: no house if a car was searched, no "she" in a first-person account."""
     if is_first_person(text) and re.search(r"\b(?:she|he|her|his)\b", sentence, re.IGNORECASE):

@@ -1,12 +1,10 @@
 """Measures every change of a tree against its placebos, and tests that traits which must not matter do not."""
 
-import csv
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 from itertools import combinations
 
 import numpy as np
@@ -20,6 +18,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Tree
 from countercase.errors import InputError
+from countercase.files import packaged_rows
 
 # How far one change moves the instrument's ranking, in four measures that agree on what is large.
 
@@ -248,16 +247,13 @@ class FairnessWarning:
 
     trait: Trait
     groups: tuple[str, str]
-    list_places: float
-    instrument_effect: float
     sentence: str
 
 
 @cache
 def values() -> tuple[Value, ...]:
     """The values of all traits (`data/fairness.csv`)."""
-    text = resources.files("countercase.counterfactual").joinpath("data", "fairness.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    rows = packaged_rows("countercase.counterfactual", "data", "fairness.csv")
     return tuple(Value(Trait(row["kind"]), row["group"], row["value"], row["source"]) for row in rows)
 
 
@@ -332,4 +328,4 @@ def _warning(effect: TraitEffect) -> FairnessWarning:
         f"The {' and '.join(affected)} of this matter {depend} on {effect.trait.value}, which must not matter "
         f"(most between {effect.farthest[0]} and {effect.farthest[1]}). Leave such words out and search again."
     )
-    return FairnessWarning(effect.trait, effect.farthest, effect.list_between, effect.instrument_between, sentence)
+    return FairnessWarning(effect.trait, effect.farthest, sentence)

@@ -175,11 +175,6 @@ def make_placebos(wording: Wording, near: Collection[int], size: int, count: int
     return list(islice((placebo for placebo in in_turn if placebo is not None), count))
 
 
-def swap_circumstances(wording: Wording, size: int, seed: int) -> Placebo | None:
-    """One placebo of circumstances alone; None if the narrative has too few of them for the size."""
-    return _swap_circumstances(wording, (), size, random.Random(seed))  # noqa: S311 - seeded draws, no secret
-
-
 def change_size(before: str, after: str) -> int:
     """The number of words removed and added, in any position."""
     old, new = Counter(before.split()), Counter(after.split())
@@ -207,7 +202,8 @@ def _distinct_placebos(
             yield placebo
 
 
-def _swap_circumstances(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def swap_circumstances(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+    """One placebo of circumstances alone; None if the narrative has too few of them for the size."""
     return _swapped(PlaceboKind.CIRCUMSTANCE, wording, (), size, chooser)
 
 
@@ -273,7 +269,7 @@ def _insert_sentences(wording: Wording, _near: Collection[int], size: int, choos
 
 
 _METHODS: dict[PlaceboKind, tuple[Callable[[Wording, Collection[int], int, random.Random], Placebo | None], ...]] = {
-    PlaceboKind.CIRCUMSTANCE: (_swap_circumstances, _add_circumstances),
+    PlaceboKind.CIRCUMSTANCE: (swap_circumstances, _add_circumstances),
     PlaceboKind.PARAPHRASE: (_paraphrase_near, _paraphrase),
     PlaceboKind.INSERTION: (_insert_sentences,),
 }

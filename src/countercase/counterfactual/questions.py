@@ -3,13 +3,11 @@
 The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
 """
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
@@ -22,6 +20,7 @@ from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
+from countercase.files import packaged_rows
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
 _CROSSED = 4.0  # a crossed line comes first of all
@@ -112,16 +111,16 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
 
 def _is_of_another(line: LawLine, text: str) -> bool:
     """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
-    place = line.spans[0]
-    if line.rule.startswith("least") and _MINIMUM.search(text[: place.start]):
+    mention = line.spans[0]
+    if line.rule.startswith("least") and _MINIMUM.search(text[: mention.start]):
         return True
     if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
         return True  # a complaint to a consumer commission is no complaint of an offence
-    sentence = sentence_bounds(text, place) or place
+    sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
-    if is_sentence and _RELATIVE.search(text, sentence.start, place.start):
+    if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):
         return True
-    return is_about_another_matter(sentence.of(text), place.start - sentence.start)
+    return is_about_another_matter(sentence.of(text), mention.start - sentence.start)
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:
@@ -204,11 +203,8 @@ def _sentence(text: str, span: Span) -> str:
 @cache
 def asked_first() -> Mapping[str, int]:
     """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
-    table = (
-        resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")
-    )
     return {
         ingredient: 1 if row["turn"] == "first" else -1
-        for row in csv.DictReader(table.splitlines())
+        for row in packaged_rows("countercase.counterfactual", "data", "asked_first.csv")
         for ingredient in row["ingredients"].split()
     }

@@ -82,7 +82,10 @@ def _is_of_another_subsection(compared: Compared) -> bool:
     fact, matter = compared.fact, compared.matter
     if not isinstance(fact, SectionFact) or not isinstance(matter, SectionFact):
         return False
-    return any(own != other for own, other in zip(fact.provision.clauses, matter.provision.clauses, strict=False))
+    return any(
+        clause != other_clause
+        for clause, other_clause in zip(fact.provision.clauses, matter.provision.clauses, strict=False)
+    )
 
 
 def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:

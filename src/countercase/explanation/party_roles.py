@@ -173,11 +173,11 @@ def _law_officers(case: Case) -> str | None:
     """In a copy without a title: the position for which law officers appear. In a tax case that is the Revenue."""
     if case.petitioner is not None or case.respondent is not None:
         return None
-    found = {
+    positions = {
         RESPONDENT if match["party"].lower().startswith("r") else APPELLANT
         for match in _LAW_OFFICER.finditer(case.text[:_HEAD])
     }
-    return found.pop() if len(found) == 1 else None
+    return positions.pop() if len(positions) == 1 else None
 
 
 def _employee(case: Case) -> str | None:
@@ -289,16 +289,16 @@ def _by_text(case: Case, role: PartyRole) -> str | None:
         return None
     if role in _LEAST and len(_ELECTION.findall(case.text)) >= _DIFFERENT:
         return None  # rules about pleadings speak of a plaintiff
-    own = _own_sentences(case.text)
-    if not re.search(rf"\b{role.pattern}\b", own, re.IGNORECASE):  # a bank need not face a borrower
+    own_text = _own_sentences(case.text)
+    if not re.search(rf"\b{role.pattern}\b", own_text, re.IGNORECASE):  # a bank need not face a borrower
         return None
     opposite = _OPPOSITE.get(role)
-    signs = {position: _signs(own, role, position) for position in (APPELLANT, RESPONDENT)}
+    signs = {position: _signs(own_text, role, position) for position in (APPELLANT, RESPONDENT)}
     for position in signs:
         signs[position] += 5 * _called(case, role, position)
     if opposite is not None:
         for position in signs:
-            signs[position] += _signs(own, opposite, other_position(position))
+            signs[position] += _signs(own_text, opposite, other_position(position))
             signs[position] += 5 * _called(case, opposite, other_position(position))
     best = max(signs, key=lambda position: signs[position])
     is_clear = signs[best] >= _LEAST.get(role, 1) and signs[best] >= _CLEAR * signs[other_position(best)]
@@ -317,10 +317,10 @@ def _called(case: Case, role: PartyRole, position: str) -> bool:
     return re.search(called, case.text, re.IGNORECASE) is not None
 
 
-def _signs(own: str, role: PartyRole, position: str) -> int:
+def _signs(own_text: str, role: PartyRole, position: str) -> int:
     deed = _deed(role, position)
-    count = 2 * len(_naming(role, position).findall(own)) + (len(deed.findall(own)) if deed else 0)
-    return count + (3 * len(_appealing(role).findall(own)) if position == APPELLANT else 0)
+    count = 2 * len(_naming(role, position).findall(own_text)) + (len(deed.findall(own_text)) if deed else 0)
+    return count + (3 * len(_appealing(role).findall(own_text)) if position == APPELLANT else 0)
 
 
 # Criminal cases: the accused, the State and the complainant.
@@ -398,36 +398,38 @@ def _accused(case: Case) -> str | None:
     """The position of the accused. The State is never the accused, and faces him unless a complainant appeals."""
     if not is_criminal(case) or _is_about(case, _DETENTION) or _is_about(case, _CHILD):
         return None
-    own = _own_sentences(case.text)
+    own_text = _own_sentences(case.text)
     state = only_party_of_kind(case, "the State")
     if state == APPELLANT:
         return RESPONDENT
     if state == RESPONDENT and case.outcome is Outcome.ALLOWED and _ACCUSED_LOST.search(case.text[-_TAIL:]):
         return None  # a complainant's appeal, perhaps with the accused among the respondents
     if state == RESPONDENT:
-        complains = _COMPLAINS.search(own) or _RELIEF_UNDONE.search(own)
-        if _CALLED_ACCUSED[APPELLANT].search(own) or not complains:
+        complains = _COMPLAINS.search(own_text) or _RELIEF_UNDONE.search(own_text)
+        if _CALLED_ACCUSED[APPELLANT].search(own_text) or not complains:
             return APPELLANT
         return RESPONDENT if _by_text(case, PartyRole.COMPLAINANT) == APPELLANT else None
-    return _told_accused(own, least=_LEAST_SIGNS if case.petitioner else _LEAST_UNTITLED)
+    return _told_accused(own_text, least=_LEAST_SIGNS if case.petitioner else _LEAST_UNTITLED)
 
 
 _LEAST_SIGNS = 2
 _LEAST_UNTITLED = 3  # signs in a copy without its title, where "respondent" may be a party of the court below
 
 
-def _strength(naming: re.Pattern[str], own: str) -> int:
+def _strength(naming: re.Pattern[str], own_text: str) -> int:
     """Two for each naming of a party, but one in brackets, as cited cases have it: "the accused (respondent 1)"."""
-    return sum(1 if "(" in match[0] else 2 for match in naming.finditer(own))
+    return sum(1 if "(" in match[0] else 2 for match in naming.finditer(own_text))
 
 
-def _told_accused(own: str, least: int) -> str | None:
+def _told_accused(own_text: str, least: int) -> str | None:
     """The accused of a private complaint: the one who is tried, and not the complainant."""
-    signs = {position: len(_CALLED_ACCUSED[position].findall(own)) for position in _CALLED_ACCUSED}
+    signs = {position: len(_CALLED_ACCUSED[position].findall(own_text)) for position in _CALLED_ACCUSED}
     for position in signs:
-        signs[position] += _strength(_naming(PartyRole.ACCUSED, position), own)
-        signs[position] += _strength(_naming(PartyRole.COMPLAINANT, other_position(position)), own)
-    signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own)) + 3 * len(_appealing(PartyRole.COMPLAINANT).findall(own))
+        signs[position] += _strength(_naming(PartyRole.ACCUSED, position), own_text)
+        signs[position] += _strength(_naming(PartyRole.COMPLAINANT, other_position(position)), own_text)
+    signs[RESPONDENT] += 2 * len(_COMPLAINS.findall(own_text)) + 3 * len(
+        _appealing(PartyRole.COMPLAINANT).findall(own_text)
+    )
     best = max(signs, key=lambda position: signs[position])
     return best if signs[best] >= max(1, least, _CLEAR * signs[other_position(best)]) else None
 

@@ -8,15 +8,16 @@ affirmed. The product shows no sentence that fails, and the evaluation uses the 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from countercase.corpus.attribution import attributed
 from countercase.domain.case import CaseId, Speaker, Voice
-from countercase.domain.explanation import Statement
+from countercase.domain.explanation import Explanation, Statement
 from countercase.domain.span import Span
+from countercase.errors import EndpointError
 from countercase.explanation.quotations import LEFT_OPEN, as_quotation, claimed_speaker, without_speaker
 from countercase.explanation.tokens import (
     CUES,
@@ -414,3 +415,22 @@ def _neighbours(statement: str, span: str) -> Iterator[str]:
     for key, times in Counter(term.key for term in terms).items():
         if 0 < source.count(key) < times and not is_list:
             yield f"said there less often: {key.lstrip('#@')}"
+
+
+# Prose by a language model is not trusted: a sentence that fails the strict check is replaced by the rule-built one.
+
+Rewrite = Callable[[Statement], str]  # rewrites the sentence; may raise EndpointError
+
+
+def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
+    """Rewrite each sentence of the explanation if the result says no more than its source."""
+    return replace(explanation, sentences=tuple(_smoothed(sentence, rewrite) for sentence in explanation.sentences))
+
+
+def _smoothed(sentence: Statement, rewrite: Rewrite) -> Statement:
+    try:
+        text = " ".join(rewrite(sentence).split())
+    except EndpointError:
+        return sentence  # the rule-built sentence needs no endpoint
+    says_the_same = comparison(text) == comparison(sentence.text) and check(text, sentence.quote).supported
+    return replace(sentence, text=text) if says_the_same else sentence

@@ -55,7 +55,9 @@ _TOKEN = re.compile(
 )
 _SCALE = re.compile(rf"\s{{0,3}}-?(?P<scale>{SCALE})\b")
 _PARTS = re.compile(r"\d+|[a-z]+")
-_MONTH_NUMBER = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_MONTH_NUMBER = {
+    name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
+}
 
 
 @lru_cache(maxsize=4096)

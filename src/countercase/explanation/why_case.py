@@ -1,7 +1,7 @@
 """Why this case: two to five sentences, each built from a passage of the judgment and checked against it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -9,9 +9,7 @@ from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.span import Span
-from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.bare_sections import with_bare_sections
 from countercase.explanation.charges import (
     CODES,
     denies_a_charge,
@@ -21,6 +19,7 @@ from countercase.explanation.charges import (
     sets_apart,
     tells_of_a_charge,
     tells_of_a_proceeding,
+    with_bare_sections,
 )
 from countercase.explanation.holding import order_sentences
 from countercase.explanation.labels import (
@@ -46,8 +45,6 @@ from countercase.explanation.labels import (
     weapons_of,
     weighted_by_rarity,
 )
-from countercase.explanation.point_passages import passages_on_points
-from countercase.explanation.points import name_of, raised_points
 from countercase.explanation.quotations import (
     DOUBT,
     HELD,
@@ -66,9 +63,18 @@ from countercase.explanation.quotations import (
     summarised,
     voice_to_name,
 )
-from countercase.explanation.reasons import reasons_to_try
-from countercase.explanation.shared_words import MatterWords, Rarity, best_sentences, carrying_terms, likeness
-from countercase.explanation.strict import check, comparison
+from countercase.explanation.relevant_passages import (
+    MatterWords,
+    Rarity,
+    best_sentences,
+    carrying_terms,
+    likeness,
+    name_of,
+    passages_on_points,
+    raised_points,
+    reasons_to_try,
+)
+from countercase.explanation.strict import check
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
     TRUST,
@@ -428,22 +434,3 @@ def _inside(fact: ShownFact, span: Span) -> bool:
 
 def _spans_of(terms: Sequence[str], text: str) -> list[Span]:
     return [Span(start, start + len(term)) for term in terms if (start := text.find(term)) >= 0]
-
-
-# Prose by a language model is not trusted: a sentence that fails the strict check is replaced by the rule-built one.
-
-Rewrite = Callable[[Statement], str]  # rewrites the sentence; may raise EndpointError
-
-
-def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
-    """Rewrite each sentence of the explanation if the result says no more than its source."""
-    return replace(explanation, sentences=tuple(_smoothed(sentence, rewrite) for sentence in explanation.sentences))
-
-
-def _smoothed(sentence: Statement, rewrite: Rewrite) -> Statement:
-    try:
-        text = " ".join(rewrite(sentence).split())
-    except EndpointError:
-        return sentence  # the rule-built sentence needs no endpoint
-    says_the_same = comparison(text) == comparison(sentence.text) and check(text, sentence.quote).supported
-    return replace(sentence, text=text) if says_the_same else sentence

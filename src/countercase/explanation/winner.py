@@ -148,7 +148,6 @@ def _of_outcome(case: Case, operative: Sequence[str]) -> MatterResult:
 
 
 # A transfer petition asks only for a transfer; the Court may end the marriage instead.
-_TRANSFERRED = re.compile(r"\btransfer", re.IGNORECASE)
 _ENDS_MARRIAGE = re.compile(r"\bmarriage\b[^.;]{0,60}\bdissolved\b|\bdecree\s+of\s+divorce\b", re.IGNORECASE)
 
 

@@ -4,12 +4,13 @@ If two patterns match at the same word, the first in the table wins, so finer ro
 lower-case text and never match past the end of a clause.
 """
 
-import csv
 import re
-from importlib.resources import files
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
+from countercase.files import packaged_rows
 from countercase.text.anchors import first_characters
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
@@ -40,11 +41,14 @@ _PLACEHOLDERS = {
 }
 
 
+@cache
 def _rows() -> list[tuple[str, str]]:
     """Each role with one of its patterns, in table order: the first match names the event."""
-    with (files("countercase.facts") / "data" / "events.csv").open(encoding="utf-8") as file:
-        rows = [(row["role"], row["words"]) for row in csv.DictReader(file)]
-    return [(role, re.sub("|".join(_PLACEHOLDERS), lambda part: _PLACEHOLDERS[part[0]], words)) for role, words in rows]
+    placeholder = re.compile("|".join(_PLACEHOLDERS))
+    return [
+        (row["role"], placeholder.sub(lambda part: _PLACEHOLDERS[part[0]], row["words"]))
+        for row in packaged_rows("countercase.facts", "data", "events.csv")
+    ]
 
 
 def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ...]]:
@@ -65,10 +69,31 @@ def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ..
     return rf"\b(?:{'|'.join(branches)})", tuple(roles)
 
 
-_ROWS = _rows()
-ROLES = tuple(dict.fromkeys(role for role, _ in _ROWS))
-_PATTERN, _ROLE_OF_GROUP = _by_first_character(_ROWS)
-TRIGGER = re.compile(_PATTERN)
+TRIGGER: re.Pattern[str]
+
+
+if not TYPE_CHECKING:  # a type checker must still refuse other names
+
+    def __getattr__(name: str) -> re.Pattern[str]:
+        """TRIGGER: the pattern that matches every event. It takes most of a second to compile, so not on import."""
+        if name != "TRIGGER":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        pattern, _ = _trigger()
+        globals()[name] = pattern
+        return pattern
+
+
+@cache
+def _trigger() -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """The pattern of all events, and the role of each of its groups."""
+    pattern, roles = _by_first_character(_rows())
+    return re.compile(pattern), roles
+
+
+def roles() -> tuple[str, ...]:
+    """Every role of the table, in its order."""
+    return tuple(dict.fromkeys(role for role, _ in _rows()))
+
 
 # Display names for roles that are not a lawyer's words. Roles that are too vague are not displayed.
 _DISPLAY_NAMES = {
@@ -331,4 +356,5 @@ ANOTHER_CASE = re.compile(
 
 def role_of(match: re.Match[str]) -> str:
     """The role that a match of `TRIGGER` names."""
-    return _ROLE_OF_GROUP[int((match.lastgroup or "r0")[1:])]
+    _, roles_of_groups = _trigger()
+    return roles_of_groups[int((match.lastgroup or "r0")[1:])]

@@ -144,19 +144,3 @@ def _forms(cell: str) -> Mapping[str, tuple[str, ...]]:
 
 def _listed(cell: str) -> tuple[str, ...]:
     return tuple(word for word in cell.split("|") if word)
-
-
-ROLES: Mapping[str, Entry]
-RELATIONS: Mapping[str, Entry]
-EVIDENCE: Mapping[str, Entry]
-INSTRUMENTS: Mapping[str, Entry]
-RESULTS: Mapping[str, Entry]
-ACTS: Mapping[str, Entry]
-
-
-def __getattr__(name: str) -> Mapping[str, Entry]:
-    """ROLES, RELATIONS, EVIDENCE, INSTRUMENTS, RESULTS, ACTS: read on first use, not on import."""
-    kind = next((kind for kind, table in _TABLES.items() if table.upper() == name), None)
-    if kind is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return entries(kind)

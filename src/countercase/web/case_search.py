@@ -82,22 +82,22 @@ class CaseRow:
 def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response:
     """Search for cases, or browse them."""
     q = q.strip()[:400]
-    given = {name: request.query_params.get(name, "").strip()[:200] for name in FIELDS}
+    fields = {name: request.query_params.get(name, "").strip()[:200] for name in FIELDS}
     wrong, job, section = "", None, section_with_code(q)
     hits: list[FoldedHit] = []
     try:
         job = None if not q else _building(bench)
-        hits = _found(bench, section or q, given) if job is None and (q or any(given.values())) else []
+        hits = _found(bench, section or q, fields) if job is None and (q or any(fields.values())) else []
     except InputError as error:
         wrong = str(error)
     pages = max(1, -(-len(hits) // PAGE))
     page = min(max(1, page), pages)
-    asked = {name: value for name, value in {"q": q, **given}.items() if value}
+    asked = {name: value for name, value in {"q": q, **fields}.items() if value}
     return render(
         request,
         "cases.html",
         q=q,
-        given=given,
+        given=fields,
         rows=[_row(bench, hit, again) for hit, again in hits[(page - 1) * PAGE : page * PAGE]],
         found=len(hits),
         most=MOST,
@@ -124,24 +124,24 @@ def section_with_code(q: str) -> str:
     return provision_name(Provision(codes[0], number)) if len(codes) == 1 else ""
 
 
-def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit]:
+def _found(bench: Workbench, q: str, fields: Mapping[str, str]) -> list[FoldedHit]:
     """The cases in the order asked for, each judgment once; without words to rank by, the newest first."""
-    wanted, allowed = _wanted(bench, given)
-    order = parse_sort(given["sort"]) if q or given["sort"] else SortBy.NEWEST
+    wanted, allowed = _wanted(bench, fields)
+    order = parse_sort(fields["sort"]) if q or fields["sort"] else SortBy.NEWEST
     hits = fold_duplicates(_hits(bench, q, wanted, allowed) if q else _all(bench, allowed), lambda hit: hit.case)
     if order is SortBy.FLAG:
         return sort_cases(hits, order, lambda hit: (hit[0].case, bench.app.flag(hit[0].case)))
     return sort_cases(hits, order, lambda hit: (hit[0].case, UNFLAGGED))
 
 
-def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, frozenset[CaseId] | None]:
+def _wanted(bench: Workbench, fields: Mapping[str, str]) -> tuple[CaseFilter, frozenset[CaseId] | None]:
     """The filter in the form, and the cases that it and the topic allow; None means all."""
-    wanted = read_filter({name: value for name, value in given.items() if name not in {"topic", "sort"}})
+    wanted = read_filter({name: value for name, value in fields.items() if name not in {"topic", "sort"}})
     allowed = None if wanted == CaseFilter() else bench.app.store.allowed_cases(under_either_code(wanted))
-    if given["topic"]:
-        if given["topic"] not in TOPICS:
-            raise InputError(f"There is no topic {given['topic']!r}. Choose one on the Cases page.")
-        under = bench.app.store.cases_under(*TOPICS[given["topic"]])
+    if fields["topic"]:
+        if fields["topic"] not in TOPICS:
+            raise InputError(f"There is no topic {fields['topic']!r}. Choose one on the Cases page.")
+        under = bench.app.store.cases_under(*TOPICS[fields["topic"]])
         allowed = under if allowed is None else allowed & under
     return wanted, allowed
 
@@ -206,5 +206,5 @@ def _browse(bench: Workbench) -> Browse:
     )
 
 
-def _to(**given: str) -> str:
-    return f"/cases?{urlencode(given)}"
+def _to(**fields: str) -> str:
+    return f"/cases?{urlencode(fields)}"

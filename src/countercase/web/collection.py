@@ -35,7 +35,7 @@ def show(request: Request, bench: Bench) -> Response:
     return _page(request, bench)
 
 
-def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, str] | None = None) -> Response:
+def _page(request: Request, bench: Workbench, wrong: str = "", fields: dict[str, str] | None = None) -> Response:
     policy: ServingPolicy = request.app.state.policy
     job = bench.jobs.last(JOB) or bench.jobs.last("index")
     quarantined = bench.app.store.quarantined()
@@ -55,7 +55,7 @@ def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, 
         job=job if job is not None and not job.ended else None,
         last=job if job is not None and job.ended else None,
         wrong=wrong,
-        given=given or {},
+        given=fields or {},
     )
 
 
@@ -84,7 +84,7 @@ async def add_file(request: Request, bench: Bench, form: Form) -> Response:
 @router.post("/corpus/folder")
 def add_folder(request: Request, bench: Bench, form: Form) -> Response:
     """Read every judgment of a folder on this machine."""
-    given = text_fields(form)
+    fields = text_fields(form)
     policy: ServingPolicy = request.app.state.policy
     try:
         _check_open(bench)
@@ -92,25 +92,25 @@ def add_folder(request: Request, bench: Bench, form: Form) -> Response:
             raise InputError(
                 "Folders can be read only if the page serves this machine alone. Upload the files instead."
             )
-        path = Path(given.get("folder", "").strip()).expanduser()
-        if not given.get("folder", "").strip() or not path.exists():
+        path = Path(fields.get("folder", "").strip()).expanduser()
+        if not fields.get("folder", "").strip() or not path.exists():
             raise InputError("There is no such file or folder on this machine. Check the name.")
     except InputError as error:
-        return _page(request, bench, str(error), given)
+        return _page(request, bench, str(error), fields)
     return redirect(f"/jobs/{start_reading(bench, path.resolve()).id}")
 
 
 @router.post("/corpus/download")
 def download(request: Request, bench: Bench, form: Form) -> Response:
     """Download years of the public collection of Supreme Court judgments, and read them."""
-    given = text_fields(form)
+    fields = text_fields(form)
     try:
         _check_open(bench)
-        years = parse_years(given.get("years", ""))
+        years = parse_years(fields.get("years", ""))
         if len(years) > _YEARS_AT_ONCE:
             raise InputError(f"That is {len(years)} years. Download up to {_YEARS_AT_ONCE} at a time.")
     except InputError as error:
-        return _page(request, bench, str(error), given)
+        return _page(request, bench, str(error), fields)
     return redirect(f"/jobs/{start_download(bench, years).id}")
 
 

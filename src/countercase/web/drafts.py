@@ -44,9 +44,9 @@ def form(request: Request, bench: Bench) -> Response:
     return _form(request, bench, {}, "")
 
 
-def _form(request: Request, bench: Workbench, given: dict[str, str], wrong: str) -> Response:
+def _form(request: Request, bench: Workbench, fields: dict[str, str], wrong: str) -> Response:
     """The form with what was typed."""
-    today = given.get("on") or date.today().isoformat()  # noqa: DTZ011 - the reader's own day
+    today = fields.get("on") or date.today().isoformat()  # noqa: DTZ011 - the reader's own day
     status = 400 if wrong else 200
     return render(
         request,
@@ -54,7 +54,7 @@ def _form(request: Request, bench: Workbench, given: dict[str, str], wrong: str)
         status,
         draft=None,
         today=today,
-        given=given,
+        given=fields,
         wrong=wrong,
         example=EXAMPLE,
         reads_scans=bench.reads_scans,
@@ -64,21 +64,21 @@ def _form(request: Request, bench: Workbench, given: dict[str, str], wrong: str)
 @router.post("/check")
 async def check(request: Request, bench: Bench, form: Form) -> Response:
     """Check a pasted text or a file, as a job."""
-    given = text_fields(form)
+    fields = text_fields(form)
     file = form.get("file")
     try:
-        day = parse_day(given["on"]) if given.get("on") else date.today()  # noqa: DTZ011
+        day = parse_day(fields["on"]) if fields.get("on") else date.today()  # noqa: DTZ011
         if isinstance(file, UploadFile) and file.filename:
             upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
             return redirect(f"/jobs/{start_check(bench, upload.name, day, upload=upload).id}")
-        text = given.get("text", "").replace("\r\n", "\n").strip()
+        text = fields.get("text", "").replace("\r\n", "\n").strip()
         if not text:
             raise InputError("There is no draft yet. Paste one, or choose a file.")
         if len(text) > LONGEST:
             raise InputError(f"{len(text):,} characters are too many. Check the draft in parts of up to {LONGEST:,}.")
-        return redirect(f"/jobs/{start_check(bench, given.get('name') or 'your draft', day, text).id}")
+        return redirect(f"/jobs/{start_check(bench, fields.get('name') or 'your draft', day, text).id}")
     except InputError as error:
-        return _form(request, bench, given, str(error))
+        return _form(request, bench, fields, str(error))
 
 
 def start_check(bench: Workbench, name: str, day: date, text: str = "", upload: Upload | None = None) -> Job:

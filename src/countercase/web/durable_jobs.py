@@ -41,8 +41,8 @@ def durable(start: S) -> S:
 
     @functools.wraps(start)
     def started(*arguments: Any, **named: Any) -> Job:
-        given = list(signature.bind(*arguments, **named).arguments.values())[1:]  # the first is the workbench
-        token = current_call.set(_encoded(start.__name__, given))
+        values = list(signature.bind(*arguments, **named).arguments.values())[1:]  # the first is the workbench
+        token = current_call.set(_encoded(start.__name__, values))
         try:
             return start(*arguments, **named)
         finally:

@@ -319,15 +319,15 @@ def show_runs(request: Request, bench: Bench) -> Response:
     return _runs_page(request, bench)
 
 
-def _runs_page(request: Request, bench: Workbench, wrong: str = "", given: FormData | None = None) -> Response:
+def _runs_page(request: Request, bench: Workbench, wrong: str = "", form: FormData | None = None) -> Response:
     return render(
         request,
         "evaluation_runs.html",
         400 if wrong else 200,
         plans={name: PLAN_NAMES.get(name, name) for name in PLANS if name not in _NOT_OFFERED},
-        chosen=set(given.getlist("plan")) if given else {bench.app.settings.retrieval.plan},
-        source=given.get("source", JUDGED_BY_CITATIONS) if given else JUDGED_BY_CITATIONS,
-        name=given.get("name", "") if given else "",
+        chosen=set(form.getlist("plan")) if form else {bench.app.settings.retrieval.plan},
+        source=form.get("source", JUDGED_BY_CITATIONS) if form else JUDGED_BY_CITATIONS,
+        name=form.get("name", "") if form else "",
         runs=saved_runs(bench),
         wrong=wrong,
     )
@@ -348,13 +348,13 @@ def _day(path: Path) -> str:
 @router.post("/evidence/runs")
 async def begin(request: Request, bench: Bench, form: Form) -> Response:
     """Score plans on the citations of the stored cases, or on queries and judgments that the user uploads."""
-    given = text_fields(form)
+    fields = text_fields(form)
     try:
         plans = [str(name) for name in form.getlist("plan") if name in PLANS and name not in _NOT_OFFERED]
         if not plans:
             raise InputError("Choose at least one way of searching.")
-        key = _run_key(given.get("name", ""))
-        files = await _save_files(bench, form, key) if given.get("source") == UPLOADED else []
+        key = _run_key(fields.get("name", ""))
+        files = await _save_files(bench, form, key) if fields.get("source") == UPLOADED else []
         job = await run_in_threadpool(start_run, bench, key, plans, files)
     except InputError as error:
         return _runs_page(request, bench, without_paths(str(error)), form)

@@ -59,12 +59,12 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
 @router.post("/matters/{matter_id}/memo")
 def save_memo(bench: Bench, matter_id: str, form: Form) -> Response:
     """Save an edited memo, or start again from what was found."""
-    given = text_fields(form)
+    fields = text_fields(form)
     matter = bench.matters.get(matter_id)
-    if given.get("action") == "again":
+    if fields.get("action") == "again":
         bench.matters.drop_finding(matter_id, 0, DRAFT)
     else:
-        bench.matters.put_finding(matter_id, 0, DRAFT, {"text": given.get("text", ""), "version": matter.version})
+        bench.matters.put_finding(matter_id, 0, DRAFT, {"text": fields.get("text", ""), "version": matter.version})
     return redirect(f"/matters/{matter_id}/memo")
 
 

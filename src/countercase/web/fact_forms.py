@@ -151,54 +151,54 @@ def values_of(fact: Fact) -> dict[str, str]:
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
-def read_kind(given: Mapping[str, str]) -> FactKind:
+def read_kind(fields: Mapping[str, str]) -> FactKind:
     """The kind of fact that a form adds."""
-    kind = given.get("kind", "")
+    kind = fields.get("kind", "")
     if kind not in {str(known) for known in KIND_NAMES}:
         raise FactSheetError("Choose what kind of fact to add.")
     return FactKind(kind)
 
 
-def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:
+def read_fact(kind: FactKind, fields: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:
     """The fact that the fields describe. Raises FactSheetError with the field whose value is not allowed."""
     match kind:
         case FactKind.NUMBER:
-            return _number(given, spans)
+            return _number(fields, spans)
         case FactKind.PROVISION:
-            return SectionFact(spans=spans, provision=parse_provision(_text(given, "provision")))
+            return SectionFact(spans=spans, provision=parse_provision(_text(fields, "provision")))
         case FactKind.PARTY:
-            side, party = _one_of(given, "side", tuple(Side)), _one_of(given, "party_type", tuple(PartyType))
+            side, party = _one_of(fields, "side", tuple(Side)), _one_of(fields, "party_type", tuple(PartyType))
             return PartyFact(spans=spans, side=Side(side), party_type=PartyType(party))
-    word = _one_of(given, field_of(kind), names_of(kind))
+    word = _one_of(fields, field_of(kind), names_of(kind))
     match kind:
         case FactKind.ROLE:
-            return RoleFact(spans=spans, role=word, holder=given.get("holder", "").strip() or None)
+            return RoleFact(spans=spans, role=word, holder=fields.get("holder", "").strip() or None)
         case FactKind.EVIDENCE:
-            status = EvidenceStatus(_one_of(given, "status", tuple(EvidenceStatus)))
+            status = EvidenceStatus(_one_of(fields, "status", tuple(EvidenceStatus)))
             return EvidenceFact(spans=spans, item=word, status=status)
     listed: Any = FACT_CLASSES[kind]
     fact: Fact = listed(spans=spans, **{field_of(kind): word})
     return fact
 
 
-def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:
-    quantity = Quantity(_one_of(given, "quantity", tuple(Quantity)))
-    text = _text(given, "value")
+def _number(fields: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:
+    quantity = Quantity(_one_of(fields, "quantity", tuple(Quantity)))
+    text = _text(fields, "value")
     if quantity is Quantity.DATE:
         try:
             day = date.fromisoformat(text)
         except ValueError:
             raise FactSheetError(f"{text!r} is not a day. Write it as 2019-03-14.") from None
-        event = given.get("role", "").strip() or None
+        event = fields.get("role", "").strip() or None
         return NumericalFact(spans=spans, quantity=quantity, value=day.toordinal(), unit="day", role=event)
     try:
         value = float(text.replace(",", ""))
     except ValueError:
         raise FactSheetError(f"{text!r} is not a number. Write it in figures.") from None
-    unit = _one_of(given, "unit", UNITS[quantity])
-    if quantity is Quantity.AGE and given.get("months", "").strip():
-        value, unit = value + _months(given["months"]) / 12, "years"
-    role, subject = given.get("role", "").strip() or None, given.get("subject", "").strip() or None
+    unit = _one_of(fields, "unit", UNITS[quantity])
+    if quantity is Quantity.AGE and fields.get("months", "").strip():
+        value, unit = value + _months(fields["months"]) / 12, "years"
+    role, subject = fields.get("role", "").strip() or None, fields.get("subject", "").strip() or None
     units.to_base(quantity, value, unit)
     return NumericalFact(spans=spans, quantity=quantity, value=value, unit=unit, role=role, subject=subject)
 
@@ -209,15 +209,15 @@ def _months(text: str) -> int:
     return int(text)
 
 
-def _text(given: Mapping[str, str], name: str) -> str:
-    value = given.get(name, "").strip()
+def _text(fields: Mapping[str, str], name: str) -> str:
+    value = fields.get(name, "").strip()
     if not value:
         raise FactSheetError(f"{name} is empty. Fill it in.")
     return value
 
 
-def _one_of(given: Mapping[str, str], name: str, allowed: Sequence[str]) -> str:
-    value = _text(given, name)
+def _one_of(fields: Mapping[str, str], name: str, allowed: Sequence[str]) -> str:
+    value = _text(fields, name)
     if value not in allowed:
         raise FactSheetError(f"{name}: {value!r} is not one of: {', '.join(allowed)}.")
     return value
@@ -228,7 +228,7 @@ def _roles() -> tuple[str, ...]:
 
 
 def _events() -> tuple[str, ...]:
-    return tuple(sorted({name for role in event_words.ROLES if (name := event_words.display_name(role))}))
+    return tuple(sorted({name for role in event_words.roles() if (name := event_words.display_name(role))}))
 
 
 def _subjects() -> tuple[str, ...]:

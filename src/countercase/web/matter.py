@@ -84,17 +84,19 @@ async def begin(bench: Bench, form: Form) -> Response:
     return await run_in_threadpool(_begin_from_fields, bench, text_fields(form))
 
 
-def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
-    if given.get("ready"):
-        ready = next((matter for matter in builtin_matters() if matter.id == given["ready"]), None)
+def _begin_from_fields(bench: Workbench, fields: Mapping[str, str]) -> Response:
+    if fields.get("ready"):
+        ready = next((matter for matter in builtin_matters() if matter.id == fields["ready"]), None)
         if ready is None:
             raise NotFound("There is no such ready matter. Choose one on the first page.")
         matter = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
-    elif given.get("case"):
-        case = bench.case(given["case"])
+    elif fields.get("case"):
+        case = bench.case(fields["case"])
         matter = bench.new_matter(facts_of(case), case.name, f"case:{case.id}")
     else:
-        matter = begin_from_document(bench, given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
+        matter = begin_from_document(
+            bench, fields.get("text", ""), fields.get("title", ""), side=fields.get("side", "")
+        )
     return redirect(f"/matters/{matter.id}")
 
 
@@ -104,15 +106,15 @@ def _titled(name: str) -> str:
 
 
 @durable
-def start_matter(bench: Workbench, upload: Upload, given: dict[str, str]) -> Job:
+def start_matter(bench: Workbench, upload: Upload, fields: dict[str, str]) -> Job:
     """Read an uploaded file in the background, and start a matter with it."""
     shown = upload.name
-    title = given.get("title", "").strip() or _titled(shown)
+    title = fields.get("title", "").strip() or _titled(shown)
 
     def work(job: Job) -> str:
         document = read_file(upload, bench.app.settings.ingest, job)
         job.tell("Finding the facts")
-        matter = begin_from_document(bench, document.text, title, f"from {shown}", given.get("side", ""))
+        matter = begin_from_document(bench, document.text, title, f"from {shown}", fields.get("side", ""))
         if document.note:
             bench.matters.put_finding(matter.id, 0, SCAN_NOTE, {"note": document.note})
         return f"/matters/{matter.id}"
@@ -182,15 +184,15 @@ def _finder(fact: Fact) -> str:
 @router.post("/matters/{matter_id}/facts")
 def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
     """Correct, lock, unlock, delete or add one fact; the narrative does not change."""
-    given = text_fields(form)
-    matter = bench.matters.get(matter_id, whole_number(given, "version"))
+    fields = text_fields(form)
+    matter = bench.matters.get(matter_id, whole_number(fields, "version"))
     sheet = bench.sheet(matter)
     facts, locks = list(sheet.facts), set(matter.locks)
-    action = given.get("action", "")
+    action = fields.get("action", "")
     if action == "add":
-        facts.append(read_fact(read_kind(given), given, _selected(given, sheet)))
+        facts.append(read_fact(read_kind(fields), fields, _selected(fields, sheet)))
     else:
-        index = whole_number(given, "fact")
+        index = whole_number(fields, "fact")
         if not 0 <= index < len(facts):
             raise NotFound("There is no such fact on this sheet. Reload the page.")
         old = facts[index]
@@ -199,7 +201,7 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
         elif action == "delete":
             del facts[index]
         elif action == "correct":
-            facts[index] = read_fact(old.kind, given, old.spans)
+            facts[index] = read_fact(old.kind, fields, old.spans)
         else:
             raise InputError("There is no such action. Correct, lock, unlock, delete or add a fact.")
         if action in {"delete", "correct"}:
@@ -212,13 +214,13 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
 @router.post("/matters/{matter_id}/narrative")
 def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
     """Read the facts of an edited narrative; facts that the user added without words in the text are kept."""
-    given = text_fields(form)
-    matter = bench.matters.get(matter_id, whole_number(given, "version"))
+    fields = text_fields(form)
+    matter = bench.matters.get(matter_id, whole_number(fields, "version"))
     added = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]
-    fresh = bench.app.read_facts(clean_narrative(given.get("text", "")))
+    fresh = bench.app.read_facts(clean_narrative(fields.get("text", "")))
     known = {fact.key for fact in fresh.facts}
     facts = (*fresh.facts, *(fact for fact in added if fact.key not in known))
-    title = given.get("title", "").strip() or matter.title
+    title = fields.get("title", "").strip() or matter.title
     changed = replace(matter, title=title, sheet=sheet_to_json(replace(fresh, facts=facts)))
     bench.matters.write(changed)
     return redirect(f"/matters/{matter_id}")
@@ -236,11 +238,11 @@ def _ordered(facts: list[Fact]) -> list[Fact]:
     return sorted(facts, key=lambda fact: fact.spans[0].start if fact.spans else 10**9)
 
 
-def _selected(given: Mapping[str, str], sheet: FactSheet) -> tuple[Span, ...]:
+def _selected(fields: Mapping[str, str], sheet: FactSheet) -> tuple[Span, ...]:
     """The words in the narrative that the user selected, if any."""
-    if not given.get("start"):
+    if not fields.get("start"):
         return ()
-    start, end = whole_number(given, "start"), whole_number(given, "end")
+    start, end = whole_number(fields, "start"), whole_number(fields, "end")
     if not 0 <= start < end <= len(sheet.narrative):
         raise FactSheetError("The selected words are not in the narrative. Select them again.")
     return (Span(start, end),)

@@ -107,9 +107,9 @@ def text_fields(form: FormData) -> dict[str, str]:
     return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
-def whole_number(given: Mapping[str, str], name: str) -> int:
+def whole_number(fields: Mapping[str, str], name: str) -> int:
     """A whole number from a hidden field of a form."""
-    value = given.get(name, "")
+    value = fields.get(name, "")
     if not (value.isascii() and value.isdecimal()) or len(value) > 9:
         raise InputError(f"{name} is missing. Reload the page and try again.")
     return int(value)
@@ -126,13 +126,13 @@ def attachment(name: str, media_type: str, content: bytes | str) -> Response:
     return Response(content, media_type=media_type, headers=headers)
 
 
-def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:
+def read_filter(fields: dict[str, str], about: str = "") -> CaseFilter:
     """The filter in a form. A matter made from a case excludes that case."""
     conditions = []
-    if given.get("first_year") or given.get("last_year"):
-        conditions.append(f"year={given.get('first_year', '')}..{given.get('last_year', '')}")
-    conditions += [f"{name}={given[name]}" for name in ("bench", "court", "provision", "outcome") if given.get(name)]
-    day = parse_day(given["before"]) if given.get("before") else None
+    if fields.get("first_year") or fields.get("last_year"):
+        conditions.append(f"year={fields.get('first_year', '')}..{fields.get('last_year', '')}")
+    conditions += [f"{name}={fields[name]}" for name in ("bench", "court", "provision", "outcome") if fields.get(name)]
+    day = parse_day(fields["before"]) if fields.get("before") else None
     chosen = parse_filters(conditions, day)
     if about.startswith("case:"):
         return replace(chosen, excluded=frozenset({CaseId(about.removeprefix("case:"))}))

@@ -75,19 +75,19 @@ class ListRequest:
 def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
     """The cards, or the progress of the search."""
     matter = bench.matters.get(matter_id, v)
-    given = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
+    fields = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
     marks = bench.matters.marks(matter.id)
-    asked_for = _read_request(bench, matter, given, marks)
+    asked_for = _read_request(bench, matter, fields, marks)
     searched = bench.found(asked_for.search)
     job = None if searched is not None else bench.search(matter, asked_for.search)
     cards = shown_cards(bench, matter, searched, asked_for) if searched is not None else []
-    law = other_code(given["provision"]) if given["provision"] and not asked_for.wrong else ""
+    law = other_code(fields["provision"]) if fields["provision"] and not asked_for.wrong else ""
     return render(
         request,
         "precedents.html",
         matter=matter,
         tab="precedents",
-        given=given,
+        given=fields,
         shown=asked_for,
         plans={name: PLAN_NAMES.get(name, name) for name in PLANS if name != "whatif"},
         outcomes=tuple(Outcome),
@@ -102,15 +102,15 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         rejected=[card for card in cards if card.marked.mark is Mark.REJECTED],
         pinned=[case for case, marked in marks.items() if marked.mark is Mark.PINNED],
         stability=_stability(bench, matter),
-        filtered=any(given[name] for name in (*FILTERS, "flag", "favour")),
-        query=urlencode({name: value for name, value in given.items() if value}),
-        more=_more(given, asked_for.search.top, len(searched.precedents) if searched else 0),
+        filtered=any(fields[name] for name in (*FILTERS, "flag", "favour")),
+        query=urlencode({name: value for name, value in fields.items() if value}),
+        more=_more(fields, asked_for.search.top, len(searched.precedents) if searched else 0),
         law=law,
     )
 
 
 def _read_request(
-    bench: Workbench, matter: StoredMatter, given: Mapping[str, str], marks: Mapping[CaseId, MarkedCase]
+    bench: Workbench, matter: StoredMatter, fields: Mapping[str, str], marks: Mapping[CaseId, MarkedCase]
 ) -> ListRequest:
     """The request in the form; if a field is wrong, the default search and the reason."""
     default = default_search(bench, matter)
@@ -118,14 +118,14 @@ def _read_request(
     try:
         search = replace(
             default,
-            filter=read_filter(dict(given), matter.about),
-            plan=bench.app.index.plan(given["plan"] or default.plan).name,
-            top=_top(given["top"], default.top),
-            like=pinned if given["like"] else (),
+            filter=read_filter(dict(fields), matter.about),
+            plan=bench.app.index.plan(fields["plan"] or default.plan).name,
+            top=_top(fields["top"], default.top),
+            like=pinned if fields["like"] else (),
         )
-        favour = Favour(given["favour"]) if given["favour"] in set(Favour) and matter.side else None
-        parse_flags([given["flag"]])
-        return ListRequest(search, parse_sort(given["sort"]), given["flag"], favour)
+        favour = Favour(fields["favour"]) if fields["favour"] in set(Favour) and matter.side else None
+        parse_flags([fields["flag"]])
+        return ListRequest(search, parse_sort(fields["sort"]), fields["flag"], favour)
     except InputError as error:
         return ListRequest(default, SortBy.RELEVANCE, "", None, str(error))
 
@@ -138,12 +138,12 @@ def _top(text: str, default: int) -> int:
     return int(text)
 
 
-def _more(given: Mapping[str, str], top: int, returned: int) -> str:
+def _more(fields: Mapping[str, str], top: int, returned: int) -> str:
     """The query for a longer list; empty if there are no more cases."""
     longer = next((size for size in TOPS if size > top), 0)
     if returned < top or not longer:
         return ""
-    return urlencode({**{name: value for name, value in given.items() if value}, "top": longer})
+    return urlencode({**{name: value for name, value in fields.items() if value}, "top": longer})
 
 
 def default_search(bench: Workbench, matter: StoredMatter) -> SearchRequest:
@@ -191,26 +191,26 @@ def _pinned_elsewhere(bench: Workbench, case_id: CaseId) -> Precedent:
 @router.post("/matters/{matter_id}/marks")
 def mark(bench: Bench, matter_id: str, form: Form) -> Response:
     """Pin or reject a case, or write a note on it."""
-    given = text_fields(form)
+    fields = text_fields(form)
     bench.matters.get(matter_id)
-    case = bench.case(given.get("case", ""))
+    case = bench.case(fields.get("case", ""))
     before = bench.matters.marks(matter_id).get(case.id, MarkedCase(case.id))
-    wanted = given.get("mark", before.mark)
+    wanted = fields.get("mark", before.mark)
     if wanted not in set(Mark):
         raise InputError("A case can be pinned, rejected, or neither. Reload the page.")
-    note = given.get("note", before.note).strip()[:2000]
+    note = fields.get("note", before.note).strip()[:2000]
     bench.matters.put_mark(matter_id, MarkedCase(case.id, Mark(wanted), note))
-    query = given.get("query", "")
-    return redirect(f"/matters/{matter_id}/precedents{f'?{query}' if query else ''}#{given.get('at', '')}")
+    query = fields.get("query", "")
+    return redirect(f"/matters/{matter_id}/precedents{f'?{query}' if query else ''}#{fields.get('at', '')}")
 
 
 @router.post("/matters/{matter_id}/side")
 def choose_side(bench: Bench, matter_id: str, form: Form) -> Response:
     """Set for whom the user acts."""
-    given = text_fields(form)
+    fields = text_fields(form)
     bench.matters.get(matter_id)
-    bench.matters.set_side(matter_id, str(parse_side(given.get("side", "")) or ""))
-    return redirect(f"/matters/{matter_id}{'' if given.get('back') == 'facts' else '/precedents'}")
+    bench.matters.set_side(matter_id, str(parse_side(fields.get("side", "")) or ""))
+    return redirect(f"/matters/{matter_id}{'' if fields.get('back') == 'facts' else '/precedents'}")
 
 
 def _stability(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
@@ -240,10 +240,10 @@ def found_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
 @router.post("/matters/{matter_id}/reach")
 def look_for(bench: Bench, matter_id: str, form: Form) -> Response:
     """Look for the fewest changes that bring a case in or drive it out."""
-    given = text_fields(form)
+    fields = text_fields(form)
     matter = bench.matters.get(matter_id)
-    case = bench.case(given.get("case", ""))
-    return redirect(f"/jobs/{start_fewest_changes(bench, matter, case.id, _aim(given.get('aim', ''))).id}")
+    case = bench.case(fields.get("case", ""))
+    return redirect(f"/jobs/{start_fewest_changes(bench, matter, case.id, _aim(fields.get('aim', ''))).id}")
 
 
 @router.get("/matters/{matter_id}/reach")

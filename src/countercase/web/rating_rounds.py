@@ -75,8 +75,8 @@ class FilledSheet:
         writer = csv.writer(out)
         writer.writerow(COLUMNS)
         for row in self.sheet.rows:
-            given = self.scores.get(row.code, {})
-            cells = [row.code, row.question, row.explanation, *(str(given.get(scale, "")) for scale in SCALES)]
+            scores = self.scores.get(row.code, {})
+            cells = [row.code, row.question, row.explanation, *(str(scores.get(scale, "")) for scale in SCALES)]
             writer.writerow([safe_cell(cell) for cell in (*cells, self.remarks.get(row.code, ""))])
         return out.getvalue()
 
@@ -161,7 +161,7 @@ class RatingRounds:
             raise NotFound("There is no such sheet in this round. Give your name again.")
         return sheets[number - 1]
 
-    def put(self, round_id: str, number: int, code: str, given: Mapping[str, str]) -> FilledSheet:
+    def put(self, round_id: str, number: int, code: str, fields: Mapping[str, str]) -> FilledSheet:
         """Save an annotator's scores for a row; a scale without an answer stays blank."""
         with _lock:
             sheet = self.sheet(round_id, number)
@@ -169,11 +169,11 @@ class RatingRounds:
                 raise InputError("This round is closed and takes no more scores. Start another.")
             if code not in sheet.sheet.key:
                 raise InputError("This row is not on your sheet. Reload the page.")
-            scores = {scale: _score(given[scale]) for scale in SCALES if given.get(scale)}
+            scores = {scale: _score(fields[scale]) for scale in SCALES if fields.get(scale)}
             record = {
                 "annotator": sheet.sheet.annotator,
                 "scores": {**sheet.scores, code: scores},
-                "remarks": {**sheet.remarks, code: given.get("remarks", "").strip()[:LONGEST_REMARK]},
+                "remarks": {**sheet.remarks, code: fields.get("remarks", "").strip()[:LONGEST_REMARK]},
             }
             self._put(round_id, number, record)
             return self.sheet(round_id, number)

@@ -46,10 +46,10 @@ def _list(request: Request, bench: Workbench, wrong: str = "") -> Response:
 @router.post("/evidence/ratings")
 async def begin(request: Request, bench: Bench, form: Form) -> Response:
     """Start a round with explanations of the ready matters, written in the background, or with those in a file."""
-    given, file, owner = text_fields(form), form.get("file"), request.scope.get(USER, "")
-    title = given.get("title", "")
+    fields, file, owner = text_fields(form), form.get("file"), request.scope.get(USER, "")
+    title = fields.get("title", "")
     try:
-        if given.get("source") != "uploaded":
+        if fields.get("source") != "uploaded":
             return redirect(f"/jobs/{start_ready_round(bench, title, owner).id}")
         if not isinstance(file, UploadFile) or not file.filename:
             raise InputError("Choose the file with the explanations first.")
@@ -148,10 +148,10 @@ class RoundScores:
 
 def round_scores(of: RatingRound, sheets: list[FilledSheet]) -> RoundScores:
     """The scores of a closed round: over all texts, by system, and systems compared with each other."""
-    given = judgments(sheets)
+    rated = judgments(sheets)
     try:
-        summary = summarise(given)
-        systems, differences = by_system(given, sheet_key(of, sheets))
+        summary = summarise(rated)
+        systems, differences = by_system(rated, sheet_key(of, sheets))
     except (InputError, MissingExtra) as error:
         return RoundScores(wrong="Nobody scored a row." if isinstance(error, InputError) else str(error))
     rows = [
@@ -233,12 +233,12 @@ def row(request: Request, bench: Bench, round_id: str, number: int, row: int = 0
 @router.post("/evidence/ratings/{round_id}/sheets/{number}")
 def save_scores(request: Request, bench: Bench, round_id: str, number: int, form: Form) -> Response:
     """Save the scores of a row and go to the next. The page's script saves each click and stays on the row."""
-    given = text_fields(form)
+    fields = text_fields(form)
     _sheet_for_user(request, bench, round_id, number)
-    sheet = RatingRounds(bench.app.folder).put(round_id, number, given.get("code", ""), given)
-    if given.get("stay"):
+    sheet = RatingRounds(bench.app.folder).put(round_id, number, fields.get("code", ""), fields)
+    if fields.get("stay"):
         return Response(status_code=204)
-    at = whole_number(given, "at")
+    at = whole_number(fields, "at")
     round_page = f"/evidence/ratings/{round_id}"
     return redirect(f"{round_page}/sheets/{number}?row={at + 1}" if at < len(sheet.sheet.rows) else round_page)
 

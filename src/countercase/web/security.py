@@ -55,10 +55,10 @@ class Invitation:
         self.on_used: Callable[[str], None] = lambda _: None
         self._lock = threading.Lock()
 
-    def accept(self, given: str) -> bool:
+    def accept(self, code: str) -> bool:
         """Whether this is the code. If so, it is used up."""
         with self._lock:
-            if not _same(given, self.code):
+            if not _same(code, self.code):
                 return False
             self.code = secrets.token_urlsafe(24)
         self.on_used(self.code)
@@ -93,21 +93,25 @@ class ServingPolicy:
             return self.run_secret
         return _session_of(self.token)
 
-    def user(self, given: str) -> str | None:
+    def user(self, credential: str) -> str | None:
         """The user that a cookie or Authorization header belongs to; "" for anyone with the link, None for nobody."""
-        named = [name for name, token in self.users.items() if _same(given, _session_of(token)) or _same(given, token)]
+        named = [
+            name
+            for name, token in self.users.items()
+            if _same(credential, _session_of(token)) or _same(credential, token)
+        ]
         if named:
             return named[0]
-        return "" if _same(given, self.session) or (bool(self.token) and _same(given, self.token)) else None
+        return "" if _same(credential, self.session) or (bool(self.token) and _same(credential, self.token)) else None
 
-    def session_for_link(self, given: str) -> str | None:
+    def session_for_link(self, credential: str) -> str | None:
         """The session that the code in a link opens. A one-time code is used up."""
         for token in self.users.values():
-            if _same(given, token):
+            if _same(credential, token):
                 return _session_of(token)
         if self.token:
-            return self.session if _same(given, self.token) else None
-        return self.session if not self.users and self.invitation.accept(given) else None
+            return self.session if _same(credential, self.token) else None
+        return self.session if not self.users and self.invitation.accept(credential) else None
 
 
 def _session_of(token: str) -> str:
@@ -115,8 +119,8 @@ def _session_of(token: str) -> str:
     return hmac.new(token.encode(), b"countercase session", sha256).hexdigest()
 
 
-def _same(given: str, secret: str) -> bool:
-    return hmac.compare_digest(given.encode(errors="replace"), secret.encode())
+def _same(credential: str, secret: str) -> bool:
+    return hmac.compare_digest(credential.encode(errors="replace"), secret.encode())
 
 
 def is_local(host: str) -> bool:
@@ -240,8 +244,8 @@ class Guard:
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
         """None if the request has a session. A visit by the printed link is redirected with a cookie."""
         cookie = _cookie_name(scope)
-        given = headers.get("authorization", "").removeprefix("Bearer ") or Request(scope).cookies.get(cookie, "")
-        user = self._policy.user(given)
+        credential = headers.get("authorization", "").removeprefix("Bearer ") or Request(scope).cookies.get(cookie, "")
+        user = self._policy.user(credential)
         if user is not None:
             scope[USER] = user
             return None
@@ -344,8 +348,8 @@ async def read_form(request: Request) -> AsyncIterator[FormData]:
     """The fields of one of our forms. Refuses a form without the form token."""
     async with request.form(max_files=2, max_fields=200, max_part_size=MAX_FIELD) as form:
         policy: ServingPolicy = request.app.state.policy
-        given = form.get("form_token")
-        if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):
+        form_token = form.get("form_token")
+        if not isinstance(form_token, str) or not hmac.compare_digest(form_token.encode(), policy.form_token.encode()):
             raise HTTPException(403, "This form is out of date. Reload the page and try again.")
         yield form
 

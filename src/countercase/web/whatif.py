@@ -43,17 +43,17 @@ from countercase.web.workbench import Workbench, clean_narrative
 # A change that the user makes at a node of a tree, read from a form.
 
 
-def read_change(node: Node, given: dict[str, str]) -> Perturbation:
+def read_change(node: Node, fields: dict[str, str]) -> Perturbation:
     """Read the form: one fact corrected, removed or added."""
-    if given.get("what") == "add":
-        after: Fact | None = read_fact(read_kind(given), given)
+    if fields.get("what") == "add":
+        after: Fact | None = read_fact(read_kind(fields), fields)
         before = None
     else:
-        index = whole_number(given, "fact")
+        index = whole_number(fields, "fact")
         if index >= len(node.sheet.facts):
             raise NotFound("There is no such fact here. Reload the page.")
         before = node.sheet.facts[index]
-        after = None if given.get("what") == "remove" else replace(read_fact(before.kind, given), spans=before.spans)
+        after = None if fields.get("what") == "remove" else replace(read_fact(before.kind, fields), spans=before.spans)
     return Perturbation(before, after, "by hand", "your own change", _sentence(before, after))
 
 
@@ -189,9 +189,9 @@ def _fact_choice(number: int, fact: Fact, timeline: Timeline) -> tuple[int, str,
 @router.post("/matters/{matter_id}/whatif")
 def grow(bench: Bench, matter_id: str, form: Form) -> Response:
     """Grow a new tree in the background."""
-    given = text_fields(form)
+    fields = text_fields(form)
     matter = bench.matters.get(matter_id)
-    depth, children = whole_number(given, "depth"), whole_number(given, "children")
+    depth, children = whole_number(fields, "depth"), whole_number(fields, "children")
     if not 1 <= depth <= DEEPEST or not 1 <= children <= 50:
         raise InputError(f"Choose 1 to {DEEPEST} changes in a row, and 1 to 50 changes at each step.")
     job = whatif_jobs.start_tree(bench, matter, depth, children)
@@ -207,30 +207,30 @@ def fairness(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG
 @router.post("/matters/{matter_id}/whatif/{tree_id}/{action}")
 def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> Response:
     """Resume, expand a node, or change a fact by hand."""
-    given = text_fields(form)
+    fields = text_fields(form)
     row = bench.matters.tree(matter_id, tree_id)
     matter = bench.matters.get(matter_id, row.version)
     if action == "resume":
-        job = whatif_jobs.resume_tree(bench, matter, row, whole_number(given, "depth"))
+        job = whatif_jobs.resume_tree(bench, matter, row, whole_number(fields, "depth"))
     elif action == "measure":
         job = whatif_jobs.measure(bench, matter, row)
     elif action == "follow":
-        job = whatif_jobs.expand_node(bench, matter, row, whole_number(given, "node"))
+        job = whatif_jobs.expand_node(bench, matter, row, whole_number(fields, "node"))
     elif action in {"change", "words"}:
-        fields = {name: value for name, value in given.items() if name != "form_token"}
-        job = try_change(bench, matter, row, action, fields)
+        change_fields = {name: value for name, value in fields.items() if name != "form_token"}
+        job = try_change(bench, matter, row, action, change_fields)
     else:
         raise InputError("There is no such action. Reload the page.")
     return redirect(f"/jobs/{job.id}")
 
 
 @durable
-def try_change(bench: Workbench, matter: StoredMatter, row: TreeRow, action: str, given: dict[str, str]) -> Job:
+def try_change(bench: Workbench, matter: StoredMatter, row: TreeRow, action: str, fields: dict[str, str]) -> Job:
     """Try a change that the user made at a node, with a form or by rewording the narrative."""
-    node, nodes = whole_number(given, "node"), read_tree(row).growth.tree.nodes
+    node, nodes = whole_number(fields, "node"), read_tree(row).growth.tree.nodes
     if node >= len(nodes):
         raise NotFound("This tree has no such change. Open the tree and choose another.")
-    change = read_words(nodes[node], given.get("text", "")) if action == "words" else read_change(nodes[node], given)
+    change = read_words(nodes[node], fields.get("text", "")) if action == "words" else read_change(nodes[node], fields)
     return whatif_jobs.change_node(bench, matter, row, node, change)
 
 

@@ -171,41 +171,17 @@ def test_subject_narrows_and_a_rule_without_subject_stays() -> None:
     assert thresholds.get("pocso-2-age") in thresholds.applicable(Quantity.AGE, subject="girl")
 
 
-def test_nearest_lines_around_an_accused_of_seventeen() -> None:
-    lines = thresholds.nearest(Quantity.AGE, 17, "years", "accused", date(2025, 1, 1), Provision.parse("JJ-2"))
-    assert (lines.below, [rule.id for rule in lines.above]) == ((), ["jj-2-12-age"])
-    lines = thresholds.nearest(Quantity.AGE, 17, "years", "accused", date(2025, 1, 1))
-    assert "jj-15-age" in [rule.id for rule in lines.below]
-    assert "jj-2-12-age" in [rule.id for rule in lines.above]
-
-
 def test_on_the_number_the_operator_says_which_way_the_line_lies() -> None:
-    five = thresholds.nearest(Quantity.PERSONS, 5, "persons", "group", date(2000, 1, 1), Provision.parse("IPC-141"))
-    assert [rule.id for rule in five.below] == ["ipc-141-persons"]  # five make an assembly; four do not
-    assert five.above == ()
-    ninety = thresholds.nearest(
-        Quantity.DURATION, 90, "days", "custody", date(2020, 1, 1), subject="death, life or ten years"
-    )
-    assert "crpc-167-90" in [rule.id for rule in ninety.above]  # default bail needs the ninety-first day
+    assembly, default_bail = thresholds.get("ipc-141-persons"), thresholds.get("crpc-167-90")
+    assert thresholds.side(assembly, 5) is ThresholdSide.OVER  # five make an assembly; four do not
+    assert thresholds.side(assembly, 4) is ThresholdSide.UNDER
+    assert thresholds.side(default_bail, 90, "days") is ThresholdSide.UNDER  # default bail needs the ninety-first day
+    assert thresholds.side(default_bail, 91, "days") is ThresholdSide.OVER
 
 
 def test_a_share_is_never_compared_with_days() -> None:
-    lines = thresholds.nearest(Quantity.DURATION, 55, "days", "custody", date(2025, 1, 1))
-    assert all(rule.unit != "percent" for rule in (*lines.below, *lines.above))
     with pytest.raises(LawError, match="cannot be compared"):
         thresholds.get("bnss-479-half").holds(55, "days")
-
-
-@given(st.sampled_from(RULES), st.floats(0.01, 1e9))
-def test_the_nearest_line_is_where_the_result_changes(rule: Threshold, value: float) -> None:
-    lines = thresholds.nearest(rule.quantity, value, rule.unit, rule.role, rule.in_force_from)
-    here = units.to_base(rule.quantity, value, rule.unit)
-    for below in lines.below:
-        assert units.to_base(below.quantity, below.value, below.unit) <= here
-        assert thresholds.side(below, value, rule.unit) is ThresholdSide.OVER
-    for above in lines.above:
-        assert units.to_base(above.quantity, above.value, above.unit) >= here
-        assert thresholds.side(above, value, rule.unit) is ThresholdSide.UNDER
 
 
 @given(st.sampled_from(RULES))
@@ -240,11 +216,10 @@ def test_from_a_sentence_to_the_lines_around_its_number(text: str, below: list[s
     (mention,) = find_quantities(text)
     assert mention.value is not None
     role = thresholds.role_in_table(mention.quantity, mention.role)
-    lines = thresholds.nearest(
-        mention.quantity, mention.value, mention.unit, role, date(2020, 1, 1), subject=mention.subject
-    )
-    assert {rule.id for rule in lines.below} >= set(below)
-    assert {rule.id for rule in lines.above} >= set(above)
+    rules = thresholds.applicable(mention.quantity, role, date(2020, 1, 1), subject=mention.subject)
+    sides = {rule.id: thresholds.side(rule, mention.value, mention.unit) for rule in rules}
+    assert {rule for rule, side in sides.items() if side is ThresholdSide.OVER} >= set(below)
+    assert {rule for rule, side in sides.items() if side is ThresholdSide.UNDER} >= set(above)
 
 
 def test_an_unknown_id_is_refused() -> None:

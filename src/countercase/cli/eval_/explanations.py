@@ -84,8 +84,8 @@ def faithfulness(
     files = {"queries": queries, "explanations": explanations}
     plans = [plan or app.settings.retrieval.plan] if explanations is None else []
     texts = {str(case_id): text_of(case_id) for case_id in app.store.case_ids()}
-    given = {name: path for name, path in files.items() if path is not None}
-    source = search_source(app, command_line(ctx), plans, texts, given)
+    read_files = {name: path for name, path in files.items() if path is not None}
+    source = search_source(app, command_line(ctx), plans, texts, read_files)
     record = {"provenance": source.as_record(), **as_record(scored)}
     if as_json:
         print_json(record)
@@ -213,7 +213,7 @@ def human_score(
         "systems": {
             name: {scale: asdict(figures) for scale, figures in scales.items()} for name, scales in systems.items()
         },
-        "comparisons": [asdict(each) for each in comparisons],
+        "comparisons": [asdict(difference) for difference in comparisons],
     }
     if as_json:
         print_json(record)
@@ -238,9 +238,9 @@ def _judgment_rows(judgments: "Sequence[AnnotatorScore]", key: "SheetKey") -> li
     return [
         ["annotator", "row", "item", "system", *SCALE_NAMES],
         *(
-            [each.annotator, each.code, each.item, key.systems.get(each.item, ""),
-             *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
-            for each in judgments
+            [judgment.annotator, judgment.code, judgment.item, key.systems.get(judgment.item, ""),
+             *(str(judgment.scores.get(scale, "")) for scale in SCALE_NAMES)]
+            for judgment in judgments
         ),
     ]  # fmt: skip
 

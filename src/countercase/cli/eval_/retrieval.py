@@ -88,7 +88,7 @@ def retrieval(
         typer.echo(f"Warning: {warning}", err=True)
     files = {"queries": queries, "judgments": qrels, **{f"run {name}": path for name, path in run_files.items()}}
     source = search_source(app, command_line(ctx), plans, texts, files)
-    returned = {case for each in runs.values() for ranking in each.values() for case, _ in ranking}
+    returned = {case for run in runs.values() for ranking in run.values() for case, _ in ranking}
     (result,) = run_experiment(
         {name: app.system(name, options.depth) for name in plans},
         [dated(query_set, decided, returned)],
@@ -137,18 +137,20 @@ def _options(
     return ExperimentOptions(tuple(map(str, parsed)), deep, baseline, seed=seed, relevant_from=relevant_from)
 
 
-def _names(given: list[str] | None) -> list[str]:
+def _names(option_values: list[str] | None) -> list[str]:
     """Names from repeated options and comma-separated lists, each once."""
-    return list(dict.fromkeys(name.strip() for each in given or () for name in each.split(",") if name.strip()))
+    return list(
+        dict.fromkeys(name.strip() for value in option_values or () for name in value.split(",") if name.strip())
+    )
 
 
-def _run_arguments(given: Sequence[str]) -> dict[str, Path]:
+def _run_arguments(arguments: Sequence[str]) -> dict[str, Path]:
     """Parse NAME=FILE arguments; each name may be used once."""
     files: dict[str, Path] = {}
-    for each in given:
-        name, separator, file = each.partition("=")
+    for argument in arguments:
+        name, separator, file = argument.partition("=")
         if not separator or not name.strip() or not file:
-            raise InputError(f"--run {each!r} is not NAME=FILE. Write it like colbert=colbert.trec.")
+            raise InputError(f"--run {argument!r} is not NAME=FILE. Write it like colbert=colbert.trec.")
         if name in files:
             raise InputError(f"Two runs are called {name!r}. Rename one.")
         files[name] = Path(file)
@@ -184,7 +186,7 @@ def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
     from countercase.evaluation.formats import trec_ids
 
     written = {**trec_ids(query_set.queries), **trec_ids(texts)}
-    spaced = next((each for each, word in written.items() if each != word), None)
+    spaced = next((known_id for known_id, trec_id in written.items() if known_id != trec_id), None)
     if spaced is not None:
         typer.echo(
             f"Ids with spaces are written with %20 ({written[spaced]!r}), "
@@ -216,7 +218,7 @@ def _write_files(
     for name, path in zip(plans, written, strict=False):
         write_run(path, result.systems[name].run, name)
     ids = [*query_set.queries, *(case for grades in query_set.qrels.values() for case in grades)]
-    if run_out and any(each != word for each, word in trec_ids(dict.fromkeys(ids)).items()):
+    if run_out and any(known_id != trec_id for known_id, trec_id in trec_ids(dict.fromkeys(ids)).items()):
         write_trec_qrels(run_out.with_suffix(".qrels"), query_set.qrels)
         written.append(run_out.with_suffix(".qrels"))
     if per_query:

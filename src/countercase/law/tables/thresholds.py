@@ -5,7 +5,7 @@ a judgment that quotes it ("judgment"), or against the project's notes of the la
 """
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
@@ -86,14 +86,6 @@ class Threshold(DatedRow):
         return f"{self.operator.words} {self.value:,.10g} {unit}"
 
 
-@dataclass(frozen=True, slots=True)
-class Crossings:
-    """The lines nearest to a value; several rules may share one line. Empty if there is none on that side."""
-
-    below: tuple[Threshold, ...]
-    above: tuple[Threshold, ...]
-
-
 @cache
 def all() -> tuple[Threshold, ...]:  # noqa: A001 - read as `thresholds.all()`
     """Every rule, in the order of the table."""
@@ -138,24 +130,6 @@ def role_in_table(quantity: Quantity, role: str | None) -> str | None:
     return "seizure" if quantity is Quantity.WEIGHT else role
 
 
-def nearest(
-    quantity: Quantity,
-    value: float,
-    unit: str,
-    role: str | None = None,
-    on: date | None = None,
-    provision: Provision | None = None,
-    subject: str | None = None,
-) -> Crossings:
-    """The nearest lines that a larger or smaller value would cross."""
-    here = (units.to_base(quantity, value, unit), 0)
-    rules = [rule for rule in applicable(quantity, role, on, provision, subject) if units.comparable(rule.unit, unit)]
-    lines = {_line(rule) for rule in rules}
-    below = max((line for line in lines if line < here), default=None)
-    above = min((line for line in lines if line > here), default=None)
-    return Crossings(_on_line(rules, below), _on_line(rules, above))
-
-
 def side(threshold: Threshold, value: float, unit: str | None = None) -> ThresholdSide:
     """The side of the rule's line on which a value falls; at the number itself, the operator decides."""
     holds_under = threshold.operator in {Operator.BELOW, Operator.AT_MOST}
@@ -168,16 +142,6 @@ def _in_unit_of(rule: Threshold, value: float, unit: str | None) -> float:
     if not units.comparable(unit, rule.unit):
         raise LawError(f"{rule.id} is in {rule.unit}; {unit} cannot be compared with it.")
     return units.from_base(rule.quantity, units.to_base(rule.quantity, value, unit), rule.unit)
-
-
-def _line(rule: Threshold) -> tuple[float, int]:
-    """Where the result changes: just before the number for < and >=, just after it for <= and >."""
-    just = -1 if rule.operator in {Operator.BELOW, Operator.AT_LEAST} else 1
-    return units.to_base(rule.quantity, rule.value, rule.unit), just
-
-
-def _on_line(rules: Iterable[Threshold], line: tuple[float, int] | None) -> tuple[Threshold, ...]:
-    return tuple(rule for rule in rules if _line(rule) == line)
 
 
 def _same_branch(left: Provision, right: Provision) -> bool:

@@ -8,7 +8,7 @@ from pytest import approx
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
-from countercase.facts.agreement import FactIndex
+from countercase.facts.categories import FactIndex
 from countercase.facts.extract import extract_facts
 
 

@@ -6,8 +6,7 @@ from tests.explanation.small_case import case, split
 
 from countercase.domain.case import Case, Paragraph, SectionType, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.extracts import copied_part
-from countercase.explanation.quotations import stored_sentences
+from countercase.explanation.quotations import copied_part, stored_sentences
 
 
 def paragraph(text: str, number: str = "31") -> Paragraph:
