@@ -4,7 +4,7 @@ If no clean edit exists, the supposition is added to the text as a sentence of i
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from countercase.counterfactual.clauses import (
@@ -34,15 +34,21 @@ from countercase.facts.ingredients import status_in
 from countercase.law.ingredients import Ingredient, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys
 
+_MOST_SECTIONS = 5  # beside the main one
 _LEAST_SHARED = 2  # words with the table that show what a learned reading is about, and that a long one is not misread
 _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
 
 
 def suppose_ingredient(
-    before: MatterReading, reading: IngredientReading, may_edit: bool = True, may_suppose: bool = True
+    before: MatterReading,
+    reading: IngredientReading,
+    may_edit: bool = True,
+    may_suppose: bool = True,
+    others: Iterable[IngredientReading] = (),
 ) -> Perturbation | None:
     """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
 
+    `others` are the ingredients of the matter: those that the same words state are named beside the law of the change.
     If there is no clean edit, the supposition is added to the text as a sentence. If that is not clean either, the
     change has no edits.
     """
@@ -50,7 +56,7 @@ def suppose_ingredient(
     for target in _targets(reading.status):
         edits = best_edits(before, reading, row, target) if may_edit else None
         if edits is not None:
-            return _change(before.sheet, reading, row, target, edits)
+            return _change(before.sheet, reading, row, target, edits, others)
     target = _targets(reading.status)[0]
     plain = row.suppose_met if target is _MET else row.suppose_not
     if not makes_sense(before, reading, row, target, plain) and not (
@@ -58,7 +64,7 @@ def suppose_ingredient(
     ):
         return None
     edits = added_supposition(before, reading, row, target) if may_suppose else ()
-    change = _change(before.sheet, reading, row, target, edits)
+    change = _change(before.sheet, reading, row, target, edits, others)
     return None if change is None else replace(change, adds_supposition=bool(edits))
 
 
@@ -76,7 +82,12 @@ def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
 
 
 def _change(
-    sheet: FactSheet, reading: IngredientReading, row: Ingredient, target: IngredientStatus, edits: tuple[TextEdit, ...]
+    sheet: FactSheet,
+    reading: IngredientReading,
+    row: Ingredient,
+    target: IngredientStatus,
+    edits: tuple[TextEdit, ...],
+    others: Iterable[IngredientReading],
 ) -> Perturbation | None:
     """The change in words; None if nobody could tell of whom the sentence speaks."""
     is_proof = tables().subjects[row.subject].kind is SubjectKind.PROOF
@@ -94,16 +105,29 @@ def _change(
     sentence = named_supposition(sheet, reading, row, plain)
     if sentence is None:
         return None
-    law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading))
+    law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading, others))
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
     return Perturbation(old, new, "ingredient", basis, f"Suppose that {supposed_clause(sentence, plain)}", edits, law)
 
 
-def _other_provisions(sheet: FactSheet, reading: IngredientReading) -> tuple[str, ...]:
-    """Ids of the next section that lays the ingredient down (302 beside 300), and of others that the matter cites."""
+def _other_provisions(
+    sheet: FactSheet, reading: IngredientReading, others: Iterable[IngredientReading]
+) -> tuple[str, ...]:
+    """Ids of other sections on which the change bears, those that the matter cites first.
+
+    They lay the ingredient down as well (302 beside 300), or need another ingredient that the same words state alike.
+    """
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
-    needing = [*reading.also[:1], *(provision for provision in reading.also[1:] if provision.base in cited)]
-    return tuple(provision.id for provision in needing)
+    alike = [
+        other.provision
+        for other in others
+        if other.status is reading.status
+        and other.id != reading.id
+        and any(span.overlaps(own) for span in other.spans for own in reading.spans[:1])
+    ]
+    sections = dict.fromkeys(one for one in (*reading.also, *alike) if one.base != reading.provision.base)
+    in_order = sorted(sections, key=lambda provision: provision.base not in cited)
+    return tuple(provision.id for provision in in_order[:_MOST_SECTIONS])
 
 
 # Adds a supposition to the text as a sentence of its own, where the text cannot be rewritten cleanly.

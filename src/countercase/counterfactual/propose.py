@@ -26,7 +26,7 @@ from countercase.domain.facts import (
     PartyFact,
     SectionFact,
 )
-from countercase.domain.ingredients import ClauseReader
+from countercase.domain.ingredients import ClauseReader, IngredientReading
 from countercase.domain.lines import LawLine
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
@@ -134,7 +134,8 @@ class Proposer:
         yield from self._answer_questions(before, [question for question in in_order if question not in worth_asking])
 
     def _answer_questions(self, before: MatterReading, to_ask: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
-        for question in to_ask:
+        asked = list(to_ask)
+        for question in asked:
             about = question.about
             change: Perturbation | None
             if isinstance(about, LawLine):
@@ -144,7 +145,8 @@ class Proposer:
             else:
                 is_read = not about.likely and before.by_id.get(about.id) == about
                 may_suppose = may_be_edited(self._root, about.id)
-                change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose)
+                others = [one.about for one in asked if isinstance(one.about, IngredientReading)]
+                change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose, others)
             if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 
