@@ -167,7 +167,9 @@ def _is_covered_by_line(ingredient: str, rules_raised: Iterable[str]) -> bool:
 
 def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     span = place_to_change(line)
-    first = next(other for other in lines if place_to_change(other) == span)
+    # of two lines at the same words, the nearer one is asked about first: eighteen before sixteen for a boy of 17
+    here = [other for other in lines if place_to_change(other) == span]
+    first = min(here, key=lambda other: gap_in_days(other.value, other.line))
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
     weight -= _SECOND_AT_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
     return MatterQuestion(line, (span,), weight)
