@@ -62,6 +62,8 @@ _STARTING_EVENTS = tuple(
             "offence",
         ),
         (r"(?:admission|insolvency\scommencement|commencement)\b", "admission"),
+        (r"hearing\son\s(?:the\s)?charge\b", "charge hearing"),
+        (r"hearing\b(?!\son\s(?:the\s)?charge)", "first hearing"),
     )
 )
 # Words right before a length that name both of its events.
@@ -113,6 +115,9 @@ START_FIXED_BY_LAW = frozenset(
         "board report",
         "grounds communicated",
         "committee inquiry completed",
+        "child welfare committee informed",
+        "papers supplied",
+        "victim informed",
     }
 )
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
