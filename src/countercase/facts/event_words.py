@@ -130,6 +130,26 @@ _DISPLAY_NAMES = {
     "information reply": "reply to the request for information",
     "information second appeal": "second appeal to the Commission",
     "special leave application": "application for special leave to appeal",
+    "arguments closed": "close of the arguments",
+    "papers supplied": "supply of the police papers",
+    "victim informed": "information on the progress of the investigation",
+    "charge hearing": "first hearing on charge",
+    "child welfare committee informed": "report to the Child Welfare Committee",
+    "board inquiry completed": "end of the inquiry of the Board",
+    "licence renewed": "renewal of the licence",
+    "renewal application": "application to renew the licence",
+    "summons for judgment": "service of the summons for judgment",
+    "restoration application": "application to restore",
+    "sale objection": "application to set aside the sale",
+    "delivery application": "application for delivery of possession",
+    "obstruction application": "application to remove the obstruction",
+    "credit expired": "end of the credit",
+    "work completed": "completion of the work",
+    "deposit demanded": "demand for the deposit",
+    "surety paid": "payment by the surety",
+    "mortgage due": "day on which the mortgage money fell due",
+    "tenancy determined": "end of the tenancy",
+    "slander spoken": "spoken words",
 }
 _TOO_VAGUE = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
@@ -267,6 +287,13 @@ FILED_DOCUMENTS = frozenset(
         "election petition",
         "information second appeal",
         "special leave application",
+        "contempt petition",
+        "delivery application",
+        "obstruction application",
+        "renewal application",
+        "restoration application",
+        "review petition",
+        "sale objection",
     }
 )
 FILING_WORDS = re.compile(

@@ -379,6 +379,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "price of goods": lambda matter: (
         _are_dated("delivery", "suit")(matter)
+        and not matter.tells("credit expired")
         and re.search(r"\b(?:goods|price|invoice|sold)\b", matter.lower) is not None
         and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", matter.lower) is None
         and not matter.topic("goods not delivered")
@@ -406,8 +407,11 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "hindu interim maintenance": lambda matter: not matter.topic("other marriage law") and matter.topic("divorce"),
     "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
     "possession": lambda matter: (
-        _are_dated("dispossession", "suit")(matter)
-        or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
+        not matter.has_words("suit by the Government")
+        and (
+            _are_dated("dispossession", "suit")(matter)
+            or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
+        )
     ),
     "arbitration, debt acknowledged": lambda matter: (
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
