@@ -125,7 +125,9 @@ def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
 
 
 def _is_civil_decree(matter: "MatterProfile") -> bool:
-    """Whether a civil suit was decreed or decided on a stated date."""
+    """Whether a civil suit was decreed or decided on a stated date. The marriage Acts set their own time for appeals."""
+    if matter.topic("appeal from a Hindu marriage decree") or matter.topic("appeal from a special marriage decree"):
+        return False
     return matter.tells("decree") or (matter.tells("judgment", "suit") and not matter.topic("crime"))
 
 
@@ -371,6 +373,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "securitisation appeal": lambda matter: (
         matter.has_words("appeal to the DRAT") and (matter.topic("secured creditor") or "SARFAESI" in matter.named_acts)
+    ),
+    "deed executed in India": lambda matter: (
+        matter.topic("registration of a deed") and not matter.timeline.of("deed arrived")
     ),
     "commercial quantity": _is_commercial_quantity,
     "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
