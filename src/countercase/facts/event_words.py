@@ -150,6 +150,21 @@ _DISPLAY_NAMES = {
     "mortgage due": "day on which the mortgage money fell due",
     "tenancy determined": "end of the tenancy",
     "slander spoken": "spoken words",
+    "assessment year ended": "end of the assessment year",
+    "goods cleared": "clearance of the goods",
+    "section 14 application": "application under Section 14",
+    "section 14 order": "order under Section 14",
+    "grant published": "publication of the grant",
+    "rent tendered": "payment of the rent",
+    "deed arrived": "arrival of the deed in India",
+    "further investigation allowed": "leave for further investigation",
+    "further report": "report on further investigation",
+    "interim compensation ordered": "order of interim compensation",
+    "appellate deposit ordered": "order to deposit",
+    "compensation paid": "payment or deposit",
+    "accident report": "accident information report",
+    "injunction decided": "decision on the injunction",
+    "information transferred": "transfer of the request",
 }
 _TOO_VAGUE = frozenset(
     "confirmed finished vacated decided received published executed returned granted communicated today applied filed"
