@@ -125,7 +125,7 @@ def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
 
 
 def _is_civil_decree(matter: "MatterProfile") -> bool:
-    """Whether a civil suit was decreed or decided on a stated date. The marriage Acts set their own time for appeals."""
+    """Whether a civil suit was decided on a stated date. The marriage Acts set their own time for appeals."""
     if matter.topic("appeal from a Hindu marriage decree") or matter.topic("appeal from a special marriage decree"):
         return False
     return matter.tells("decree") or (matter.tells("judgment", "suit") and not matter.topic("crime"))
