@@ -273,3 +273,38 @@ def test_the_price_agreed_is_not_what_was_paid() -> None:
         " Commission on 14 March 2022."
     )
     assert [line.value for line in read_lines(text)] == ["Rs 46,00,000"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("PC Act s.13. Request for approval u/s 17A sent on 3.2.2022. Approval u/s 17A given on 20.5.2022.", "pc-17a"),
+        ("PC Act s.7. Proposal for sanction sent on 3.2.2022. Sanction was granted on 20.5.2022.", "pc-19"),
+        ("Customs Act. Gold seized on 3.2.2023. Show-cause notice dated 20.10.2023.", "customs-110-2"),
+        (
+            "Customs. Order received on 3.2.2023. Appeal to the Commissioner (Appeals) filed on 20.4.2023.",
+            "customs-128",
+        ),
+    ],
+)
+def test_an_act_after_the_limit_may_be_within_the_further_time(text: str, rule: str) -> None:
+    sides = {line.rule: line.stands for line in read_lines(text)}
+    assert sides == {rule: Stands.CROSSED, f"{rule}-further": Stands.WITHIN}
+
+
+def test_a_deed_executed_abroad_counts_from_its_arrival() -> None:
+    text = (
+        "Sale deed executed in Toronto on 3.1.2023. The deed arrived in India on 9.6.2023 and was presented for"
+        " registration before the Sub-Registrar on 4.8.2023."
+    )
+    assert {line.rule for line in read_lines(text)} == {"registration-26"}
+
+
+def test_a_divorce_decree_is_appealed_under_the_marriage_act() -> None:
+    text = "Hindu Marriage Act. Divorce decree 3.1.2023. Appeal before the District Judge filed on 9.3.2023."
+    assert {line.rule: line.stands for line in read_lines(text)} == {"hma-28-4": Stands.WITHIN}
+
+
+def test_the_government_has_thirty_years() -> None:
+    text = "The State has sued for possession of its forest land. Dispossessed on 3.1.1995. Suit filed on 9.3.2012."
+    assert {line.rule: line.stands for line in read_lines(text)} == {"lim-112": Stands.WITHIN}

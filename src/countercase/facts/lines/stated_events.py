@@ -62,6 +62,8 @@ _STARTING_EVENTS = tuple(
             "offence",
         ),
         (r"(?:admission|insolvency\scommencement|commencement)\b", "admission"),
+        (r"hearing\son\s(?:the\s)?charge\b", "charge hearing"),
+        (r"hearing\b(?!\son\s(?:the\s)?charge)", "first hearing"),
     )
 )
 # Words right before a length that name both of its events.
@@ -96,6 +98,8 @@ _SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z"
 _NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
 _OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
 _NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
+_SERVICE_OF = re.compile(r"\b(?:receipt|service)\sof\s")  # "on the 51st day after receipt of the order"
+_SERVED_DECISIONS = frozenset({"order", "judgment"})
 _REACH_OF_NEXT = 110  # characters after a length in which the event that follows is named
 _COPY_BETWEEN = re.compile(
     r"\bcopy\b(?!\ssame\sday)[^.;\n]{0,30}\b(?:received|recd|obtained|delivered|ready|supplied|got)\b"
@@ -113,6 +117,9 @@ START_FIXED_BY_LAW = frozenset(
         "board report",
         "grounds communicated",
         "committee inquiry completed",
+        "child welfare committee informed",
+        "papers supplied",
+        "victim informed",
     }
 )
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
@@ -223,6 +230,8 @@ def _event_named_after(
     named, end = _first_event(words[:_LOOK_AHEAD])
     if not named:
         return None
+    if named & _SERVED_DECISIONS and _SERVICE_OF.search(matter.lower, length.span.end, length.named_at):
+        named |= {"order served", "order received"}
     told = _told_last(before, dated)
     if length.relation in {"before", "ahead of", "prior to", "short of"}:
         return StatedPeriod(length, told, named)

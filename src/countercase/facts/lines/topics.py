@@ -125,7 +125,9 @@ def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
 
 
 def _is_civil_decree(matter: "MatterProfile") -> bool:
-    """Whether a civil suit was decreed or decided on a stated date."""
+    """Whether a civil suit was decided on a stated date. The marriage Acts set their own time for appeals."""
+    if matter.topic("appeal from a Hindu marriage decree") or matter.topic("appeal from a special marriage decree"):
+        return False
     return matter.tells("decree") or (matter.tells("judgment", "suit") and not matter.topic("crime"))
 
 
@@ -372,6 +374,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "securitisation appeal": lambda matter: (
         matter.has_words("appeal to the DRAT") and (matter.topic("secured creditor") or "SARFAESI" in matter.named_acts)
     ),
+    "deed executed in India": lambda matter: (
+        matter.topic("registration of a deed") and not matter.timeline.of("deed arrived")
+    ),
     "commercial quantity": _is_commercial_quantity,
     "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
     "specific performance, no date fixed": lambda matter: (
@@ -379,6 +384,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "price of goods": lambda matter: (
         _are_dated("delivery", "suit")(matter)
+        and not matter.tells("credit expired")
         and re.search(r"\b(?:goods|price|invoice|sold)\b", matter.lower) is not None
         and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", matter.lower) is None
         and not matter.topic("goods not delivered")
@@ -406,8 +412,11 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "hindu interim maintenance": lambda matter: not matter.topic("other marriage law") and matter.topic("divorce"),
     "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
     "possession": lambda matter: (
-        _are_dated("dispossession", "suit")(matter)
-        or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
+        not matter.has_words("suit by the Government")
+        and (
+            _are_dated("dispossession", "suit")(matter)
+            or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
+        )
     ),
     "arbitration, debt acknowledged": lambda matter: (
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
