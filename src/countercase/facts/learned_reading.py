@@ -16,14 +16,14 @@ _CONDITION = re.compile(
     r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE
 )
 # Least probabilities by the learned reader, chosen on matters that it was not trained on.
-_LIKELY = 0.28  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY = 0.25  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.8  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.9  # of a charge: accusing somebody of an offence that nobody named needs more
 _RAISES = 0.85  # of an ingredient and its status together: one such clause raises its subject
 _RAISES_CHARGE = 0.9
 _MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 _SURELY_MET = 0.85  # of the status alone, before an ingredient is said to be met
-_SURE = 0.5  # of an ingredient and its status together: shown beside a reading of another status
+_SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule
 _LEAST_CHANCE = 0.1  # of an ingredient; below this, words that a rule matched are about something else
 _POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as missing

@@ -88,7 +88,7 @@ _OUTSIDER = re.compile(
 )
 # The learned reader's part: what it must be sure of before a clause states no fact of the matter.
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
-_SURELY_SET_ASIDE = 0.4
+_SURELY_SET_ASIDE = 0.25
 _MOST_CLAUSES = 600  # as many as the learned reader reads
 _PART_BREAK = re.compile(r";")
 _CLAUSE_BREAK = re.compile(r"[;:]\s|\.\s|\n|,\s(?:and|but|while|whereas)\s|\s(?:but|while|whereas)\s", re.IGNORECASE)

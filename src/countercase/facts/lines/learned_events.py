@@ -19,7 +19,7 @@ from countercase.text.sentences import clauses
 from countercase.text.words import lowered
 
 _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
-_LIKELY_PERIOD = 0.5  # of each of the two events of a length
+_LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
 _MOST_CLAUSES = 600  # as many as the learned reader reads
 
@@ -102,14 +102,14 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
 
 
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
-    """The timeline, with the likely event of each date for which no rule tells one."""
-    known = {event.span for event in timeline.events}
+    """The timeline, with the likely event of each date, if the rules have read neither that date nor that event."""
+    known, roles = {event.span for event in timeline.events}, {event.role for event in timeline.events}
     likely = [
         DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until)
         for mention in timeline.mentions
         if mention.span not in known
         and (reading := learned.at(mention.span)) is not None
-        and reading.later not in {NO_EVENT, LATE}
+        and reading.later not in {NO_EVENT, LATE, *roles}
         and reading.later_chance >= _LIKELY_DATE
     ]
     if not likely:
