@@ -22,7 +22,7 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check
 from countercase.explanation.tokens import TokenKind, tokenise
-from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result
+from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result, is_of_the_loser
 from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment, is_on_an_application
 from countercase.law.provisions import find_provisions
 from countercase.text.words import capitalised, stem
@@ -149,6 +149,27 @@ def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won, and the ground, each only if the text says so."""
     sentences = stored_sentences(case, split)
     result = find_result(case)
+    order, orders = _order(case, sentences, result)
+    if order and is_of_the_loser(case, order.quote, result.position):
+        result = MatterResult(None, "the order speaks of the appeal of the other side only")
+    order_span = order.anchor.span if order else None
+    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
+    grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
+    grounds = [sentence for sentence in grounds if result.position and not _is_partial(sentence.text)]
+    ground = _first_supported(case, grounds, HELD, Point.HOLDING)
+    winner, line = _winner(case, result)
+    return Holding(order, winner, line, ground, result.position or "", result.partly)
+
+
+def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | None:
+    """The operative order, the same one that the holding gives."""
+    return _order(case, sentences, find_result(case))[0]
+
+
+def _order(
+    case: Case, sentences: Sequence[StoredSentence], result: MatterResult
+) -> tuple[Statement | None, list[StoredSentence]]:
+    """The operative order if the text says how the case ended, and every sentence that may state it."""
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
     ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
@@ -159,13 +180,7 @@ def find_holding(case: Case, split: Split) -> Holding:
     ]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
-    order_span = order.anchor.span if order else None
-    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
-    grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
-    grounds = [sentence for sentence in grounds if result.position and not _is_partial(sentence.text)]
-    ground = _first_supported(case, grounds, HELD, Point.HOLDING)
-    winner, line = _winner(case, result)
-    return Holding(order, winner, line, ground, result.position or "", result.partly)
+    return order, orders
 
 
 _DECIDED = frozenset({Outcome.ALLOWED, Outcome.PARTLY_ALLOWED, Outcome.DISMISSED})
@@ -224,7 +239,9 @@ _ON_ONE_THING = re.compile(
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
-    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
+    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b"
+    # what an earlier sentence names, and how the Court came to its sentence or leaves the matter
+    r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b",
     re.IGNORECASE,
 )
 

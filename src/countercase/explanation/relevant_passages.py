@@ -64,6 +64,12 @@ _OF_EVERY_CASE = frozenset(
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
 
+def telling_keys(text: str) -> frozenset[str]:
+    """The words of a text that not every judgment has; numbers, short words and denials are left out."""
+    words = {token.key for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2}
+    return frozenset(words - _STEMS_OF_EVERY_CASE - CUES)
+
+
 def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
     """The words of greatest weight that a sentence shares with the matter, as the sentence writes them, in order."""
     first_use: dict[str, tuple[int, str]] = {}

@@ -117,7 +117,7 @@ _LESSENED = re.compile(
     | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?
       (?:altered|converted|modified|brought\sdown)\b
     | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
-    | \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    | (?<!\bto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -311,6 +311,12 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
                 prospered = not prospered
             fates.append((filer, APPELLANT if prospered else RESPONDENT))
     return fates
+
+
+def is_of_the_loser(case: Case, order: str, winner: str | None) -> bool:
+    """Whether an order only ends appeals of the other side, and in its favour."""
+    prospered = {(filer, position) for filer, position in _fates(case, [order]) if filer}
+    return winner is not None and prospered == {(other_position(winner), other_position(winner))}
 
 
 _ALL_APPEALS = re.compile(
