@@ -36,7 +36,7 @@ _WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and
 _LEAST_WEIGHT = 16.0  # rarity of all these words together; below it they may have met by chance
 _MOST = 6  # sentences of each kind; each must pass the strict check
 _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
-_TAKEN_UP = 4  # sentences on a claim, from which the judgment is about it
+_TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which the judgment takes it up, and is about it
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(r"^\W*(?:[\"“‘']|That\b)|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE)
 # A finding of a court below, which may have been reversed.
@@ -49,6 +49,9 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim that a sentence about it has
+_DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
+_OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
+_CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -63,7 +66,7 @@ def shared_ingredients(
     shared = [
         (weight, sentence, reading)
         for sentence in sentences
-        if readings and _states_a_fact(sentence) and not _FOUND_BELOW.search(sentence.text)
+        if readings and _states_a_fact(sentence)
         for reading in readings
         if (weight := _weight(sentence, reading, narrative, rarity)) >= _LEAST_WEIGHT
         and status_in(tables(), reading.id, sentence.text) == reading.status
@@ -95,16 +98,24 @@ def shared_claims(sentences: Sequence[StoredSentence], narrative: str) -> Iterat
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
         if len(on_claim) < _TAKEN_UP:
             continue
-        name = content_keys(shown_name(subject))
-        asking = [
-            sentence
-            for sentence in on_claim
-            if _states_a_fact(sentence)
-            and tells_of_a_proceeding(sentence.text)
-            and _ASKED.search(sentence.text)
-            and len(content_keys(sentence.text) & name) >= _SHARE_OF_NAME * len(name)
-        ]
-        yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in asking[:_MOST])
+        facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
+        telling = [sentence for sentence in facts if _asks_for(subject, sentence.text)]
+        if len(on_claim) >= max(_LEADING, _OF_THE_WHOLE * len(sentences)):
+            telling += [sentence for sentence in facts if _tells_of(subject, sentence.text)]
+        yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
+
+
+def _asks_for(subject: LegalSubject, text: str) -> bool:
+    """Whether somebody asks a court for what the claim is, by nearly its whole name."""
+    name = content_keys(shown_name(subject))
+    is_named = len(content_keys(text) & name) >= _SHARE_OF_NAME * len(name)
+    return is_named and tells_of_a_proceeding(text) and _ASKED.search(text) is not None
+
+
+def _tells_of(subject: LegalSubject, text: str) -> bool:
+    """Whether it tells what was done about the claim: enough where the whole judgment is about it."""
+    is_named = not content_keys(text).isdisjoint(content_keys(shown_name(subject)))
+    return is_named and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
 
 
 def _states_a_fact(sentence: StoredSentence) -> bool:
@@ -112,7 +123,9 @@ def _states_a_fact(sentence: StoredSentence) -> bool:
     if sentence.voice.speaker in _NOT_OF_THIS_CASE or sentence.section is SectionType.SUBMISSIONS:
         return False
     text = sentence.text
-    if len(text.split()) not in _LENGTH or _EXTRACT.search(text) or speaks_of_another_case(sentence):
+    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence):
+        return False
+    if _EXTRACT.search(text) or _FOUND_BELOW.search(text):
         return False
     return (
         can_state_a_fact(sentence)
@@ -135,7 +148,7 @@ def _claims(text: str) -> tuple[LegalSubject, ...]:
     law = tables()
     stated = [reading.subject for reading in _readings(text)]
     raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
-    claims = [subject for subject in raised if subject.kind is SubjectKind.CLAIM]
+    claims = [subject for subject in raised if subject.kind in _CLAIMS]
     return tuple(sorted(claims, key=lambda subject: (-stated.count(subject.id), subject.id)))
 
 
