@@ -129,7 +129,7 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     )
 
 
-_REQUESTS = re.compile(r"\bwe\s+request\b", re.IGNORECASE)
+_REQUESTS = re.compile(r"\bwe\s+request\b|\bfollowing\s+directions?\b", re.IGNORECASE)
 _OPENS_AS_NO_ORDER = re.compile(
     r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
     re.IGNORECASE,
@@ -162,8 +162,25 @@ def find_holding(case: Case, split: Split) -> Holding:
 
 
 def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | None:
-    """The operative order, the same one that the holding gives."""
-    return _order(case, sentences, find_result(case))[0]
+    """What becomes of the accused, the conviction or the order below, or else the order that the holding gives."""
+    order, orders = _order(case, sentences, find_result(case))
+    is_told = order is not None
+    telling = [sentence for sentence in orders if _CHANGES.search(sentence.text)]
+    telling = [sentence for sentence in telling if is_told and not _REPORTS_ON.search(sentence.text)]
+    telling = [sentence for sentence in telling if not _IS_PARTIAL.match(sentence.text)]
+    return _first_supported(case, telling, OUTCOME, Point.OUTCOME) or order
+
+
+_CHANGES = re.compile(
+    r"\bset\s+aside|\bquash|\bacquit|\bconvict|\brestor|\breman?[dt]|\breleas|\balter|\bmodif|\breduc|\benhanc|\breinstat|\bremit"
+    r"|\bconvert|\bdischarg",
+    re.IGNORECASE,
+)
+# The time in custody, time to pay, and an extent that another sentence gives.
+_REPORTS_ON = re.compile(
+    r"\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    re.IGNORECASE,
+)
 
 
 def _order(
@@ -229,7 +246,7 @@ def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: 
 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
-    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Similarly|Likewise|Equally|Here"
     r"|Given\s+the\s+aforesaid|Even\s+(?:if|assuming)|(?:C\.?\s?A\.?|Civil\s+Appeals?|Criminal\s+Appeals?|W\.?\s?P\.?)(?:\s?\(\w+\))?\s*Nos?)\b",
     re.IGNORECASE,
 )
@@ -241,7 +258,9 @@ _ON_ONE_THING = re.compile(
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
     r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b"
     # what an earlier sentence names, and how the Court came to its sentence or leaves the matter
-    r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b",
+    r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b"
+    r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b"
+    r"|^\W*As\s+(?:the|a)\s+result\s+of\b|\bnot\s+found\s+it\s+possible\b|\bexcept\s+in\s+accordance\s+with\s+law\b|\bnot\s+vitiated\b|^\W*In\s+such\s+a\s+case\b|\bthis\s+observation\b|\bit\s+would\s+not\s+cause\b|\ball\s+(?:two|three|four)\s+clauses\b",
     re.IGNORECASE,
 )
 

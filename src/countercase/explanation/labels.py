@@ -94,9 +94,14 @@ def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
     ]
 
 
+_FEWEST_PERSONS = 3  # at a line of persons: a conspiracy or a common intention needs only two
+
+
 def _is_worth_showing(compared: Compared) -> bool:
     """Whether to present a comparison: not a bare kind of party, nor a number without an applicable line."""
     if isinstance(compared.fact, NumericalFact):
+        if compared.fact.quantity is Quantity.PERSONS and compared.line and compared.line.value < _FEWEST_PERSONS:
+            return False  # any two accused would do
         is_alike = compared.likeness in {Likeness.SAME, Likeness.SAME_SIDE} and compared.applies_to_both
         return is_alike or compared.likeness is Likeness.OTHER_SIDE
     return compared.fact.kind is not FactKind.PARTY and compared.likeness is not Likeness.IN_DOUBT
@@ -309,9 +314,16 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
-def needs_context(fact: Fact) -> bool:
-    """Whether the word alone does not make a shared fact, because it has many meanings."""
-    return (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
+_DEFENDS = re.compile(r"\b(?:private|self)[-\s]defence\b|\bfree\s+fight\b", re.IGNORECASE)
+
+
+def needs_context(fact: Fact, narrative: str = "") -> bool:
+    """Whether the word alone does not make a shared fact: it has many meanings, or is perhaps another person's.
+
+    One who pleads private defence met an armed man, so a weapon of the matter may be its victim's.
+    """
+    is_word_of_many_meanings = (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
+    return is_word_of_many_meanings or (fact.kind is FactKind.INSTRUMENT and _DEFENDS.search(narrative) is not None)
 
 
 _SOMEBODY_DIED = re.compile(
@@ -341,7 +353,12 @@ def weapons_of(matter: FactSheet) -> frozenset[str]:
 def is_prosecution(matter: FactSheet) -> bool:
     """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
     sections = any(isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in matter.facts)
+    if _CLAIMS_COMPENSATION.search(matter.narrative):
+        return False  # the driver may be prosecuted too, but elsewhere
     return sections and _PROSECUTED.search(matter.narrative) is not None
+
+
+_CLAIMS_COMPENSATION = re.compile(r"\b(?:MACT|MACP|Claims?\s+(?:Tribunal|petition))\b", re.IGNORECASE)
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:

@@ -273,7 +273,7 @@ _READABLE_LENGTH = range(10, 46)  # words of a sentence that can be taken in at 
 _MOST_PASSAGES = 6
 _ISSUE = re.compile(r"\b(?:question|issue|point)s?\b[^.;]{0,120}?\bwhether\b|\bwhether\b[^?]{20,}\?\W*$", re.IGNORECASE)
 # What happened in the case, and not what the law is.
-_HAPPENED = re.compile(
+HAPPENED = re.compile(
     r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ruled|filed|lodged|repudiated|rejected|refused|recorded|terminated|executed|proceeded|issued)\b"
 )
 _CITES = re.compile(
@@ -320,7 +320,7 @@ def _may_be_quoted(sentence: StoredSentence) -> bool:
     if _is_issue(sentence):
         return True
     return (
-        bool(_HAPPENED.search(text))
+        bool(HAPPENED.search(text))
         and not _CITES.search(text)
         and can_state_a_fact(sentence)
         and not says_nothing(text)

@@ -12,7 +12,7 @@ from countercase.domain.case import SectionType, Speaker
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.explanation.charges import tells_of_a_proceeding
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
-from countercase.explanation.relevant_passages import telling_keys
+from countercase.explanation.relevant_passages import HAPPENED, telling_keys
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
     can_state_a_fact,
@@ -36,22 +36,25 @@ _WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and
 _LEAST_WEIGHT = 16.0  # rarity of all these words together; below it they may have met by chance
 _MOST = 6  # sentences of each kind; each must pass the strict check
 _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
-_TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which the judgment takes it up, and is about it
+_TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(r"^\W*(?:[\"“‘']|That\b)|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE)
-# A finding of a court below, which may have been reversed.
-_FOUND_BELOW = re.compile(
-    r"\b(?:trial\s+court|high\s+court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|conclu\w+)\b",
+# A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
+_FINDS = re.compile(
+    r"\b(?:court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|observ\w+|conclu\w+)\b"
+    r"|\b(?:finally|was)\s+held\s+that\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"\b(?:no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
 _ASKED = re.compile(
     r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^.;]*\b(?:for|under|seeking|claiming|praying|against)\b",
     re.IGNORECASE,
 )
-_SHARE_OF_NAME = 0.6  # share of the words in the name of a claim that a sentence about it has
+_SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
 _DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
 _OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
+_PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -68,7 +71,8 @@ def shared_ingredients(
         for sentence in sentences
         if readings and _states_a_fact(sentence)
         for reading in readings
-        if (weight := _weight(sentence, reading, narrative, rarity)) >= _LEAST_WEIGHT
+        if not (reading.status is IngredientStatus.MET and _DENIES.search(sentence.text))
+        and (weight := _weight(sentence, reading, narrative, rarity)) >= _LEAST_WEIGHT
         and status_in(tables(), reading.id, sentence.text) == reading.status
     ]
     shared.sort(key=lambda item: (-item[0], item[1].span))
@@ -87,7 +91,7 @@ def _weight(
     words = _keys(sentence.text)
     of_matter = words & _passage_keys(tuple(span.of(narrative) for span in reading.spans))
     of_law = words & _row_keys(reading.id, reading.status)
-    if min(len(of_matter), len(of_law)) < _WORDS_OF_EACH:
+    if min(len(of_matter), len(of_law)) < _WORDS_OF_EACH or not _is_named(tables().ingredients[reading.id], sentence):
         return 0.0
     return sum(map(rarity, of_matter)) + sum(map(rarity, of_law))
 
@@ -96,26 +100,37 @@ def shared_claims(sentences: Sequence[StoredSentence], narrative: str) -> Iterat
     """Sentences that tell of the claim which both are about; the earliest first."""
     for subject in _claims(narrative):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
-        if len(on_claim) < _TAKEN_UP:
+        if len(on_claim) < max(_TAKEN_UP, _OF_THE_WHOLE * len(sentences)):
             continue
         facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
-        telling = [sentence for sentence in facts if _asks_for(subject, sentence.text)]
-        if len(on_claim) >= max(_LEADING, _OF_THE_WHOLE * len(sentences)):
-            telling += [sentence for sentence in facts if _tells_of(subject, sentence.text)]
+        telling = [sentence for sentence in facts if _asks_for(subject, sentence)]
+        if len(on_claim) >= _LEADING:
+            telling += [sentence for sentence in facts if _tells_of(subject, sentence)]
         yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
 
 
-def _asks_for(subject: LegalSubject, text: str) -> bool:
+def _is_named(row: Ingredient | LegalSubject, sentence: StoredSentence) -> bool:
+    """Whether a sentence has most words of a name, or of its part before an "or"."""
+    names = (content_keys(name) for name in (shown_name(row), shown_name(row).partition(" or ")[0]))
+    words = content_keys(sentence.text)
+    return any(len(words & name) >= _SHARE_OF_NAME * len(name) for name in names)
+
+
+def _asks_for(subject: LegalSubject, sentence: StoredSentence) -> bool:
     """Whether somebody asks a court for what the claim is, by nearly its whole name."""
-    name = content_keys(shown_name(subject))
-    is_named = len(content_keys(text) & name) >= _SHARE_OF_NAME * len(name)
-    return is_named and tells_of_a_proceeding(text) and _ASKED.search(text) is not None
+    text = sentence.text
+    return _is_named(subject, sentence) and tells_of_a_proceeding(text) and _ASKED.search(text) is not None
 
 
-def _tells_of(subject: LegalSubject, text: str) -> bool:
-    """Whether it tells what was done about the claim: enough where the whole judgment is about it."""
-    is_named = not content_keys(text).isdisjoint(content_keys(shown_name(subject)))
-    return is_named and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
+def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
+    """Whether it tells what was done about the claim: enough where the whole judgment is about it.
+
+    Bail is asked for in cases of every kind, so that it must be named in full.
+    """
+    text = sentence.text
+    if subject.area == "bail" or content_keys(text).isdisjoint(content_keys(shown_name(subject))):
+        return False
+    return HAPPENED.search(text) is not None and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
 
 
 def _states_a_fact(sentence: StoredSentence) -> bool:
@@ -125,7 +140,7 @@ def _states_a_fact(sentence: StoredSentence) -> bool:
     text = sentence.text
     if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence):
         return False
-    if _EXTRACT.search(text) or _FOUND_BELOW.search(text):
+    if _EXTRACT.search(text) or _FINDS.search(text):
         return False
     return (
         can_state_a_fact(sentence)
@@ -148,7 +163,7 @@ def _claims(text: str) -> tuple[LegalSubject, ...]:
     law = tables()
     stated = [reading.subject for reading in _readings(text)]
     raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
-    claims = [subject for subject in raised if subject.kind in _CLAIMS]
+    claims = [subject for subject in raised if subject.kind in _CLAIMS and subject.area not in _PROCEDURE]
     return tuple(sorted(claims, key=lambda subject: (-stated.count(subject.id), subject.id)))
 
 

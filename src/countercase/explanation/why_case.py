@@ -144,7 +144,8 @@ class _Writer:
         """At most five sentences: the most informative ones, in reading order."""
         shared = [fact for fact in self._compared if fact.likeness in SHARED]
         first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
-        outcome = self._take_first(self._outcomes())
+        # a divided bench has no outcome: each of its opinions ends in an order
+        outcome = self._take_first(iter([find_order(self._case, self._sentences) if self._case.outcome else None]))
         passage = self._take_first(self._passages())
         differing = self._take_first(self._differences())
         shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
@@ -220,14 +221,10 @@ class _Writer:
             return True
         if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL or not tells_of_an_event(sentence):
             return False
-        if fact.compared.matter is None or not (needs_context(fact.fact) or self._may_be_another_s(fact)):
+        if fact.compared.matter is None or not needs_context(fact.fact, self._narrative):
             return True
         thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
         return self._words.surround(thing, fact.compared.matter.spans, sentence)
-
-    def _may_be_another_s(self, fact: ShownFact) -> bool:
-        """Whether a weapon of the matter may be its victim's: one who defends himself meets an armed man."""
-        return fact.fact.kind is FactKind.INSTRUMENT and _DEFENDS.search(self._narrative) is not None
 
     def _differences(self) -> Iterator[Statement | None]:
         """What differs in the matter, then what it does not mention at all."""
@@ -416,15 +413,13 @@ class _Writer:
             if names and DOUBT not in quote:
                 yield self._supported(f"{frame.AS_IN} {joined(names)}{quote}", sentence, Point.SHARED)
 
-    def _outcomes(self) -> Iterator[Statement | None]:
-        if self._case.outcome is not None:  # for example a divided bench: each of its opinions ends in an order
-            yield find_order(self._case, self._sentences)
-
     def _supported(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
         if text.count("(") != text.count(")") and "…" in text:
             return None  # a cut through a bracket
+        if "“… " in text and not _OPENS_CLAUSE.search(text):
+            return None  # the subject of the sentence is cut away
         if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point in _QUOTED_WHOLE):
             return None  # half a sentence, which may have lost what matters
         if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
@@ -439,7 +434,9 @@ class _Writer:
 
 
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
-_DEFENDS = re.compile(r"\b(?:private|self)[-\s]defence\b|\bfree\s+fight\b", re.IGNORECASE)
+_OPENS_CLAUSE = re.compile(
+    r"“… (?:and|but|who|which|when|where|whereby|after|because|that|he|she|they|the|it)\b", re.IGNORECASE
+)
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 

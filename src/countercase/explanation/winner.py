@@ -5,7 +5,7 @@ of", what became of the order under appeal. Where the text leaves a doubt, nobod
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from countercase.corpus.metadata.outcome import SENT_BACK, is_referred, went_both_ways
@@ -310,7 +310,23 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
             if filer == RESPONDENT:
                 prospered = not prospered
             fates.append((filer, APPELLANT if prospered else RESPONDENT))
+        fates += _fates_told_by_the_court(case, sentence)
     return fates
+
+
+# "We dismiss the appeals preferred by the complainant and allow the appeals preferred by the accused."
+_WE_END = re.compile(
+    r"\b(?P<fate>allow|dismiss)\s(?:the\s|these\s)?(?:\w+\s)?appeals?\s(?:filed|preferred)\sby\s(?P<filer>.{2,90}?)(?=\sand\s|[,.;]|$)",
+    re.IGNORECASE,
+)
+
+
+def _fates_told_by_the_court(case: Case, sentence: str) -> Iterator[tuple[str, str]]:
+    for ended in _WE_END.finditer(sentence):
+        filer = position_of_filer(case, ended["filer"])
+        if filer:
+            is_allowed = ended["fate"].lower() == "allow"
+            yield filer, filer if is_allowed else other_position(filer)
 
 
 def is_of_the_loser(case: Case, order: str, winner: str | None) -> bool:

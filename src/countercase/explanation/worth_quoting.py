@@ -63,7 +63,7 @@ _FITS_ANY_CASE = re.compile(
 )
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
-    r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
+    r"|\bliberty\s+is\s+(?:granted|reserved|given)\b|\bwe\s+modify\b|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
     r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
@@ -103,7 +103,12 @@ def says_nothing(sentence: str) -> bool:
 
 def points_back(sentence: str) -> bool:
     """Whether a short sentence is about something that only the text before it names."""
+    if _ANSWERS.search(sentence):
+        return True
     return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
+
+
+_ANSWERS = re.compile(r"\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b", re.IGNORECASE)
 
 
 # What a court below did, without a word on whether it was right.
@@ -169,7 +174,7 @@ _FINDS = re.compile(
 )
 _ARGUED = re.compile(
     r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found)|(?:and|also)\s+that\s+(?:there|the|it)|did\s+not\s+raise)\b"
-    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise|No\s+doubt|It\s+is\s+(?:true|no\s+doubt|not\s+in\s+dispute)|There\s+can(?:not)?\s+be\s+(?:any|no)\s+(?:disagreement|dispute|quarrel|doubt))\b",
+    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise|No\s+doubt|It\s+is\s+(?:true|no\s+doubt|not\s+in\s+dispute|not\s+disputed)|According\s+to|(?:First|Second|Third)(?:ly)?\s+is\s+that|On\s+the\s+other\s+hand|There\s+can(?:not)?\s+be\s+(?:any|no)\s+(?:disagreement|dispute|quarrel|doubt))\b",
     re.IGNORECASE,
 )
 
@@ -191,7 +196,9 @@ def expresses_view(sentence: str) -> bool:
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_ENDS_MID_SENTENCE = re.compile(r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+_ENDS_MID_SENTENCE = re.compile(
+    r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$"
+)
 # 2"x2"x18", and a list of wounds.
 _MEASURES = re.compile(
     r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
