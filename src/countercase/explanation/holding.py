@@ -150,8 +150,8 @@ def find_holding(case: Case, split: Split) -> Holding:
     sentences = stored_sentences(case, split)
     result = find_result(case)
     order, orders = _order(case, sentences, result)
-    if order and is_of_the_loser(case, order.quote, result.position):
-        result = MatterResult(None, "the order speaks of the appeal of the other side only")
+    if order and (is_of_the_loser(case, order.quote, result.position) or _acquits_the_loser(case, order.quote, result)):
+        result = MatterResult(None, "the order and the outcome that the report gives do not agree")
     order_span = order.anchor.span if order else None
     grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
     grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
@@ -159,6 +159,18 @@ def find_holding(case: Case, split: Split) -> Holding:
     ground = _first_supported(case, grounds, HELD, Point.HOLDING)
     winner, line = _winner(case, result)
     return Holding(order, winner, line, ground, result.position or "", result.partly)
+
+
+_ACQUITS = re.compile(
+    r"\bacquitting\s+(?:him|her|them|the\s+(?:appellants?|accused))\b|\b(?:he|appellants?|accused)\s+(?:is|are|stands?)\s+(?:\w+ly\s+)?acquitted\b",
+    re.IGNORECASE,
+)
+
+
+def _acquits_the_loser(case: Case, order: str, result: MatterResult) -> bool:
+    """Whether the order acquits an accused whose appeal is said to have failed."""
+    is_failed = result.position == RESPONDENT and position_of(case, PartyRole.ACCUSED) == APPELLANT
+    return is_failed and _ACQUITS.search(order) is not None
 
 
 def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | None:
@@ -260,7 +272,7 @@ _ON_ONE_THING = re.compile(
     # what an earlier sentence names, and how the Court came to its sentence or leaves the matter
     r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b"
     r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b"
-    r"|^\W*As\s+(?:the|a)\s+result\s+of\b|\bnot\s+found\s+it\s+possible\b|\bexcept\s+in\s+accordance\s+with\s+law\b|\bnot\s+vitiated\b|^\W*In\s+such\s+a\s+case\b|\bthis\s+observation\b|\bit\s+would\s+not\s+cause\b|\ball\s+(?:two|three|four)\s+clauses\b",
+    r"|^\W*As\s+(?:the|a)\s+result\s+of\b|\bnot\s+found\s+it\s+possible\b|\bcomplete\s+agreement\s+with\b|\bspeculat\w+|\bcannot\s+help\s+feeling\b|\bintend\s+to\s+interfere\b|\bexcept\s+in\s+accordance\s+with\s+law\b|\bnot\s+vitiated\b|^\W*In\s+such\s+a\s+case\b|\bthis\s+observation\b|\bit\s+would\s+not\s+cause\b|\ball\s+(?:two|three|four)\s+clauses\b",
     re.IGNORECASE,
 )
 
@@ -373,8 +385,8 @@ _OF_ANY_CASE = frozenset(
     error errors establish established evaluation evidence examine examined explanation express facie fact facts
     factual fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force
     foregoing fully give given go good grievance ground grounds guilt guilty hand hear heard held herein
-    hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence infirmity inform
-    instant interfere interference interfering irrelevant issue issues judge judgement judges judgment judicial
+    hence hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence inescapable inevitable infirmity inform
+    instant interfere interference interfering irresistible irrelevant issue issues judge judgement judges judgment judicial
     justice justifiable justification justified justify keep keeping know large last law learned leave legal
     legally liable liberty light made maintain make manner material materials matter matters mean mention
     mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice object

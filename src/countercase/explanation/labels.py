@@ -284,7 +284,7 @@ _OTHER_THINGS = {
     "acid": r"\bnucleic|\bribonucleic|\bamino\b|\bacid\s+test",
     "stick": r"\bmatch[-\s]?sticks?\b",
     "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
-    "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
+    "cheque": r"\bcheque[-\s]?books?\b|\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
 }
 # Common intention, conspiracy, hurt and threats go with any charge: alone they make no two cases alike.
 _GO_WITH_ANY_CHARGE = frozenset(

@@ -280,7 +280,7 @@ _CITES = re.compile(
     r"\b(?:may|can|shall|should|would|must)\b|\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b"
 )
 _ARGUES = re.compile(
-    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|counsel|rel(?:ied|iance)|advocate|plead(?:ed|s)?|decisions?\s+(?:of|in)|judgments?\s+(?:of|in))\b",
+    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|counsel|rel(?:ied|iance)|advocate|plead(?:ed|s)?|written\s+statement|averred|decisions?\s+(?:of|in)|judgments?\s+(?:of|in))\b",
     re.IGNORECASE,
 )
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})

@@ -212,7 +212,7 @@ class _Writer:
             return True
         mention = self._mention(fact, sentence)
         if fact.fact.kind is FactKind.INSTRUMENT:
-            mention = mention.rsplit(maxsplit=1)[-1]  # an iron pipe is no iron rod
+            mention = mention.removesuffix(" oil").rsplit(maxsplit=1)[-1]  # an iron pipe is no iron rod
         return bool(content_keys(mention) & self._words.all)
 
     def _is_in_similar_context(self, fact: ShownFact, sentence: StoredSentence) -> bool:
