@@ -66,7 +66,7 @@ _OF_SOMEONE_ELSE = re.compile(
     re.IGNORECASE,
 )
 _SPEAKS_GENERALLY = re.compile(
-    r"\ba\s+person\b|\bto\s+constitute\b|\bingredients\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b|\b(?:in|of|involving|with)\s+cases\s+(?:of|involving|under)\b|\bsuch\s+(?:\w+\s+)?offences\s+are\b|\bat\s+(?:the\s+)?most\b|\bcould\s+be\b",
+    r"\ba\s+person\b|\bto\s+constitute\b|\bingredients\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b|\b(?:in|of|involving|with)\s+cases\s+(?:of|involving|under)\b|\bsuch\s+(?:\w+\s+)?offences\s+are\b|\bat\s+(?:the\s+)?most\b|\bin\s+an\s+appropriate\s+case\b|\bmay\s+(?:probably|possibly|well)\b|\bcould\s+be\b",
     re.IGNORECASE,
 )
 _IS_DENIED = re.compile(

@@ -184,13 +184,13 @@ def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | N
 
 
 _CHANGES = re.compile(
-    r"\bset\s+aside|\bquash|\bacquit|\bconvict|\brestor|\breman?[dt]|\breleas|\balter|\bmodif|\breduc|\benhanc|\breinstat|\bremit"
+    r"\bset\s+aside|\bquash|\bacquit|\bconvicted\b|\brestor|\breman?[dt]|\breleas|\balter|\bmodif|\breduc|\benhanc|\breinstat|\bremit"
     r"|\bconvert|\bdischarg",
     re.IGNORECASE,
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
 _REPORTS_ON = re.compile(
-    r"\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    r"^\W*Their\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
     re.IGNORECASE,
 )
 
@@ -271,7 +271,7 @@ _ON_ONE_THING = re.compile(
     r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b"
     # what an earlier sentence names, and how the Court came to its sentence or leaves the matter
     r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b"
-    r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b"
+    r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b|\bnone\s+of\s+the\s+grounds\b|\bhighlighted\s+above\b|\ball\s+the\s+points\b"
     r"|^\W*As\s+(?:the|a)\s+result\s+of\b|\bnot\s+found\s+it\s+possible\b|\bcomplete\s+agreement\s+with\b|\bspeculat\w+|\bcannot\s+help\s+feeling\b|\bintend\s+to\s+interfere\b|\bexcept\s+in\s+accordance\s+with\s+law\b|\bnot\s+vitiated\b|^\W*In\s+such\s+a\s+case\b|\bthis\s+observation\b|\bit\s+would\s+not\s+cause\b|\ball\s+(?:two|three|four)\s+clauses\b",
     re.IGNORECASE,
 )
@@ -385,8 +385,10 @@ _OF_ANY_CASE = frozenset(
     error errors establish established evaluation evidence examine examined explanation express facie fact facts
     factual fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force
     foregoing fully give given go good grievance ground grounds guilt guilty hand hear heard held herein
-    hence hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence inescapable inevitable infirmity inform
-    instant interfere interference interfering irresistible irrelevant issue issues judge judgement judges judgment judicial
+    hence hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence
+    inescapable inevitable infirmity inform
+    instant interfere interference interfering
+    irresistible irrelevant issue issues judge judgement judges judgment judicial
     justice justifiable justification justified justify keep keeping know large last law learned leave legal
     legally liable liberty light made maintain make manner material materials matter matters mean mention
     mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice object

@@ -401,7 +401,7 @@ def is_about_its_line(shown: ShownFact, sentence: str) -> bool:
     if (
         fact.unit == line.unit
         and fact.value == line.value
-        and re.search(r"\b(?:within|period|permissible)\b", sentence)
+        and re.search(r"\b(?:within|period|permissible|required)\b", sentence)
     ):
         return False  # the law is being stated, not a fact
     near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FARTHEST

@@ -117,7 +117,7 @@ _LESSENED = re.compile(
     | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?
       (?:altered|converted|modified|brought\sdown)\b
     | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
-    | (?<!\bto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    | (?<!\border\sto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

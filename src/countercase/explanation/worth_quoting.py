@@ -108,7 +108,10 @@ def points_back(sentence: str) -> bool:
     return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
 
 
-_ANSWERS = re.compile(r"\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b", re.IGNORECASE)
+_ANSWERS = re.compile(
+    r"\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    re.IGNORECASE,
+)
 
 
 # What a court below did, without a word on whether it was right.
@@ -349,7 +352,7 @@ def states_law(sentence: str) -> bool:
 
 
 _HEARSAY = re.compile(
-    r"\b(?:plea|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
+    r"\b(?:plea|case\s+was\s+that|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
     r"|disclosure|suggest(?:ed|ion)|purported(?:ly)?)\b",
     re.IGNORECASE,
 )
