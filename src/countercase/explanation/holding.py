@@ -207,6 +207,7 @@ def _order(
         for sentence in orders
         if sentence.voice.speaker is Speaker.SUMMARY or not _contradicts(sentence.text, ended)
     ]
+    orders = [order for order in orders if ENDS.search(order.text) or not _REPORTS_ON.search(order.text)]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     return order, orders

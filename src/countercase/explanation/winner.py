@@ -16,6 +16,7 @@ from countercase.explanation.party_roles import PartyRole, is_criminal, is_petit
 CANNOT_BE_TOLD = "cannot be told"
 SENT_BACK_ONLY = "the case was sent back, so that neither side has won yet"
 _MIXED = "one matter was allowed and another dismissed"
+_SAME_SIDE = f"{_MIXED}, both in favour of the same side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
         return MatterResult(RESPONDENT, "all the appeals were dismissed")
     if len(prospered) > 1:
         return _of_several(case, ways)
+    if len(prospered) == 1 and {APPELLANT, RESPONDENT} <= {filer for filer, _ in ways}:
+        return MatterResult(prospered.pop(), _SAME_SIDE)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
@@ -409,4 +412,4 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
         return mixed
     if any(prospered != winner for prospered in unknown):
         return mixed
-    return MatterResult(winner, "one matter was allowed and another dismissed, both in favour of the same side")
+    return MatterResult(winner, _SAME_SIDE)
