@@ -129,7 +129,7 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     )
 
 
-_REQUESTS = re.compile(r"\bwe\s+request\b|\bfollowing\s+directions?\b", re.IGNORECASE)
+_REQUESTS = re.compile(r"\bwe\s+request\b|\bno\s+necessity\b|\bfollowing\s+directions?\b", re.IGNORECASE)
 _OPENS_AS_NO_ORDER = re.compile(
     r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
     re.IGNORECASE,
@@ -272,7 +272,7 @@ _ON_ONE_THING = re.compile(
     r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b"
     # what an earlier sentence names, and how the Court came to its sentence or leaves the matter
     r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b"
-    r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b|\bnone\s+of\s+the\s+grounds\b|\bhighlighted\s+above\b|\ball\s+the\s+points\b"
+    r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b|\bnone\s+of\s+the\s+grounds\b|\binconsequential\b|\bsuch\s+(?:statements?|Sections)\b|\bdisinclined\b|\boblivious\b|\bhighlighted\s+above\b|\ball\s+the\s+points\b"
     r"|^\W*As\s+(?:the|a)\s+result\s+of\b|\bnot\s+found\s+it\s+possible\b|\bcomplete\s+agreement\s+with\b|\bspeculat\w+|\bcannot\s+help\s+feeling\b|\bintend\s+to\s+interfere\b|\bexcept\s+in\s+accordance\s+with\s+law\b|\bnot\s+vitiated\b|^\W*In\s+such\s+a\s+case\b|\bthis\s+observation\b|\bit\s+would\s+not\s+cause\b|\ball\s+(?:two|three|four)\s+clauses\b",
     re.IGNORECASE,
 )
@@ -286,6 +286,25 @@ _GIVES_REASON = re.compile(
     r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"
     r"(?:view|opinion|satisfied|convinced)\s+that|cannot|not\s+(?:proved|established|made\s+out))\b",
     re.IGNORECASE,
+)
+
+
+# What answers the question of a case: a thing is proved or not, a person entitled or liable, an order right or wrong.
+_ANSWERS = re.compile(
+    r"""
+    \b(?:not|never|nor|neither|cannot|no|failed|without)\b [^.;]{0,120}?
+      \b(?:prov(?:e|ed|en|ing)|establish\w*|demonstrat\w*|made\sout|attract\w*|fulfil\w*|applicable|application|available|sustain\w*|maintained
+      |denied|entitled|entrusted|liable|convict\w*|reduced|justified|disproportionate|held\sto\s(?:be|have)|said\sto\s(?:be|have)
+      |intended|complian\w+|breach|exceed\w*|accepted|disbelieved|relied\supon|be\sallowed|perverse|due\sregard)\b
+    | \bentitled\sto\b | \bliable\s(?:to|for)\b | \bliability\b | \bbenefit\sof\s(?:the\s)?doubt\b
+    | \b(?:stands?|is|are|was|were|been|fully|be)\s(?:\w+ly\s)?
+      (?:proved|established|barred|void|invalid|illegal|vitiated|mandatory|valid|attracted|justified|erroneous|linked)\b
+    | \bviolat\w+
+    | \b(?:acted\sillegally|bereft\sof|in\sbreach\sof|contrary\sto|barred\sby|amounts?\sto|erred|error\sin|right\sin
+      |misplaced|erroneous|guilty\sof|substituted|restricted\sto|ought\sto|corroborat\w+|common\sintention|consent|compliance
+      |hurried|departure\sfrom)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
@@ -309,7 +328,10 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
         (
             sentence
             for sentence in certain
-            if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text) and is_particular(sentence.text)
+            if _GIVES_REASON.search(sentence.text)
+            and _ANSWERS.search(sentence.text)
+            and gives_a_reason(sentence.text)
+            and is_particular(sentence.text)
         ),
         key=lambda sentence: -sentence.span.start,
     )

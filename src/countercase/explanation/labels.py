@@ -368,8 +368,15 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
     return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
 
 
+_NOT_DETECTED = re.compile(r"\b(?:not|no\s+\w+\s+(?:was|were))\s+(?:detected|found|recovered)\b", re.IGNORECASE)
 _SENT_FOR_TESTS = re.compile(
     r"\b(?:Forensic|FSL|F\.S\.L|Ballistic|Chemical\s+Exam\w+|Serolog\w+|M\.?\s?O\.?s?\.?\s?S?\.?\s?\d+)\b",
+    re.IGNORECASE,
+)
+
+
+_OF_A_CHEQUE_DISHONOURED = re.compile(
+    r"\b(?:dis[-\s]?hon\w*|138|return\w*|bounced|insufficien\w+|unpaid|present(?:ed|ation)|drawer|post[-\s]?dated|security|blank|memo)\b",
     re.IGNORECASE,
 )
 
@@ -380,6 +387,10 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
         return True  # what a laboratory received, not what was done with it
     if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
+    if (fact.word or "").lower() == "cheque" and not _OF_A_CHEQUE_DISHONOURED.search(sentence):
+        return True  # money that was paid or received by cheque
+    if fact.kind is FactKind.INSTRUMENT and _NOT_DETECTED.search(sentence):
+        return True
     other = _OTHER_THINGS.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 

@@ -45,10 +45,8 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     prospered = {position for _, position in ways}
     if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*way) for way in ways):
         return MatterResult(RESPONDENT, "all the appeals were dismissed")
-    if len(prospered) > 1:
+    if len(prospered) > 1 or {APPELLANT, RESPONDENT} <= {filer for filer, _ in ways}:
         return _of_several(case, ways)
-    if len(prospered) == 1 and {APPELLANT, RESPONDENT} <= {filer for filer, _ in ways}:
-        return MatterResult(prospered.pop(), _SAME_SIDE)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
@@ -396,6 +394,8 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
     known = {prospered for filer, prospered in ways if filer}
     filers = {filer for filer, _ in ways if filer}
+    if {prospered for _, prospered in ways} == known and len(known) == 1:
+        return MatterResult(known.pop(), _SAME_SIDE)
     mixed = MatterResult(None, _MIXED)
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
         return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
@@ -408,8 +408,6 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     winner = known.pop()
     # An unknown filer of the other matters stands against a known respondent, whose own matter prospered or failed.
     unknown = [prospered for filer, prospered in ways if not filer]
-    if unknown and RESPONDENT not in filers:
-        return mixed
-    if any(prospered != winner for prospered in unknown):
+    if (unknown and RESPONDENT not in filers) or any(prospered != winner for prospered in unknown):
         return mixed
     return MatterResult(winner, _SAME_SIDE)
