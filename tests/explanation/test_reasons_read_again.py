@@ -97,6 +97,10 @@ def test_a_sentence_that_breaks_off_is_a_fragment(sentence: str) -> None:
     assert is_fragment(sentence)
 
 
+def test_a_sentence_that_ends_in_a_whole_bracket_is_no_fragment() -> None:
+    assert not is_fragment("The delay in deciding the representation violates Article 22(5).")
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -182,3 +186,38 @@ def test_an_enquiry_officer_alone_is_no_point_on_an_enquiry() -> None:
     points = raised_points("A departmental enquiry was held against him.")
     assert discussed(points, "The Enquiry Officer examined seven witnesses.") == []
     assert discussed(points, "The departmental enquiry was not fair.") != []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Thus, we are of the view that the non-identification of Ghosh by Das is inconsequential in this case.",
+        "We are of the view that the prosecution has not been able to prove its case beyond reasonable doubt.",
+        "We, therefore, uphold the conviction and sentence imposed upon the appellant under Section 302 IPC.",
+        "We are of the view that it is now for the plaintiff to present the plaint, since the suit was barred.",
+        "We are of the opinion that all the points are answered in favour of the company and it is entitled to win.",
+    ],
+)
+def test_one_witness_any_case_an_order_and_a_remark_are_no_ground(sentence: str) -> None:
+    assert find_holding(ending(f"{sentence} The appeal is allowed."), split).ground is None
+
+
+def test_a_ground_answers_the_question_of_the_case() -> None:
+    text = "Hence we hold that the unexplained delay in deciding the representation violates Article 22(5)."
+    ground = find_holding(ending(f"{text} The appeal is allowed."), split).ground
+    assert ground is not None
+    assert ground.quote == text
+
+
+def test_interest_pendente_lite_is_no_transfer_pending_suit() -> None:
+    names = [point.name for point in raised_points("The award gives interest pendente lite at nine per cent.")]
+    assert "transfer pending suit" not in names
+    assert "transfer pending suit" in [point.name for point in raised_points("He is a purchaser pendente lite.")]
+
+
+@pytest.mark.parametrize(
+    "sentence", ["He repaid half of the sum by cheque in May.", "Poison was not detected in the six articles."]
+)
+def test_money_paid_by_cheque_and_poison_that_was_not_there_are_no_facts_of_the_kind(sentence: str) -> None:
+    word = "cheque" if "cheque" in sentence else "poison"
+    assert is_in_another_sense(InstrumentFact(spans=(Span(0, 4),), instrument=word), sentence)

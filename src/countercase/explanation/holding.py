@@ -190,7 +190,7 @@ _CHANGES = re.compile(
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
 _REPORTS_ON = re.compile(
-    r"^\W*Their\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    r"^\W*Their\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
     re.IGNORECASE,
 )
 
@@ -394,7 +394,7 @@ _LEAST_PARTICULAR_WORDS = 2  # words that only some cases have
 _OF_ANY_CASE = frozenset(
     stem(word)
     for word in """
-    accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
+    able accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
     advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant
     appellants applicant apply appreciate appreciation approach appropriate argue argument arguments arise
     arrive arrived aside aspect aspects assail attack authority base basis behalf below beyond bring brought

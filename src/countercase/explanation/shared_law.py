@@ -38,7 +38,9 @@ _MOST = 6  # sentences of each kind; each must pass the strict check
 _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
 _TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
-_EXTRACT = re.compile(r"^\W*(?:[\"“‘']|That\b)|\bshall\b|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE)
+_EXTRACT = re.compile(
+    r"^\W*(?:[\"“‘']|That\b)|\bshall\b|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE
+)
 # A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
 _FINDS = re.compile(
     r"\b(?:court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|observ\w+|conclu\w+)\b"

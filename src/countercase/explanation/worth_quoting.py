@@ -32,7 +32,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+(?:further\s+|also\s+)?clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
-    r"|\b(?:Parliament|Legislature|Government)\s+(?:may|should|would\s+do\s+well\s+to)\s+consider\b|^\W*Had\b.*\b(?:may|might)\b|\binhibited\s+by\b|\birrespective\s+of\s+different\b|\bwithout\s+being\s+influenced\b"
+    r"|\b(?:Parliament|Legislature|Government)\s+(?:may|should|would\s+do\s+well\s+to)\s+consider\b|^\W*Had\b.*\b(?:may|might)\b|\binhibited\s+by\b|\birrespective\s+of\s+different\b|\bnot\s+unmindful\b|\bwithout\s+being\s+influenced\b"
     r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?(?:\w+\s+)?(?:counsels?|advocates?)\b",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ _FITS_ANY_CASE = re.compile(
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
-    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"\bshall\s+(?:forthwith\s+|now\s+)?(?:proceed|surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bliberty\s+is\s+(?:granted|reserved|given)\b|\bwe\s+modify\b|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
     r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
@@ -212,7 +212,7 @@ _DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b|\
 _STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
-_ENDS_IN_BRACKET = re.compile(r"\([^()]{0,12}\W*$")  # "... applicable to such offences too (ref."
+_ENDS_IN_BRACKET = re.compile(r"\([^()]{0,12}$")  # "... applicable to such offences too (ref."
 
 
 def is_fragment(sentence: str) -> bool:
