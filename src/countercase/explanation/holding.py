@@ -185,7 +185,7 @@ def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | N
 
 _CHANGES = re.compile(
     r"\bset\s+aside|\bquash|\bacquit|\bconvicted\b|\brestor|\breman?[dt]|\breleas|\balter|\bmodif|\breduc|\benhanc|\breinstat|\bremit"
-    r"|\bconvert|\bdischarg",
+    r"|\bconvert|\bdischarged\b",
     re.IGNORECASE,
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
