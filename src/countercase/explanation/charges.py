@@ -61,11 +61,12 @@ _IS_CHARGED = re.compile(
 # A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
 _OF_SOMEONE_ELSE = re.compile(
     r"\b(?:complaint|case|FIR)\b[^.;]{0,40}?\bagainst\s+(?:the\s+)?(?:deceased|complainant|informant|victim|prosecution)|\bcross[-\s]case|\bprevious(?:ly)?\b"
-    r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)|\bpresent\s+appellants?\s+(?:was|were)\s+charged\b",
+    r"|\bantecedents\b|\b(?:another|other|earlier|separate)\s+(?:case|FIR|crime|complaint)|\bpresent\s+appellants?\s+(?:was|were)\s+charged\b"
+    r"|\bwhich\s+is\s+pending\b|\bcomplainant\b[^.;]{0,40}\b(?:stated|deposed|told)\b",
     re.IGNORECASE,
 )
 _SPEAKS_GENERALLY = re.compile(
-    r"\ba\s+person\b|\bto\s+constitute\b|\bingredients\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b",
+    r"\ba\s+person\b|\bto\s+constitute\b|\bingredients\b|\b(?:can|may)\s+be\s+(?:convicted|charged|punished)\b|\bborne\s+in\s+mind\b|\b(?:in|of|involving|with)\s+cases\s+(?:of|involving|under)\b|\bsuch\s+(?:\w+\s+)?offences\s+are\b|\bat\s+(?:the\s+)?most\b|\bin\s+an\s+appropriate\s+case\b|\bmay\s+(?:probably|possibly|well)\b|\bcould\s+be\b",
     re.IGNORECASE,
 )
 _IS_DENIED = re.compile(

@@ -22,7 +22,7 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check
 from countercase.explanation.tokens import TokenKind, tokenise
-from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result
+from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result, is_of_the_loser
 from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment, is_on_an_application
 from countercase.law.provisions import find_provisions
 from countercase.text.words import capitalised, stem
@@ -129,7 +129,7 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     )
 
 
-_REQUESTS = re.compile(r"\bwe\s+request\b", re.IGNORECASE)
+_REQUESTS = re.compile(r"\bwe\s+request\b|\bno\s+necessity\b|\bfollowing\s+directions?\b", re.IGNORECASE)
 _OPENS_AS_NO_ORDER = re.compile(
     r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
     re.IGNORECASE,
@@ -149,6 +149,56 @@ def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won, and the ground, each only if the text says so."""
     sentences = stored_sentences(case, split)
     result = find_result(case)
+    order, orders = _order(case, sentences, result)
+    if order and (is_of_the_loser(case, order.quote, result.position) or _acquits_the_loser(case, order.quote, result)):
+        result = MatterResult(None, "the order and the outcome that the report gives do not agree")
+    order_span = order.anchor.span if order else None
+    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
+    grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
+    grounds = [sentence for sentence in grounds if result.position and not _is_partial(sentence.text)]
+    ground = _first_supported(case, grounds, HELD, Point.HOLDING)
+    winner, line = _winner(case, result)
+    return Holding(order, winner, line, ground, result.position or "", result.partly)
+
+
+_ACQUITS = re.compile(
+    r"\bacquitting\s+(?:him|her|them|the\s+(?:appellants?|accused))\b|\b(?:he|appellants?|accused)\s+(?:is|are|stands?)\s+(?:\w+ly\s+)?acquitted\b",
+    re.IGNORECASE,
+)
+
+
+def _acquits_the_loser(case: Case, order: str, result: MatterResult) -> bool:
+    """Whether the order acquits an accused whose appeal is said to have failed."""
+    is_failed = result.position == RESPONDENT and position_of(case, PartyRole.ACCUSED) == APPELLANT
+    return is_failed and _ACQUITS.search(order) is not None
+
+
+def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | None:
+    """What becomes of the accused, the conviction or the order below, or else the order that the holding gives."""
+    order, orders = _order(case, sentences, find_result(case))
+    is_told = order is not None
+    telling = [sentence for sentence in orders if _CHANGES.search(sentence.text)]
+    telling = [sentence for sentence in telling if is_told and not _REPORTS_ON.search(sentence.text)]
+    telling = [sentence for sentence in telling if not _IS_PARTIAL.match(sentence.text)]
+    return _first_supported(case, telling, OUTCOME, Point.OUTCOME) or order
+
+
+_CHANGES = re.compile(
+    r"\bset\s+aside|\bquash|\bacquit|\bconvicted\b|\brestor|\breman?[dt]|\breleas|\balter|\bmodif|\breduc|\benhanc|\breinstat|\bremit"
+    r"|\bconvert|\bdischarged\b",
+    re.IGNORECASE,
+)
+# The time in custody, time to pay, and an extent that another sentence gives.
+_REPORTS_ON = re.compile(
+    r"^\W*Their\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    re.IGNORECASE,
+)
+
+
+def _order(
+    case: Case, sentences: Sequence[StoredSentence], result: MatterResult
+) -> tuple[Statement | None, list[StoredSentence]]:
+    """The operative order if the text says how the case ended, and every sentence that may state it."""
     orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal in favour of the winner comes first. A matter that is referred has no order.
     ended = case.outcome if case.outcome in _DECIDED or not result.position else _ENDED[result.position]
@@ -157,15 +207,10 @@ def find_holding(case: Case, split: Split) -> Holding:
         for sentence in orders
         if sentence.voice.speaker is Speaker.SUMMARY or not _contradicts(sentence.text, ended)
     ]
+    orders = [order for order in orders if ENDS.search(order.text) or not _REPORTS_ON.search(order.text)]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
-    order_span = order.anchor.span if order else None
-    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != order_span and sentence not in orders]
-    grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
-    grounds = [sentence for sentence in grounds if result.position and not _is_partial(sentence.text)]
-    ground = _first_supported(case, grounds, HELD, Point.HOLDING)
-    winner, line = _winner(case, result)
-    return Holding(order, winner, line, ground, result.position or "", result.partly)
+    return order, orders
 
 
 _DECIDED = frozenset({Outcome.ALLOWED, Outcome.PARTLY_ALLOWED, Outcome.DISMISSED})
@@ -214,7 +259,7 @@ def _first_supported(case: Case, candidates: Sequence[StoredSentence], opening: 
 
 # A finding on one piece of evidence or one argument, which the result may contradict.
 _IS_PARTIAL = re.compile(
-    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Here"
+    r"\W*(?:(?:Insofar|In\s+so\s+far|So\s+far|As\s+far)\s+as|Though|Although|However|But|At\s+the\s+same\s+time|We\s+further|Further(?:more)?|Similarly|Likewise|Equally|Here"
     r"|Given\s+the\s+aforesaid|Even\s+(?:if|assuming)|(?:C\.?\s?A\.?|Civil\s+Appeals?|Criminal\s+Appeals?|W\.?\s?P\.?)(?:\s?\(\w+\))?\s*Nos?)\b",
     re.IGNORECASE,
 )
@@ -224,7 +269,11 @@ _ON_ONE_THING = re.compile(
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
-    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b",
+    r"|^\W*For\s+(?:all\s+)?the\s+(?:above|foregoing|afore\w+)\s+reasons\b[^.;]*\bcannot\s+be\s+sustained|\b(?:concurrent\s+conclusions?|that\s+particular\s+fact|(?:this|that)\s+(?:test|principle|approach|criterion)|(?:two|three|both)\s+grounds|same\s+analogy|order\s+a\s+retrial|nexus\s+between)\b|\balready\s+undergone\b|\bcannot\s+(?:entirely\s+)?ignore\b|\bwe\s+(?:\w+ly\s+)?sentence\b|\bis\s+also\s+(?:un)?justified\b"
+    # what an earlier sentence names, and how the Court came to its sentence or leaves the matter
+    r"|\bboth\s+(?:the\s+)?(?:ingredients|conditions|tests|requirements)\b|\bends\s+of\s+justice\b|\bjudicial\s+discretion\b|\bown\s+merits\b|\brequiring\s+(?:our|any)\s+interference\b"
+    r"|\bwe,?\s+(?:therefore,?\s+|accordingly,?\s+)?(?:uphold|affirm|confirm|maintain)\s+the\s+(?:conviction|judgment|order|sentence)|\bit\s+is\s+now\s+for\s+the\b|\bwe\s+so\s+direct\b|\bnothing\s+on\s+record\s+to\s+show\b|\bnone\s+of\s+the\s+grounds\b|\binconsequential\b|\bsuch\s+(?:statements?|Sections)\b|\bdisinclined\b|\boblivious\b|\bhighlighted\s+above\b|\ball\s+the\s+points\b"
+    r"|^\W*As\s+(?:the|a)\s+result\s+of\b|\bnot\s+found\s+it\s+possible\b|\bcomplete\s+agreement\s+with\b|\bspeculat\w+|\bcannot\s+help\s+feeling\b|\bintend\s+to\s+interfere\b|\bexcept\s+in\s+accordance\s+with\s+law\b|\bnot\s+vitiated\b|^\W*In\s+such\s+a\s+case\b|\bthis\s+observation\b|\bit\s+would\s+not\s+cause\b|\ball\s+(?:two|three|four)\s+clauses\b",
     re.IGNORECASE,
 )
 
@@ -237,6 +286,25 @@ _GIVES_REASON = re.compile(
     r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"
     r"(?:view|opinion|satisfied|convinced)\s+that|cannot|not\s+(?:proved|established|made\s+out))\b",
     re.IGNORECASE,
+)
+
+
+# What answers the question of a case: a thing is proved or not, a person entitled or liable, an order right or wrong.
+_ANSWERS = re.compile(
+    r"""
+    \b(?:not|never|nor|neither|cannot|no|failed|without)\b [^.;]{0,120}?
+      \b(?:prov(?:e|ed|en|ing)|establish\w*|demonstrat\w*|made\sout|attract\w*|fulfil\w*|applicable|application|available|sustain\w*|maintained
+      |denied|entitled|entrusted|liable|convict\w*|reduced|justified|disproportionate|held\sto\s(?:be|have)|said\sto\s(?:be|have)
+      |intended|complian\w+|breach|exceed\w*|accepted|disbelieved|relied\supon|be\sallowed|perverse|due\sregard)\b
+    | \bentitled\sto\b | \bliable\s(?:to|for)\b | \bliability\b | \bbenefit\sof\s(?:the\s)?doubt\b
+    | \b(?:stands?|is|are|was|were|been|fully|be)\s(?:\w+ly\s)?
+      (?:proved|established|barred|void|invalid|illegal|vitiated|mandatory|valid|attracted|justified|erroneous|linked)\b
+    | \bviolat\w+
+    | \b(?:acted\sillegally|bereft\sof|in\sbreach\sof|contrary\sto|barred\sby|amounts?\sto|erred|error\sin|right\sin
+      |misplaced|erroneous|guilty\sof|substituted|restricted\sto|ought\sto|corroborat\w+|common\sintention|consent|compliance
+      |hurried|departure\sfrom)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
@@ -260,7 +328,10 @@ def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
         (
             sentence
             for sentence in certain
-            if _GIVES_REASON.search(sentence.text) and gives_a_reason(sentence.text) and is_particular(sentence.text)
+            if _GIVES_REASON.search(sentence.text)
+            and _ANSWERS.search(sentence.text)
+            and gives_a_reason(sentence.text)
+            and is_particular(sentence.text)
         ),
         key=lambda sentence: -sentence.span.start,
     )
@@ -323,7 +394,7 @@ _LEAST_PARTICULAR_WORDS = 2  # words that only some cases have
 _OF_ANY_CASE = frozenset(
     stem(word)
     for word in """
-    accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
+    able accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
     advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant
     appellants applicant apply appreciate appreciation approach appropriate argue argument arguments arise
     arrive arrived aside aspect aspects assail attack authority base basis behalf below beyond bring brought
@@ -337,8 +408,10 @@ _OF_ANY_CASE = frozenset(
     error errors establish established evaluation evidence examine examined explanation express facie fact facts
     factual fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force
     foregoing fully give given go good grievance ground grounds guilt guilty hand hear heard held herein
-    hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence infirmity inform
-    instant interfere interference interfering irrelevant issue issues judge judgement judges judgment judicial
+    hence hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence
+    inescapable inevitable infirmity inform
+    instant interfere interference interfering
+    irresistible irrelevant issue issues judge judgement judges judgment judicial
     justice justifiable justification justified justify keep keeping know large last law learned leave legal
     legally liable liberty light made maintain make manner material materials matter matters mean mention
     mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice object

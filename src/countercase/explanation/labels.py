@@ -97,9 +97,14 @@ def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
     ]
 
 
+_FEWEST_PERSONS = 3  # at a line of persons: a conspiracy or a common intention needs only two
+
+
 def _is_worth_showing(compared: Compared) -> bool:
     """Whether to present a comparison: not a bare kind of party, nor a number without an applicable line."""
     if isinstance(compared.fact, NumericalFact):
+        if compared.fact.quantity is Quantity.PERSONS and compared.line and compared.line.value < _FEWEST_PERSONS:
+            return False  # any two accused would do
         is_alike = compared.likeness in {Likeness.SAME, Likeness.SAME_SIDE} and compared.applies_to_both
         return is_alike or compared.likeness is Likeness.OTHER_SIDE
     return compared.fact.kind is not FactKind.PARTY and compared.likeness is not Likeness.IN_DOUBT
@@ -282,7 +287,7 @@ _OTHER_THINGS = {
     "acid": r"\bnucleic|\bribonucleic|\bamino\b|\bacid\s+test",
     "stick": r"\bmatch[-\s]?sticks?\b",
     "test identification": r"\b(?:ornaments?|articles?|jewell?ery|propert(?:y|ies)|utensils|clothes)\b",
-    "cheque": r"\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
+    "cheque": r"\bcheque[-\s]?books?\b|\b(?:honoured|encashed|cleared)\b(?<!dishonoured)(?<!dis-honoured)",
 }
 # Common intention, conspiracy, hurt and threats go with any charge: alone they make no two cases alike.
 _GO_WITH_ANY_CHARGE = frozenset(
@@ -312,9 +317,16 @@ def is_common(fact: Fact, narrative: str = "") -> bool:
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
-def needs_context(fact: Fact) -> bool:
-    """Whether the word alone does not make a shared fact, because it has many meanings."""
-    return (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
+_DEFENDS = re.compile(r"\b(?:private|self)[-\s]defence\b|\bfree\s+fight\b", re.IGNORECASE)
+
+
+def needs_context(fact: Fact, narrative: str = "") -> bool:
+    """Whether the word alone does not make a shared fact: it has many meanings, or is perhaps another person's.
+
+    One who pleads private defence met an armed man, so a weapon of the matter may be its victim's.
+    """
+    is_word_of_many_meanings = (fact.word or "").lower() in _NEEDS_CONTEXT or fact.kind is FactKind.ROLE
+    return is_word_of_many_meanings or (fact.kind is FactKind.INSTRUMENT and _DEFENDS.search(narrative) is not None)
 
 
 _SOMEBODY_DIED = re.compile(
@@ -344,7 +356,12 @@ def weapons_of(matter: FactSheet) -> frozenset[str]:
 def is_prosecution(matter: FactSheet) -> bool:
     """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
     sections = any(isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in matter.facts)
+    if _CLAIMS_COMPENSATION.search(matter.narrative):
+        return False  # the driver may be prosecuted too, but elsewhere
     return sections and _PROSECUTED.search(matter.narrative) is not None
+
+
+_CLAIMS_COMPENSATION = re.compile(r"\b(?:MACT|MACP|Claims?\s+(?:Tribunal|petition))\b", re.IGNORECASE)
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:
@@ -354,8 +371,15 @@ def is_deciding(fact: Fact, sentence: str = "") -> bool:
     return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
 
 
+_NOT_DETECTED = re.compile(r"\b(?:not|no\s+\w+\s+(?:was|were))\s+(?:detected|found|recovered)\b", re.IGNORECASE)
 _SENT_FOR_TESTS = re.compile(
     r"\b(?:Forensic|FSL|F\.S\.L|Ballistic|Chemical\s+Exam\w+|Serolog\w+|M\.?\s?O\.?s?\.?\s?S?\.?\s?\d+)\b",
+    re.IGNORECASE,
+)
+
+
+_OF_A_CHEQUE_DISHONOURED = re.compile(
+    r"\b(?:dis[-\s]?hon\w*|138|return\w*|bounced|insufficien\w+|unpaid|present(?:ed|ation)|drawer|post[-\s]?dated|security|blank|memo)\b",
     re.IGNORECASE,
 )
 
@@ -366,6 +390,10 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
         return True  # what a laboratory received, not what was done with it
     if isinstance(fact, SectionFact) and fact.provision.base == "IPC-161":
         return re.search(r"\bstatements?\b", sentence, re.IGNORECASE) is not None  # Section 161 of the CrPC is meant
+    if (fact.word or "").lower() == "cheque" and not _OF_A_CHEQUE_DISHONOURED.search(sentence):
+        return True  # money that was paid or received by cheque
+    if fact.kind is FactKind.INSTRUMENT and _NOT_DETECTED.search(sentence):
+        return True
     other = _OTHER_THINGS.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
 
@@ -387,7 +415,7 @@ def is_about_its_line(shown: ShownFact, sentence: str) -> bool:
     if (
         fact.unit == line.unit
         and fact.value == line.value
-        and re.search(r"\b(?:within|period|permissible)\b", sentence)
+        and re.search(r"\b(?:within|period|permissible|required)\b", sentence)
     ):
         return False  # the law is being stated, not a fact
     near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FARTHEST

@@ -18,7 +18,9 @@ _REVENUE = re.compile(
     r"|Director(?:ate)?\s+of\s+(?:Income|Revenue)|Assessing\s+Officer|C\.?I\.?T\b\.?|C\.?C\.?E\b|CC\s+and\s+CE|ACIT|DCIT|I\.?T\.?O\b)",
     re.IGNORECASE,
 )
-_INSURER = re.compile(r"\b(?:Insurance|Assurance)\b(?!\s(?:Brok|Agen|Survey|Regul))", re.IGNORECASE)
+_INSURER = re.compile(
+    r"\b(?:Insurance|Assurance|Export\s+Credit\s+Guarantee)\b(?!\s(?:Brok|Agen|Survey|Regul))", re.IGNORECASE
+)
 _BANK = re.compile(r"\bBank\b")
 _STATE = re.compile(
     r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic|National\s+Investigation\s+Agency"

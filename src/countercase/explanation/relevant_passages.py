@@ -64,6 +64,12 @@ _OF_EVERY_CASE = frozenset(
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
 
+def telling_keys(text: str) -> frozenset[str]:
+    """The words of a text that not every judgment has; numbers, short words and denials are left out."""
+    words = {token.key for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2}
+    return frozenset(words - _STEMS_OF_EVERY_CASE - CUES)
+
+
 def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
     """The words of greatest weight that a sentence shares with the matter, as the sentence writes them, in order."""
     first_use: dict[str, tuple[int, str]] = {}
@@ -267,14 +273,14 @@ _READABLE_LENGTH = range(10, 46)  # words of a sentence that can be taken in at 
 _MOST_PASSAGES = 6
 _ISSUE = re.compile(r"\b(?:question|issue|point)s?\b[^.;]{0,120}?\bwhether\b|\bwhether\b[^?]{20,}\?\W*$", re.IGNORECASE)
 # What happened in the case, and not what the law is.
-_HAPPENED = re.compile(
+HAPPENED = re.compile(
     r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ruled|filed|lodged|repudiated|rejected|refused|recorded|terminated|executed|proceeded|issued)\b"
 )
 _CITES = re.compile(
     r"\b(?:may|can|shall|should|would|must)\b|\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b"
 )
 _ARGUES = re.compile(
-    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|counsel|rel(?:ied|iance)|advocate|plead(?:ed|s)?|decisions?\s+(?:of|in)|judgments?\s+(?:of|in))\b",
+    r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|counsel|rel(?:ied|iance)|advocate|plead(?:ed|s)?|written\s+statement|averred|decisions?\s+(?:of|in)|judgments?\s+(?:of|in))\b",
     re.IGNORECASE,
 )
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
@@ -314,7 +320,7 @@ def _may_be_quoted(sentence: StoredSentence) -> bool:
     if _is_issue(sentence):
         return True
     return (
-        bool(_HAPPENED.search(text))
+        bool(HAPPENED.search(text))
         and not _CITES.search(text)
         and can_state_a_fact(sentence)
         and not says_nothing(text)

@@ -19,6 +19,7 @@ from countercase.domain.explanation import Explanation, Statement
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation.quotations import LEFT_OPEN, as_quotation, claimed_speaker, without_speaker
+from countercase.explanation.shared_law import named_law, unstated_law
 from countercase.explanation.tokens import (
     CUES,
     Token,
@@ -272,7 +273,7 @@ def comparison(text: str) -> tuple[str, ...]:
 
 
 def _blank(text: str) -> str:
-    for pattern in (_sides_of_lines(), _FRAME):
+    for pattern in (_sides_of_lines(), named_law(), _FRAME):
         text = pattern.sub(lambda match: ";" * len(match[0]), text)
     return text
 
@@ -321,6 +322,7 @@ def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | N
         return Check(SupportCheck.UNVERIFIABLE, ("says nothing that can be looked up",))
     problems = (
         *_speaker(sentence, span, voice),
+        *unstated_law(sentence, span),
         *_quotations(statement, span),
         *_law(statement, span),
         *_figures_and_names(words, body, span),

@@ -21,7 +21,7 @@ from countercase.explanation.charges import (
     tells_of_a_proceeding,
     with_bare_sections,
 )
-from countercase.explanation.holding import order_sentences
+from countercase.explanation.holding import find_order
 from countercase.explanation.labels import (
     SHARED,
     ShownFact,
@@ -48,7 +48,6 @@ from countercase.explanation.labels import (
 from countercase.explanation.quotations import (
     DOUBT,
     HELD,
-    OUTCOME,
     REASONED,
     SUMMARY,
     Split,
@@ -74,6 +73,7 @@ from countercase.explanation.relevant_passages import (
     raised_points,
     reasons_to_try,
 )
+from countercase.explanation.shared_law import Opened, shared_claims, shared_ingredients
 from countercase.explanation.strict import check
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
@@ -131,6 +131,8 @@ class _Writer:
             weighted_by_rarity(fact, subject.case.text, rarity) for fact in shown_facts(subject.matter, subject.facts)
         ]
         self._narrative = subject.matter.narrative
+        self._texts = (all_places, subject.matter.narrative)
+        self._rarity = rarity
         self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
         self._weapons = weapons_of(subject.matter)
@@ -142,18 +144,20 @@ class _Writer:
         """At most five sentences: the most informative ones, in reading order."""
         shared = [fact for fact in self._compared if fact.likeness in SHARED]
         first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
-        outcome = self._take_first(self._outcomes())
+        # a divided bench has no outcome: each of its opinions ends in an order
+        outcome = self._take_first(iter([find_order(self._case, self._sentences) if self._case.outcome else None]))
         passage = self._take_first(self._passages())
         differing = self._take_first(self._differences())
         shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
         second = self._shared_facts(shared, frame.ALSO if first else frame.AS_IN, _LEAST_FOR_SECOND)
         holding = self._take_first(self._holdings())
-        if not (first or second or passage or holding):
-            first = self._take_first(self._points_raised())
-        chosen = [
-            statement for statement in (first, outcome, passage, differing, second, holding) if statement is not None
-        ][:MOST]
-        return sorted(chosen, key=[first, second, passage, differing, holding, outcome].index)
+        ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity)))
+        if not (first or second or passage or holding or ingredient):
+            claims = map(self._stated, shared_claims(*self._texts))
+            first = self._take_first(claims) or self._take_first(self._points_raised())
+        by_worth = (first, outcome, passage, ingredient, differing, second, holding)
+        chosen = [statement for statement in by_worth if statement is not None][:MOST]
+        return sorted(chosen, key=[first, second, ingredient, passage, differing, holding, outcome].index)
 
     def _shared_facts(self, facts: Sequence[ShownFact], opening: str, least: float) -> Statement | None:
         """A sentence that names as much as possible of what is shared."""
@@ -206,7 +210,10 @@ class _Writer:
         """Whether the matter uses the passage's words for the thing: a rifle and a pistol are different firearms."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
-        return bool(content_keys(self._mention(fact, sentence)) & self._words.all)
+        mention = self._mention(fact, sentence)
+        if fact.fact.kind is FactKind.INSTRUMENT:
+            mention = mention.removesuffix(" oil").rsplit(maxsplit=1)[-1]  # an iron pipe is no iron rod
+        return bool(content_keys(mention) & self._words.all)
 
     def _is_in_similar_context(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a word of many meanings stands beside two of the words that are beside it in the matter."""
@@ -214,7 +221,7 @@ class _Writer:
             return True
         if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL or not tells_of_an_event(sentence):
             return False
-        if not needs_context(fact.fact) or fact.compared.matter is None:
+        if fact.compared.matter is None or not needs_context(fact.fact, self._narrative):
             return True
         thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
         return self._words.surround(thing, fact.compared.matter.spans, sentence)
@@ -390,6 +397,14 @@ class _Writer:
             subject = f", on {joined(subjects)}" if subjects else ""
             yield self._supported(f"{lead}{subject}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
+    def _stated(self, opened: Opened) -> Statement | None:
+        """A sentence quoted whole after an opening of ours, unless its speaker is in doubt."""
+        opening, sentence = opened
+        quote = self._with_quotation(sentence, ())
+        if any(name in sentence.text for name in self._cited) or DOUBT in quote or "…" in quote:
+            return None
+        return self._supported(f"{opening}{quote}", sentence, Point.SHARED)
+
     def _points_raised(self) -> Iterator[Statement | None]:
         """What the case says on a point that the matter raises."""
         for sentence, spans in passages_on_points(self._sentences, self._words, self._points):
@@ -398,18 +413,13 @@ class _Writer:
             if names and DOUBT not in quote:
                 yield self._supported(f"{frame.AS_IN} {joined(names)}{quote}", sentence, Point.SHARED)
 
-    def _outcomes(self) -> Iterator[Statement | None]:
-        if self._case.outcome is None:  # for example a divided bench: each of its opinions ends in an order
-            return
-        for sentence, keep in order_sentences(self._sentences):
-            if sentence.voice.speaker is Speaker.SUMMARY:
-                yield self._supported(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
-            else:
-                yield self._supported(f"{OUTCOME}: {quotation(sentence.text, [keep])}.", sentence, Point.OUTCOME)
-
     def _supported(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
         """The sentence, if it passes the strict check."""
         voice = voice_to_name(sentence)
+        if text.count("(") != text.count(")") and "…" in text:
+            return None  # a cut through a bracket
+        if "“… " in text and not _OPENS_CLAUSE.search(text):
+            return None  # the subject of the sentence is cut away
         if ("“… " in text and point is not Point.SHARED) or (" …”" in text and point in _QUOTED_WHOLE):
             return None  # half a sentence, which may have lost what matters
         if sentence.text in self._used or not check(text, sentence.text, voice=voice).supported:
@@ -424,6 +434,9 @@ class _Writer:
 
 
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
+_OPENS_CLAUSE = re.compile(
+    r"“… (?:and|but|who|which|when|where|whereby|after|because|that|he|she|they|the|it)\b", re.IGNORECASE
+)
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 

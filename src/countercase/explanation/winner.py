@@ -5,7 +5,7 @@ of", what became of the order under appeal. Where the text leaves a doubt, nobod
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from countercase.corpus.metadata.outcome import SENT_BACK, is_referred, went_both_ways
@@ -16,6 +16,7 @@ from countercase.explanation.party_roles import PartyRole, is_criminal, is_petit
 CANNOT_BE_TOLD = "cannot be told"
 SENT_BACK_ONLY = "the case was sent back, so that neither side has won yet"
 _MIXED = "one matter was allowed and another dismissed"
+_SAME_SIDE = f"{_MIXED}, both in favour of the same side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     prospered = {position for _, position in ways}
     if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*way) for way in ways):
         return MatterResult(RESPONDENT, "all the appeals were dismissed")
-    if len(prospered) > 1:
+    if len(prospered) > 1 or {APPELLANT, RESPONDENT} <= {filer for filer, _ in ways}:
         return _of_several(case, ways)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
@@ -117,7 +118,7 @@ _LESSENED = re.compile(
     | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?
       (?:altered|converted|modified|brought\sdown)\b
     | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
-    | \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    | (?<!\border\sto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -310,7 +311,29 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
             if filer == RESPONDENT:
                 prospered = not prospered
             fates.append((filer, APPELLANT if prospered else RESPONDENT))
+        fates += _fates_told_by_the_court(case, sentence)
     return fates
+
+
+# "We dismiss the appeals preferred by the complainant and allow the appeals preferred by the accused."
+_WE_END = re.compile(
+    r"\b(?P<fate>allow|dismiss)\s(?:the\s|these\s)?(?:\w+\s)?appeals?\s(?:filed|preferred)\sby\s(?P<filer>.{2,90}?)(?=\sand\s|[,.;]|$)",
+    re.IGNORECASE,
+)
+
+
+def _fates_told_by_the_court(case: Case, sentence: str) -> Iterator[tuple[str, str]]:
+    for ended in _WE_END.finditer(sentence):
+        filer = position_of_filer(case, ended["filer"])
+        if filer:
+            is_allowed = ended["fate"].lower() == "allow"
+            yield filer, filer if is_allowed else other_position(filer)
+
+
+def is_of_the_loser(case: Case, order: str, winner: str | None) -> bool:
+    """Whether an order only ends appeals of the other side, and in its favour."""
+    prospered = {(filer, position) for filer, position in _fates(case, [order]) if filer}
+    return winner is not None and prospered == {(other_position(winner), other_position(winner))}
 
 
 _ALL_APPEALS = re.compile(
@@ -371,6 +394,8 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
     known = {prospered for filer, prospered in ways if filer}
     filers = {filer for filer, _ in ways if filer}
+    if {prospered for _, prospered in ways} == known and len(known) == 1:
+        return MatterResult(known.pop(), _SAME_SIDE)
     mixed = MatterResult(None, _MIXED)
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
         return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
@@ -383,8 +408,6 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
     winner = known.pop()
     # An unknown filer of the other matters stands against a known respondent, whose own matter prospered or failed.
     unknown = [prospered for filer, prospered in ways if not filer]
-    if unknown and RESPONDENT not in filers:
+    if (unknown and RESPONDENT not in filers) or any(prospered != winner for prospered in unknown):
         return mixed
-    if any(prospered != winner for prospered in unknown):
-        return mixed
-    return MatterResult(winner, "one matter was allowed and another dismissed, both in favour of the same side")
+    return MatterResult(winner, _SAME_SIDE)

@@ -32,6 +32,7 @@ _DECIDES_NOTHING = re.compile(
     r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+(?:further\s+|also\s+)?clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\barrayed\s+as\b"
     r"|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|afore-?\s?stated|aforesaid|stated|given|mentioned)\b"
     r"|\ball\s+this\s+we\s+are\s+saying\b|\bneeds?\s+a\s+second\s+look\b|\bposted\s+for\s+hearing\b|\bshould\s+take\s+(?:\w+\s+)?steps\b|\bnecessary\s+to\s+direct\b|\bauthorities\b[^.;]{0,30}\bmay\s+consider\b|\bgive\s+liberty\b"
+    r"|\b(?:Parliament|Legislature|Government)\s+(?:may|should|would\s+do\s+well\s+to)\s+consider\b|^\W*Had\b.*\b(?:may|might)\b|\binhibited\s+by\b|\birrespective\s+of\s+different\b|\bnot\s+unmindful\b|\bwithout\s+being\s+influenced\b"
     r"|\bconstrained\s+to\s+observe\b|\blet\s+us\s+(?:see|examine|consider)\b|\bfollowing\s+reasons\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?(?:\w+\s+)?(?:counsels?|advocates?)\b",
     re.IGNORECASE,
 )
@@ -61,8 +62,8 @@ _FITS_ANY_CASE = re.compile(
     re.IGNORECASE,
 )
 _DIRECTS = re.compile(
-    r"\bshall\s+(?:forthwith\s+)?(?:surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
-    r"|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
+    r"\bshall\s+(?:forthwith\s+|now\s+)?(?:proceed|surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
+    r"|\bliberty\s+is\s+(?:granted|reserved|given)\b|\bwe\s+modify\b|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
     r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
@@ -102,7 +103,15 @@ def says_nothing(sentence: str) -> bool:
 
 def points_back(sentence: str) -> bool:
     """Whether a short sentence is about something that only the text before it names."""
+    if _ANSWERS.search(sentence):
+        return True
     return len(sentence.split()) <= _POINTS_BACK_WORDS and _POINTS_BACK.search(sentence) is not None
+
+
+_ANSWERS = re.compile(
+    r"\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    re.IGNORECASE,
+)
 
 
 # What a court below did, without a word on whether it was right.
@@ -168,7 +177,7 @@ _FINDS = re.compile(
 )
 _ARGUED = re.compile(
     r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|relied|learned\s+(?:senior\s+)?(?:counsel|advocate|ASG)|pleaded|alleg\w+|prayed|Bench|this\s+Court\s+(?:has\s+)?(?:held|observed|found)|(?:and|also)\s+that\s+(?:there|the|it)|did\s+not\s+raise)\b"
-    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise|No\s+doubt|It\s+is\s+(?:true|no\s+doubt|not\s+in\s+dispute)|There\s+can(?:not)?\s+be\s+(?:any|no)\s+(?:disagreement|dispute|quarrel|doubt))\b",
+    r"|^\W*(?:On\s+the\s+contrary|Similarly|Likewise|No\s+doubt|It\s+is\s+(?:true|no\s+doubt|not\s+in\s+dispute|not\s+disputed)|According\s+to|(?:First|Second|Third)(?:ly)?\s+is\s+that|On\s+the\s+other\s+hand|There\s+can(?:not)?\s+be\s+(?:any|no)\s+(?:disagreement|dispute|quarrel|doubt))\b",
     re.IGNORECASE,
 )
 
@@ -190,7 +199,9 @@ def expresses_view(sentence: str) -> bool:
 
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
-_ENDS_MID_SENTENCE = re.compile(r"\.\s+[ivx]{1,4}\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$")
+_ENDS_MID_SENTENCE = re.compile(
+    r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$"
+)
 # 2"x2"x18", and a list of wounds.
 _MEASURES = re.compile(
     r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
@@ -201,10 +212,13 @@ _DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b|\
 _STARTS_MID_SENTENCE = re.compile(r"^[^\w\"“‘(]*[a-z]|^\d[\d./-]*,?\s|^\W*\(?\s*[Ss]ee\b|^Nos?\.\s*\d")
 
 
+_ENDS_IN_BRACKET = re.compile(r"\([^()]{0,12}$")  # "... applicable to such offences too (ref."
+
+
 def is_fragment(sentence: str) -> bool:
     """Whether the text is only part of a sentence, because a full stop was misread or a quotation ends in it."""
-    return any(pattern.search(sentence) for pattern in (_STARTS_MID_SENTENCE, _ENDS_MID_SENTENCE)) or _ends_a_quotation(
-        sentence
+    return any(pattern.search(sentence) for pattern in (_STARTS_MID_SENTENCE, _ENDS_MID_SENTENCE)) or (
+        _ends_a_quotation(sentence) or _ENDS_IN_BRACKET.search(sentence) is not None
     )
 
 
@@ -238,7 +252,7 @@ _ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s",
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
     re.DOTALL,
 )
 _SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
@@ -294,7 +308,7 @@ def can_state_a_fact(sentence: StoredSentence) -> bool:
     if (
         points_back(text)
         or is_table_row(text)
-        or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES))
+        or any(pattern.search(text) for pattern in (_LEADS_IN, _LISTS_PEOPLE, _BROKEN_UP, _DENIES, _MEASURES))
     ):
         return False
     return sentence.voice.speaker is not Speaker.COUNSEL or attributed(sentence.text) is not None
@@ -324,9 +338,9 @@ def tells_of_an_event(sentence: StoredSentence) -> bool:
 
 
 _STATES_LAW = re.compile(
-    r"\b(?:in\s+one\s+case|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
+    r"\b(?:in\s+one\s+case|whole\s+idea\s+of|does\s+not\s+oblige|evidentiary\s+value|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
-    r"|(?:loses|lose|pales|recedes)\b|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
+    r"|(?:loses|lose|pales|recedes)\b|nature\s+of\s+the\s+presumption|presumption\s+under|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
     r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
@@ -338,7 +352,7 @@ def states_law(sentence: str) -> bool:
 
 
 _HEARSAY = re.compile(
-    r"\b(?:plea|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
+    r"\b(?:plea|case\s+was\s+that|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
     r"|disclosure|suggest(?:ed|ion)|purported(?:ly)?)\b",
     re.IGNORECASE,
 )

@@ -1,0 +1,229 @@
+"""What a matter and a judgment share in law: an ingredient that both state, and the claim that both are about.
+
+The tables of ingredients were written for briefs, and their patterns match many a sentence of a judgment that means
+something else. So a sentence counts only if it also has words of the brief's own passage and of the ingredient's name.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+
+from countercase.domain.case import SectionType, Speaker
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.explanation.charges import tells_of_a_proceeding
+from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
+from countercase.explanation.relevant_passages import HAPPENED, telling_keys
+from countercase.explanation.tokens import content_keys
+from countercase.explanation.worth_quoting import (
+    can_state_a_fact,
+    is_general_or_hearsay,
+    says_nothing,
+    tells_of_an_event,
+)
+from countercase.facts.ingredients import read_ingredients, status_in
+from countercase.facts.narrative import read_narrative
+from countercase.facts.subjects import raised_subjects, read_cited_law
+from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, tables
+from countercase.law.ingredients.patterns import word_keys
+
+# An ingredient is a question of law, which the case may have answered either way: only the facts are shared.
+FACTS_FOR = "As in your matter, the case has facts for this ingredient"
+FACTS_AGAINST = "As in your matter, the case has facts against this ingredient"
+IS_ABOUT = "As in your matter, the case is about"
+
+_PLAIN = frozenset({IngredientStatus.MET, IngredientStatus.CONTRARY})
+_WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and with the ingredient's name
+_LEAST_WEIGHT = 16.0  # rarity of all these words together; below it they may have met by chance
+_MOST = 6  # sentences of each kind; each must pass the strict check
+_LENGTH = range(8, 61)  # words of a sentence that is quoted whole
+_TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
+_NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
+_EXTRACT = re.compile(
+    r"^\W*(?:[\"“‘']|That\b)|\bshall\b|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE
+)
+# A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
+_FINDS = re.compile(
+    r"\b(?:court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|observ\w+|conclu\w+)\b"
+    r"|\b(?:finally|was)\s+held\s+that\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\b(?:no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
+_ASKED = re.compile(
+    r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^.;]*\b(?:for|under|seeking|claiming|praying|against)\b",
+    re.IGNORECASE,
+)
+_SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
+_DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
+_OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
+_CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
+_PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
+
+
+Opened = tuple[str, StoredSentence]  # the words before a quotation, and the sentence to quote
+
+
+def shared_ingredients(
+    sentences: Sequence[StoredSentence], narrative: str, rarity: Callable[[str], float]
+) -> list[Opened]:
+    """Ingredients that the matter and the judgment state alike, those with the rarest words in common first."""
+    readings = [reading for reading in _readings(narrative) if reading.status in _PLAIN]
+    shared = [
+        (weight, sentence, reading)
+        for sentence in sentences
+        if readings and _states_a_fact(sentence)
+        for reading in readings
+        if not (reading.status is IngredientStatus.MET and _DENIES.search(sentence.text))
+        and (weight := _weight(sentence, reading, narrative, rarity)) >= _LEAST_WEIGHT
+        and status_in(tables(), reading.id, sentence.text) == reading.status
+    ]
+    shared.sort(key=lambda item: (-item[0], item[1].span))
+    return [(_opening(reading), sentence) for _, sentence, reading in shared[:_MOST]]
+
+
+def _opening(reading: IngredientReading) -> str:
+    side = FACTS_FOR if reading.status is IngredientStatus.MET else FACTS_AGAINST
+    return f"{side} ({shown_name(tables().ingredients[reading.id])})"
+
+
+def _weight(
+    sentence: StoredSentence, reading: IngredientReading, narrative: str, rarity: Callable[[str], float]
+) -> float:
+    """The rarity of the words that a sentence shares with the matter's passage and with the name of its ingredient."""
+    words = _keys(sentence.text)
+    of_matter = words & _passage_keys(tuple(span.of(narrative) for span in reading.spans))
+    of_law = words & _row_keys(reading.id, reading.status)
+    if min(len(of_matter), len(of_law)) < _WORDS_OF_EACH or not _is_named(tables().ingredients[reading.id], sentence):
+        return 0.0
+    return sum(map(rarity, of_matter)) + sum(map(rarity, of_law))
+
+
+def shared_claims(sentences: Sequence[StoredSentence], narrative: str) -> Iterator[Opened]:
+    """Sentences that tell of the claim which both are about; the earliest first."""
+    for subject in _claims(narrative):
+        on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
+        if len(on_claim) < max(_TAKEN_UP, _OF_THE_WHOLE * len(sentences)):
+            continue
+        facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
+        telling = [sentence for sentence in facts if _asks_for(subject, sentence)]
+        if len(on_claim) >= _LEADING:
+            telling += [sentence for sentence in facts if _tells_of(subject, sentence)]
+        yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
+
+
+def _is_named(row: Ingredient | LegalSubject, sentence: StoredSentence) -> bool:
+    """Whether a sentence has most words of a name, or of its part before an "or"."""
+    names = (content_keys(name) for name in (shown_name(row), shown_name(row).partition(" or ")[0]))
+    words = content_keys(sentence.text)
+    return any(len(words & name) >= _SHARE_OF_NAME * len(name) for name in names)
+
+
+def _asks_for(subject: LegalSubject, sentence: StoredSentence) -> bool:
+    """Whether somebody asks a court for what the claim is, by nearly its whole name."""
+    text = sentence.text
+    return _is_named(subject, sentence) and tells_of_a_proceeding(text) and _ASKED.search(text) is not None
+
+
+def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
+    """Whether it tells what was done about the claim: enough where the whole judgment is about it.
+
+    Bail is asked for in cases of every kind, so that it must be named in full.
+    """
+    text = sentence.text
+    if subject.area == "bail" or content_keys(text).isdisjoint(content_keys(shown_name(subject))):
+        return False
+    return HAPPENED.search(text) is not None and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
+
+
+def _states_a_fact(sentence: StoredSentence) -> bool:
+    """Whether the judgment itself tells in this sentence what happened in its own case."""
+    if sentence.voice.speaker in _NOT_OF_THIS_CASE or sentence.section is SectionType.SUBMISSIONS:
+        return False
+    text = sentence.text
+    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence):
+        return False
+    if _EXTRACT.search(text) or _FINDS.search(text):
+        return False
+    return (
+        can_state_a_fact(sentence)
+        and tells_of_an_event(sentence)
+        and not is_general_or_hearsay(text)
+        and not says_nothing(text)
+    )
+
+
+@lru_cache(maxsize=32)  # a matter is explained against every precedent
+def _readings(narrative: str) -> tuple[IngredientReading, ...]:
+    """The ingredients of which the matter says something."""
+    return tuple(reading for reading in read_ingredients(narrative) if reading.spans)
+
+
+@lru_cache(maxsize=32)
+def _claims(text: str) -> tuple[LegalSubject, ...]:
+    """The claims that the matter makes, those of which it states most first."""
+    narrative = read_narrative(text)
+    law = tables()
+    stated = [reading.subject for reading in _readings(text)]
+    raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
+    claims = [subject for subject in raised if subject.kind in _CLAIMS and subject.area not in _PROCEDURE]
+    return tuple(sorted(claims, key=lambda subject: (-stated.count(subject.id), subject.id)))
+
+
+@lru_cache(maxsize=4096)
+def _keys(text: str) -> frozenset[str]:
+    return telling_keys(text)
+
+
+@lru_cache(maxsize=1024)
+def _passage_keys(passages: tuple[str, ...]) -> frozenset[str]:
+    return frozenset[str]().union(*map(telling_keys, passages))
+
+
+@cache
+def _row_keys(ingredient: str, status: IngredientStatus) -> frozenset[str]:
+    """The words by which the tables name an ingredient and say that it is there, or that it is not."""
+    row = tables().ingredients[ingredient]
+    return telling_keys(f"{row.name} {row.suppose_met if status is IngredientStatus.MET else row.suppose_not}")
+
+
+def _raises(subject: LegalSubject, text: str) -> bool:
+    keys = word_keys(text)
+    return any(tables().pattern(words).finds(text, keys) for words in subject.words)
+
+
+# The strict check: a sentence may name an ingredient or a claim only if its source states it.
+
+
+def shown_name(row: Ingredient | LegalSubject) -> str:
+    """The name of an ingredient or a claim as a sentence shows it: without remarks in brackets at the end."""
+    return _IN_BRACKETS.sub("", row.name)
+
+
+@cache
+def named_law() -> re.Pattern[str]:
+    """Matches a phrase that names an ingredient or a claim of the tables."""
+    law = tables()
+    ingredients = sorted({shown_name(row) for row in law.ingredients.values()}, key=len, reverse=True)
+    claims = sorted({shown_name(subject) for subject in law.subjects.values()}, key=len, reverse=True)
+    return re.compile(
+        rf"(?P<status>{FACTS_FOR}|{FACTS_AGAINST}) \((?P<ingredient>{'|'.join(map(re.escape, ingredients))})\)"
+        rf"|{IS_ABOUT} (?P<claim>{'|'.join(map(re.escape, claims))})(?!\w)"
+    )
+
+
+def unstated_law(sentence: str, source: str) -> tuple[str, ...]:
+    """What a sentence says of an ingredient or a claim and its source does not say."""
+    match = named_law().search(sentence)
+    if match is None or _is_stated(match, source):
+        return ()
+    return (f"the source does not state: {match['ingredient'] or match['claim']}",)
+
+
+def _is_stated(match: re.Match[str], source: str) -> bool:
+    law = tables()
+    if match["claim"]:
+        subjects = [subject for subject in law.subjects.values() if shown_name(subject) == match["claim"]]
+        return any(_raises(subject, source) for subject in subjects)
+    status = IngredientStatus.MET if match["status"] == FACTS_FOR else IngredientStatus.CONTRARY
+    rows = [row for row in law.ingredients.values() if shown_name(row) == match["ingredient"]]
+    return any(status_in(law, row.id, source) == status for row in rows)
