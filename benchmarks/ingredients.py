@@ -12,15 +12,16 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.domain.ingredients import IngredientReading
+from countercase.domain.ingredients import ClauseReader, IngredientReading
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.ingredients import StandingLine, read_ingredients
+from countercase.facts.lines import read_lines
+from countercase.facts.lines.learned_events import read_events
 from countercase.law.ingredients import either_code, tables
 from countercase.models.clause_matcher import ClauseMatcher
 
@@ -93,7 +94,7 @@ def main() -> None:
     if reader:
         reader.read(["the first clause loads the weights"], tables().ingredients, 0.5)
     for matter in texts:
-        lines = _lines(matter["narrative"])
+        lines = _lines(matter["narrative"], reader)
         begin = time.perf_counter()
         readings = read_ingredients(matter["narrative"], lines=lines, reader=reader)
         seconds += time.perf_counter() - begin
@@ -120,14 +121,9 @@ def main() -> None:
         write_result(given.name, figures)
 
 
-def _lines(narrative: str) -> Sequence[StandingLine]:
-    """The lines of the matter, which decide ingredients that turn on dates; none where no reader is installed."""
-    try:
-        reader = import_module("countercase.facts.lines")
-    except ImportError:
-        return ()
-    lines: Sequence[StandingLine] = reader.read_lines(narrative)
-    return lines
+def _lines(narrative: str, reader: ClauseReader | None = None) -> Sequence[StandingLine]:
+    """The lines of the matter, which decide ingredients that turn on dates."""
+    return read_lines(narrative, events=read_events(narrative, reader) if reader else None)
 
 
 def _element(entry: dict[str, Any], narrative: str) -> Element:
