@@ -27,6 +27,7 @@ def facts(text: str) -> set[str]:
         # The sentence disowns it.
         "In the 2012 affair PW-2's uncle was shot; nothing to do with us.",
         "The ledger shows Mohan Traders short by Rs 18 lakh, not us.",
+        "His brother was found with a pistol at Hajipur - not our matter.",
         "Prakash had stood surety for a bank loan, a matter unconnected with the goods.",
         "His tenant's son was stabbed in 2014 in a different case.",
         "The elder sister's in-laws had demanded a scooter; that is a separate case.",
@@ -147,3 +148,11 @@ def test_lines_are_not_drawn_from_another_matter() -> None:
     )
     lines = read_checklist(extract_facts(text, built_in_matcher()), built_in_matcher()).lines
     assert not any("41st" in span.of(text) for line in lines for span in line.spans)
+
+
+def test_an_act_named_in_a_passage_that_is_set_aside_raises_nothing() -> None:
+    ours = "Client was charged under Section 302 IPC for one blow with an oar in a sudden quarrel."
+    other = " His brother has another case of Arms Act, pistol recovered - not our matter."
+    subjects = {reading.subject for reading in read_checklist(extract_facts(ours + other)).ingredients}
+    assert "murder" in subjects
+    assert "arms" not in subjects

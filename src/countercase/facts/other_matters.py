@@ -44,7 +44,7 @@ _WARNED_OF_OTHERS = re.compile(
 # Words that disown the passage in which they stand.
 _DISOWNED = re.compile(
     r"\bnothing\s+to\s+do\s+with\s+(?:us|him|her|ours?|this|the\s+present|client|the\s+(?:case|suit|matter))\b"
-    r"|(?:\b(?:is|are)\s+|,\s*)not\s+(?:us|ours|our\s+(?:case|matter|client|land|suit|fir|cheque))\b"
+    r"|(?:\b(?:is|are)\s+|[,–—-]\s*)not\s+(?:us|ours|our\s+(?:case|matter|client|land|suit|fir|cheque))\b"
     r"|,\s+a\s+(?:different\s+|separate\s+)?(?:matter|case|transaction|dispute)\s+(?:unconnected|unrelated)\b"
     rf"|\b(?:is|was|are|were)\s+(?:quite\s+)?an?\s+(?:different|separate|unrelated)\s+(?:land|house|plot|{_THINGS})\b"
     rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid|transaction)\b"

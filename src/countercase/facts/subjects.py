@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.assertion import opens_with_condition
 from countercase.facts.narrative import Narrative
+from countercase.facts.other_matters import is_set_aside
 from countercase.facts.speech import SentencePart
 from countercase.law.ingredients import LegalSubject, SubjectKind, Tables, subject_scores
 from countercase.law.ingredients.patterns import Pattern
@@ -85,6 +86,8 @@ def raised_subjects(narrative: Narrative, cited: CitedLaw, decided_by_lines: Ite
     raised |= {subject for subject in engaged_by_lines if law.subjects[subject].kind not in PLEADED}
     by_key, anywhere = _raising_patterns(law)
     for sentence in {sentence.piece.text: sentence for sentence in narrative.sentences}.values():
+        if is_set_aside(sentence.piece.text, 0):  # "his brother has a case under the Arms Act - not our matter"
+            continue
         candidates = [raising for key in sentence.keys for raising in by_key.get(key, ())]
         for subject, pattern in [*candidates, *anywhere]:
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
