@@ -94,8 +94,8 @@ def main() -> None:
     if reader:
         reader.read(["the first clause loads the weights"], tables().ingredients, 0.5)
     for matter in texts:
-        lines = _lines(matter["narrative"], reader)
         begin = time.perf_counter()
+        lines = _lines(matter["narrative"], reader)
         readings = read_ingredients(matter["narrative"], lines=lines, reader=reader)
         seconds += time.perf_counter() - begin
         elements = [_element(entry, matter["narrative"]) for entry in matter["elements"]]

@@ -100,3 +100,40 @@ def test_readings_move_with_an_edit() -> None:
     assert at.later == "charge-sheet"
     assert moved.at(Span(5, 9)) is None
     assert [span for span, _ in readings.after(Span(9, 15), "").readings] == [Span(0, 4), Span(14, 18)]
+
+
+def test_a_length_that_surely_belongs_to_no_event_is_not_read_by_the_rules_either() -> None:
+    narrative = (
+        "Accused in a cheque case under Section 138 NI Act. Notice sent on the 29th day of the bank memo. In Rakesh's"
+        " complaint the notice was sent on the 41st day of the bank memo."
+    )
+    assert not lines_of(
+        narrative, {"29th day": period("notice sent", "dishonour")} | {"41st day": period("-", "-", 0.5)}
+    )
+    lines = lines_of(narrative, {"41st day": period("-", "-", 0.99), "29th day": period("notice sent", "dishonour")})
+    assert [(line.value, line.stands) for line in lines] == [("29 days", "within")]
+
+
+def test_a_length_whose_words_name_another_document_is_left_to_the_rules() -> None:
+    narrative = (
+        "Clerk of the Central Secretariat, removed from service. Departmental appeal not decided to date. O.A. before"
+        " the Tribunal filed one year and four months after the appeal was presented."
+    )
+    told = {"one year and four months": period("application", "order")}
+    assert not [line for line in lines_of(narrative, told) if line.provision.act == "AdministrativeTribunals"]
+
+
+def test_an_appeal_to_the_court_of_session_has_thirty_days() -> None:
+    narrative = (
+        "Convicted under Section 138 NI Act. Appeal to the Sessions Court filed on the 34th day of the judgment."
+    )
+    (line,) = [line for line in read_lines(narrative) if line.provision.id == "Limitation-Article-115"]
+    assert (line.line, line.stands) == ("30 days", "crossed")
+
+
+def test_an_appeal_that_the_days_of_the_copy_may_save_draws_no_line() -> None:
+    narrative = (
+        "Convicted by the Sessions Judge of murder. Appeal to the High Court filed on the 71st day of the judgment"
+    )
+    assert [line.stands for line in read_lines(f"{narrative}.")] == ["crossed"]
+    assert not read_lines(f"{narrative}; the certified copy took eleven days.")

@@ -205,7 +205,7 @@ def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing |
 def _values_in_order(narrative: str, span: Span, line: LawLine) -> list[str]:
     """The values that keep events in order; dates on which nothing else happened come first."""
     texts = islice(_other_values(span.of(narrative), line), _MOST_TRIES)
-    is_record = bool(_BY_YEARS.search(line.rule))
+    is_record = bool(_BY_YEARS.search(line.rule)) and not line.rule.startswith("marriage")
     quote = re.compile(rf"(?<![\w.]){re.escape(span.of(narrative))}(?!\w)")
     mentions = [span, *(Span(*match.span()) for match in quote.finditer(narrative) if match.start() != span.start)]
     fitting = [

@@ -4,7 +4,7 @@
 them.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,8 +116,9 @@ def facts_json(sheet: FactSheet, reader: ClauseReader | None = None) -> dict[str
     return {**to_json(sheet), **read_checklist(sheet, reader).to_json()}
 
 
-def _is_within(spans: Iterable[Span], clauses: Collection[Span]) -> bool:
-    return all(any(clause.contains(span) for clause in clauses) for span in spans)
+def _is_foreign(line: LawLine, clauses: Collection[Span]) -> bool:
+    """Whether the words that decide a line stand in clauses about other matters."""
+    return any(clause.contains(line.spans[0]) for clause in clauses)
 
 
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
@@ -126,7 +127,7 @@ def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Chec
     if reader is not None:
         set_aside = clauses_set_aside(sheet.narrative, reader)
         foreign = [clause for clause, kind in set_aside.items() if kind is ClauseKind.OTHER_MATTER]
-        lines = tuple(line for line in lines if not _is_within(line.spans, foreign))
+        lines = tuple(line for line in lines if not _is_foreign(line, foreign))
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
     if reader is not None and is_read_in_part(sheet.narrative):

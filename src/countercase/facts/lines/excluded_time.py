@@ -72,6 +72,11 @@ def days_for_copy(
     )
 
 
+def states_days_for_copy(matter: MatterProfile, rule: PeriodRule) -> bool:
+    """Whether the text says how many days a copy took, which a rule leaves out."""
+    return rule.id in _COPY_EXCLUDED and _COPY_DAYS.search(matter.lower) is not None
+
+
 def _copy_dates(matter: MatterProfile, start: int) -> tuple[tuple[Span, date], tuple[Span, date]] | None:
     """The dates on which a copy was applied for and was ready."""
     spans = matter.mention_spans

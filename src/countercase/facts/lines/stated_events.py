@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from countercase.domain.ingredients import LATE, NO_EVENT
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_triggers
@@ -122,6 +123,7 @@ START_FIXED_BY_LAW = frozenset(
         "victim informed",
     }
 )
+_SURELY_NONE = 0.95  # probability that a length belongs to no event, from which the rules do not read it
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
 _SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
 
@@ -152,7 +154,7 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     for length in matter.stated_lengths:
         clause = matter.clause_at(length.begins)
         before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
-        if _is_not_a_fact(matter.lower, clause, before, length):
+        if _is_not_a_fact(matter.lower, clause, before, length) or _is_of_no_event(matter, length):
             continue
         period = _with_events(matter, length, clause, before)
         if period is None:
@@ -166,14 +168,28 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     yield from _likely_periods(matter)
 
 
+def _is_of_no_event(matter: MatterProfile, length: StatedLength) -> bool:
+    """Whether the learned reader is sure that a length is of no event of this matter: another's case, law, a term."""
+    reading = matter.learned.at(length.span)
+    return reading is not None and reading.later == NO_EVENT and reading.later_chance >= _SURELY_NONE
+
+
 def _likely_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     """The periods that the learned reader sees in the lengths of the text."""
     for length in matter.stated_lengths:
         reading = matter.learned.period_at(length.span)
-        if reading is not None and states_fact(matter, length):
+        if reading is None or _names_another_document(matter, length, reading.earlier):
+            continue
+        if states_fact(matter, length):
             dated = matter.events_between(matter.clause_at(length.begins).start, length.begins)
             day = dated[-1].day if dated else None
             yield StatedPeriod(length, _alike(reading.earlier), frozenset({reading.later}), day=day)
+
+
+def _names_another_document(matter: MatterProfile, length: StatedLength, earlier: str) -> bool:
+    """Whether the words after a length name a document from which it runs, and the learned reader another event."""
+    named = starting_events(matter.lower, length)
+    return bool(named) and named <= event_words.FILED_DOCUMENTS and earlier not in {*named, LATE}
 
 
 def _alike(role: str) -> frozenset[str]:

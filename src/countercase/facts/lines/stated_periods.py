@@ -12,6 +12,7 @@ from countercase.domain.ingredients import LATE
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.excluded_time import states_days_for_copy
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,
@@ -129,6 +130,7 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
         or ("charge-sheet" in rule.to_roles and rule.id != "uapa-43d-extended" and _TIME_EXTENDED.search(matter.lower))
         or (rule.pandemic is not Pandemic.COUNTED and in_pandemic)
         or (condition == "gravity:60" and matter.gravity is None)
+        or states_days_for_copy(matter, rule)
     )
 
 

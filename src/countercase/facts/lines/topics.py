@@ -147,7 +147,7 @@ def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
 def _is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     if not matter.bases.isdisjoint(_SESSIONS_OFFENCES):
         return False
-    if _APPEAL_TO_SESSIONS.search(_appeal_clause(matter)) and not _is_appeal_to_high_court(matter):
+    if _APPEAL_TO_SESSIONS.search(_appeal_clause(matter) or matter.lower) and not _is_appeal_to_high_court(matter):
         return True  # an appeal to the Court of Session lies from a Magistrate
     return (
         re.search(
