@@ -12,10 +12,11 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.checklist import matter_lines
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines
-from countercase.facts.lines.learned_events import LearnedEvents, read_events
+from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, Role, either_code, tables
 from countercase.law.ingredients.patterns import word_keys
@@ -45,8 +46,7 @@ def read_matter(sheet: FactSheet) -> MatterReading:
 
 def read_matter_with(reader: ClauseReader | None, sheet: FactSheet) -> MatterReading:
     """Read a sheet by the rules and, if one is given, by the learned reader."""
-    events = read_events(sheet.narrative, reader) if reader else None
-    lines = read_lines(sheet.narrative, sheet, events)
+    lines, events = matter_lines(sheet, reader) if reader else (read_lines(sheet.narrative, sheet), None)
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     return MatterReading(sheet, lines, ingredients, events)
 

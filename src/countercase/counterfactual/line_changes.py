@@ -9,6 +9,7 @@ from countercase.counterfactual.clauses import SUPPOSED, added_to_paragraph, wit
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_edited
 from countercase.counterfactual.leftover_words import contradicts_line, leaves_derived_words
 from countercase.counterfactual.line_values import (
+    day_of,
     gap_in_days,
     is_date,
     other_dates,
@@ -30,6 +31,7 @@ from countercase.errors import FactSheetError
 from countercase.facts.edit import rewrite
 from countercase.facts.lines import read_lines
 from countercase.facts.rewording import reword
+from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import tables
 
 _MOST_TRIES = 24
@@ -41,6 +43,7 @@ _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECAS
 # For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
 _ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age")
 # A birth or a wedding moves by whole years: the day of the year stays.
+_SCANNED = re.compile(r"(?<=\d)[OolI]|[OolI](?=\d)")
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
 _COUNT_OF_TIME = re.compile(r"(?<!next\s)(?<!same\s)(?<!that\s)\b(?:hours?|days?|weeks?|months?|years?|yrs?)\b")
@@ -278,11 +281,23 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
         return None  # the weight of a drug decides which rules on bail and custody apply
     if (
         _repeats_day_without_year(before.sheet.narrative, edits[0].span)
+        or _repeats_scanned_day(before.sheet.narrative, edits)
         or leaves_derived_words(before.sheet.narrative, changed.narrative, edits[0].span, written[0])
         or contradicts_line(changed.narrative, [*written, *moved.spans], line)
     ):
         return None
     return Crossing(edits, after, moved)
+
+
+def _repeats_scanned_day(narrative: str, edits: Sequence[TextEdit]) -> bool:
+    """Whether the text repeats a moved day with letters of the scanner, which no edit would reach: "26.07.2O24"."""
+    days = {day_of(edit.span.of(narrative)) for edit in edits}
+    return any(
+        mention.day in days
+        and _SCANNED.search(mention.span.of(narrative)) is not None
+        and not any(edit.span.overlaps(mention.span) for edit in edits)
+        for mention in read_timeline(narrative).mentions
+    )
 
 
 def _repeats_day_without_year(narrative: str, span: Span) -> bool:

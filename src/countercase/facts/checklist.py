@@ -4,19 +4,18 @@
 them.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import ClauseKind, ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
-from countercase.domain.span import Span
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
-from countercase.facts.lines.learned_events import read_events
+from countercase.facts.lines.learned_events import LearnedEvents, read_events
 from countercase.facts.other_matters import clauses_set_aside
 from countercase.facts.reading_notes import reading_notes
 from countercase.facts.words import provision_name
@@ -116,18 +115,19 @@ def facts_json(sheet: FactSheet, reader: ClauseReader | None = None) -> dict[str
     return {**to_json(sheet), **read_checklist(sheet, reader).to_json()}
 
 
-def _is_foreign(line: LawLine, clauses: Collection[Span]) -> bool:
-    """Whether the words that decide a line stand in clauses about other matters."""
-    return any(clause.contains(line.spans[0]) for clause in clauses)
+def matter_lines(sheet: FactSheet, reader: ClauseReader) -> tuple[tuple[LawLine, ...], LearnedEvents]:
+    """The lines of a matter, without those of what the reader takes for another matter, and the events of its dates."""
+    events = read_events(sheet.narrative, reader)
+    set_aside = clauses_set_aside(sheet.narrative, reader)
+    foreign = [clause for clause, kind in set_aside.items() if kind is ClauseKind.OTHER_MATTER]
+    lines = read_lines(sheet.narrative, sheet, events)
+    own = tuple(line for line in lines if not any(clause.contains(line.spans[0]) for clause in foreign))
+    return own, events
 
 
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
     """Read a matter against the tables of law. `reader` also reads sentences that no rule matches."""
-    lines = read_lines(sheet.narrative, sheet, read_events(sheet.narrative, reader) if reader else None)
-    if reader is not None:
-        set_aside = clauses_set_aside(sheet.narrative, reader)
-        foreign = [clause for clause, kind in set_aside.items() if kind is ClauseKind.OTHER_MATTER]
-        lines = tuple(line for line in lines if not _is_foreign(line, foreign))
+    lines = matter_lines(sheet, reader)[0] if reader else read_lines(sheet.narrative, sheet)
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
     if reader is not None and is_read_in_part(sheet.narrative):
