@@ -90,7 +90,8 @@ def main() -> None:
     reader = None if given.rules_only else ClauseMatcher(threads=1)
     for matter in texts:
         # Compiles the patterns that the matters need. What another reader has read is not remembered by ours.
-        read_ingredients(matter["narrative"], reader=ClauseMatcher(threads=1) if reader else None)
+        other = ClauseMatcher(threads=1) if reader else None
+        read_ingredients(matter["narrative"], lines=_lines(matter["narrative"], other), reader=other)
     if reader:
         reader.read(["the first clause loads the weights"], tables().ingredients, 0.5)
     for matter in texts:

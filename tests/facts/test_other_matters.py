@@ -28,6 +28,11 @@ def facts(text: str) -> set[str]:
         "In the 2012 affair PW-2's uncle was shot; nothing to do with us.",
         "The ledger shows Mohan Traders short by Rs 18 lakh, not us.",
         "His brother was found with a pistol at Hajipur - not our matter.",
+        # A case that is relied on.
+        "We are told that he leans on Savitri's case: there a boy of 24 was hit with an axe.",
+        "The State relied upon Gurmail: that man had 4 kg of ganja and a katta.",
+        "Prosecution cited State v. Kisan: the girl there was eleven and the knife was found.",
+        "In the pillion rider's claim (separate petition) the leg was fractured and Rs 4 lakh was given.",
         "Prakash had stood surety for a bank loan, a matter unconnected with the goods.",
         "His tenant's son was stabbed in 2014 in a different case.",
         "The elder sister's in-laws had demanded a scooter; that is a separate case.",

@@ -29,7 +29,7 @@ from countercase.facts.assertion import (
 )
 from countercase.facts.learned_reading import LearnedReading, LikelyReading
 from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
-from countercase.facts.other_matters import is_about_another_person_or_matter
+from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
 from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import (
     PLEADED,
@@ -284,7 +284,8 @@ def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative)
     if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
         return
     for match in matches:
-        if "accused" not in rule.way.pattern and is_about_another_person_or_matter(text, match.start):
+        is_of_another = is_about_another_matter if "accused" in rule.way.pattern else is_about_another_person_or_matter
+        if is_of_another(text, match.start):
             continue
         status = _asserted_status(rule, text, match)
         if status is None:

@@ -72,7 +72,16 @@ _ANOTHER_MATTER = re.compile(
     r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
     rf"|{_NUMBERED}in (?:the\s)?companion (?:case|fir|matter|suit|appeal)\b"
     rf"|{_NUMBERED}in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
+    rf"|{_NUMBERED}in (?:the\s)?[\w. ]{{2,25}}['’]s (?:claim|petition|case|suit|appeal)\s?\((?:an?\s)?separate\b"
     rf"|{_NUMBERED}in (?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])?[\w.]+){{0,4}} (?:v|vs|versus)\.? (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+# A case that somebody relies on; what follows are its facts: "Insurer leans on Savitri's case: there the deceased ...".
+_CITED_CASE = re.compile(
+    r"\b(?:relie[sd]|rel(?:y|ying)|leans?|leant|banks?|placed?s?\s+reliance|cite[sd]?|quote[sd]?|invokes?)\s+(?:heavily\s+)?"
+    r"(?:up)?(?:on\s+)?(?:the\s+(?:case|ruling|judgment|decision)\s+(?:of|in)\s+)?(?-i:[A-Z])[\w.'’&/ -]{1,60}?"
+    r"(?::\s*|,\s*)(?:there\b|that\s+(?:man|woman|officer|accused|girl|boy|case|matter|buyer|plaintiff|claimant|workman)\b"
+    r"|the\s+\w+\s+there\b|where\b|in\s+which\b|in\s+that\s+case\b)",
     re.IGNORECASE,
 )
 # Somebody outside the matter, or what is his: all that follows in the same clause is his too.
@@ -123,6 +132,9 @@ def is_set_aside(sentence: str, start: int) -> bool:
 def is_about_another_matter(sentence: str, start: int) -> bool:
     """Whether the words at `start` are about a sister contract, an earlier case, an outsider or the like."""
     if _ANOTHER_MATTER.match(sentence) or is_set_aside(sentence, start):
+        return True
+    cited = _CITED_CASE.search(sentence)
+    if cited is not None and start >= cited.start():
         return True
     for outsider in _OUTSIDER.finditer(sentence):
         if outsider.start() <= start:
