@@ -50,6 +50,7 @@ def test_a_length_whose_words_no_rule_knows_is_held_against_its_limit() -> None:
     (line,) = lines_of(narrative, {"93rd day": period("charge-sheet", "remand")})
     assert (line.provision.id, line.stands) == ("CrPC-167(2)", "crossed")
     assert [span.of(narrative) for span in line.spans] == ["93rd day"]
+    assert "small model" in line.says
 
 
 def test_a_doubtful_event_draws_no_line() -> None:
@@ -76,6 +77,7 @@ def test_a_date_without_a_known_event_gets_its_likely_one() -> None:
     }
     (line,) = [line for line in lines_of(narrative, told) if line.rule == "crpc-charge-sheet-90"]
     assert (line.value, line.stands) == ("108 days (109 with the day of remand)", "crossed")
+    assert "small model" in line.says
 
 
 def test_a_document_said_to_be_late_in_other_words_is_beyond_its_limit() -> None:
@@ -129,6 +131,7 @@ def test_an_appeal_to_the_court_of_session_has_thirty_days() -> None:
     )
     (line,) = [line for line in read_lines(narrative) if line.provision.id == "Limitation-Article-115"]
     assert (line.line, line.stands) == ("30 days", "crossed")
+    assert "small model" not in line.says
 
 
 def test_an_appeal_that_the_days_of_the_copy_may_save_draws_no_line() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientMention, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.narrative import Narrative
-from countercase.facts.other_matters import stated_instead
+from countercase.facts.other_matters import MOST_CLAUSES, stated_instead
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.sentences import clauses
 
@@ -21,7 +21,6 @@ _LIKELY_RAISED = 0.8  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.9  # of a charge: accusing somebody of an offence that nobody named needs more
 _RAISES = 0.85  # of an ingredient and its status together: one such clause raises its subject
 _RAISES_CHARGE = 0.9
-_MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 _SURELY_MET = 0.85  # of the status alone, before an ingredient is said to be met
 _SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule
@@ -53,7 +52,7 @@ class LearnedReading:
 
     def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
         text = narrative.expanded.text
-        bounds = clauses(text)[:_MOST_CLAUSES]
+        bounds = clauses(text)[:MOST_CLAUSES]
         self._law = law
         self._reader = reader
         self._clauses = [text[start:end] for start, end in bounds]
@@ -161,4 +160,4 @@ def _joint_chance(reading: ClauseReading) -> float:
 
 def is_read_in_part(text: str) -> bool:
     """Whether a text is so long that the learned reader reads only its beginning."""
-    return len(clauses(text)) > _MOST_CLAUSES
+    return len(clauses(text)) > MOST_CLAUSES

@@ -98,7 +98,7 @@ _OUTSIDER = re.compile(
 # The learned reader's part: what it must be sure of before a clause states no fact of the matter.
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
 _SURELY_SET_ASIDE = 0.25
-_MOST_CLAUSES = 600  # as many as the learned reader reads
+MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 _PART_BREAK = re.compile(r";")
 _CLAUSE_BREAK = re.compile(r"[;:]\s|\.\s|\n|,\s(?:and|but|while|whereas)\s|\s(?:but|while|whereas)\s", re.IGNORECASE)
 
@@ -157,6 +157,6 @@ def stated_instead(chances: Mapping[ClauseKind, float]) -> ClauseKind | None:
 def clauses_set_aside(text: str, reader: ClauseReader) -> dict[Span, ClauseKind]:
     """The clauses that, as the learned reader sees it, state no fact of this matter, and what they state instead."""
     expanded = read_narrative(text).expanded
-    bounds = clauses(expanded.text)[:_MOST_CLAUSES]
+    bounds = clauses(expanded.text)[:MOST_CLAUSES]
     kinds = map(stated_instead, reader.kinds([expanded.text[start:end] for start, end in bounds]))
     return {expanded.original(*place): kind for place, kind in zip(bounds, kinds, strict=True) if kind is not None}

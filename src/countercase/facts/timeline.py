@@ -82,6 +82,7 @@ class DatedEvent:
     until: date | None = None
     clause: Span | None = None
     at_span: Span | None = None
+    is_likely: bool = False  # told by the learned reader and not by a rule
 
     @property
     def spans(self) -> tuple[Span, ...]:

@@ -16,7 +16,7 @@ from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
-from countercase.facts.lines.learned_events import LearnedEvents, with_likely_roles
+from countercase.facts.lines.learned_events import LIKELY, LearnedEvents, with_likely_roles
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
@@ -29,7 +29,7 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
-from countercase.facts.timeline import read_timeline
+from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 
 _READERS = (
@@ -68,11 +68,17 @@ def read_lines(
     matter = MatterProfile(sheet, with_likely_roles(read_timeline(written.text), learned), learned)
     stated = list(read_periods(matter))
     dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
-    lines = dict.fromkeys(dated)
+    lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in dated)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
+
+
+def _with_doubt(line: LawLine, timeline: Timeline) -> LawLine:
+    """The line, with a word of doubt if it rests on a date whose event only the learned reader tells."""
+    likely = {event.span for event in timeline.events if event.is_likely}
+    return line if likely.isdisjoint(line.spans) else replace(line, says=line.says + LIKELY)
 
 
 def _with_original_spans(line: LawLine, written: WrittenOut) -> LawLine:

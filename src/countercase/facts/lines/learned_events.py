@@ -13,6 +13,7 @@ from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
+from countercase.facts.other_matters import MOST_CLAUSES
 from countercase.facts.timeline import DatedEvent, Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses
@@ -21,7 +22,7 @@ from countercase.text.words import lowered
 _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
-_MOST_CLAUSES = 600  # as many as the learned reader reads
+LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
     spans = [mention.span for mention in read_timeline(written.text).mentions]
     spans += [length.span for length in read_lengths(lowered(written.text))]
     expanded = read_narrative(narrative).expanded
-    bounds = clauses(expanded.text)[:_MOST_CLAUSES]
+    bounds = clauses(expanded.text)[:MOST_CLAUSES]
     originals = [expanded.original(*place) for place in bounds]
     starts = [clause.start for clause in originals]
     found, places = list[Span](), list[tuple[int, Span]]()
@@ -105,7 +106,7 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
     """The timeline, with the likely event of each date, if the rules have read neither that date nor that event."""
     known, roles = {event.span for event in timeline.events}, {event.role for event in timeline.events}
     likely = [
-        DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until)
+        DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
         for mention in timeline.mentions
         if mention.span not in known
         and (reading := learned.at(mention.span)) is not None

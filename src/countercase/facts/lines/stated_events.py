@@ -140,6 +140,7 @@ class StatedPeriod:
     later: frozenset[str]
     nearby: frozenset[str] = frozenset()  # for a day whose start is not named: the events told before
     day: date | None = None  # the day of the later event
+    is_likely: bool = False  # told by the learned reader and not by a rule
 
 
 def states_fact(matter: MatterProfile, length: StatedLength) -> bool:
@@ -183,7 +184,7 @@ def _likely_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
         if states_fact(matter, length):
             dated = matter.events_between(matter.clause_at(length.begins).start, length.begins)
             day = dated[-1].day if dated else None
-            yield StatedPeriod(length, _alike(reading.earlier), frozenset({reading.later}), day=day)
+            yield StatedPeriod(length, _alike(reading.earlier), frozenset({reading.later}), day=day, is_likely=True)
 
 
 def _names_another_document(matter: MatterProfile, length: StatedLength, earlier: str) -> bool:

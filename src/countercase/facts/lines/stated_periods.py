@@ -13,6 +13,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.excluded_time import states_days_for_copy
+from countercase.facts.lines.learned_events import LIKELY
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,
@@ -157,8 +158,9 @@ _UNITS = {"d": "days", "w": "weeks", "m": "months", "y": "years"}
 
 def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule], likely: list[StatedPeriod]) -> Iterator[LawLine]:
     """ "She filed eleven weeks late": a document said to be late is beyond its line. One such line is enough."""
-    lengths = [*_lengths_late(matter), *((period.length.words, period.length.span, period.later) for period in likely)]
-    for words, span, documents in lengths:
+    lengths = [(*late, "") for late in _lengths_late(matter)]
+    lengths += [(period.length.words, period.length.span, period.later, LIKELY) for period in likely]
+    for words, span, documents, doubt in lengths:
         for rule in rules:
             is_cheque_complaint = not documents and rule.id in _CHEQUE_COMPLAINT
             if not is_cheque_complaint and (documents & event_words.FILED_DOCUMENTS).isdisjoint(rule.to_roles):
@@ -170,7 +172,7 @@ def _said_to_be_late(matter: MatterProfile, rules: list[PeriodRule], likely: lis
                 and matter.applies(rule.applies_when)
             ):
                 value = f"{words} late"
-                says = f"{capitalised(value)} as stated, against {rule.line}. {rule.crossed}"
+                says = f"{capitalised(value)} as stated, against {rule.line}. {rule.crossed}{doubt}"
                 yield LawLine(
                     rule.provision, rule.quantity, value, rule.line, Stands.CROSSED, (span,), says, rule.id, rule.also
                 )
@@ -252,7 +254,7 @@ def _line(rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> LawLine:
         rule.line,
         Stands.of(is_kept),
         (period.length.span,),
-        f"{capitalised(value)} as stated, against {rule.line}. {effect}",
+        f"{capitalised(value)} as stated, against {rule.line}. {effect}{LIKELY if period.is_likely else ''}",
         rule.id,
         rule.also,
     )
