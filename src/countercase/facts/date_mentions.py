@@ -57,6 +57,9 @@ _DATE = re.compile(
 )
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
+_NAMED_BIRTH_AFTER = re.compile(
+    r"\s?(?:\(|,\s|as\s|is\s|was\s|being\s|for\s)?(?:as\s|being\s)?(?:his|her|the|their)\s(?:birth|date\sof\sbirth|d\.?o\.?b)\b"
+)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
@@ -112,11 +115,19 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
                     mention, is_in_new_paragraph=_PARAGRAPH.search(lower, end, mention.span.start) is not None
                 )
             end = mention.span.end
-            if _OF_BIRTH.search(lower[max(0, mention.span.start - 40) : mention.span.start]):
-                yield mention  # no relative date refers back to a date of birth
+            if _is_birth(lower, mention.span):
+                yield mention  # no relative date refers back to a date of birth, nor does a date without a year
                 continue
             last = mention.day if mention.exact or not match["count"] else last
             yield mention
+
+
+def _is_birth(lower: str, span: Span) -> bool:
+    """Whether the words before or after a date name it as that of a birth."""
+    return (
+        _OF_BIRTH.search(lower[max(0, span.start - 40) : span.start]) is not None
+        or _NAMED_BIRTH_AFTER.match(lower, span.end, span.end + 40) is not None
+    )
 
 
 def _next_years(matches: list[re.Match[str]]) -> list[int | None]:

@@ -17,7 +17,7 @@ from countercase.facts.date_mentions import DateMention
 
 # Where clauses end. The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
 _CLAUSE_END = re.compile(
-    r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
+    r"[.?!](?=\s+(?:[\"“'(\[]?[A-Z0-9]|\((?:[a-z]|[ivx]{1,4})\)\s))|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
 )
 _DATE_FIGURES = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
 _ENDS_IN_SMALL_WORD = re.compile(

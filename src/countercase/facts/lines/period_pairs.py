@@ -204,13 +204,24 @@ def _is_request_in_time(matter: MatterProfile) -> bool:
 
 
 def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
-    """The first date, moved forward by each payment or acknowledgement made before the period expired."""
+    """The first date, moved forward by each payment or acknowledgement made before the period expired.
+
+    None if the side turns on one that only the learned reader sees: a letter may admit a debt or merely mention it.
+    """
     *renewals, origin = rule.from_roles
-    start = matter.timeline.first(origin)
-    if start is None or start.day > second.day:
+    first = matter.timeline.first(origin)
+    if first is None or first.day > second.day:
         return None
-    for event in sorted(matter.timeline.of(*renewals), key=_day):
-        if start.day < event.day <= second.day and event.span != second.span and rule.kept(start.day, event.day):
+    made = [event for event in sorted(matter.timeline.of(*renewals), key=_day) if event.span != second.span]
+    start = _renewed(rule, first, made, second)
+    by_rules = _renewed(rule, first, [event for event in made if not event.is_likely], second)
+    return start if rule.kept(start.day, second.day) == rule.kept(by_rules.day, second.day) else None
+
+
+def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], second: DatedEvent) -> DatedEvent:
+    """The last of the events, in order of time, of which each came before the period from the one before expired."""
+    for event in renewals:
+        if start.day < event.day <= second.day and rule.kept(start.day, event.day):
             start = event
     return start
 

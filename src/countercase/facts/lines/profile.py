@@ -14,7 +14,8 @@ from countercase.facts.lines.charges import Charge, ChargeReader, sections_after
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
-from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
+from countercase.facts.lines.topic_signs import ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC
+from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
