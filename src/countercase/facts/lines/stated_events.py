@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from countercase.domain.ingredients import LATE, NO_EVENT
+from countercase.domain.ingredients import LATE, NO_EVENT, EventReading
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_triggers
@@ -19,13 +19,14 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
 
 STATES_THE_LAW = re.compile(
-    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would"
+    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would(?!\snot\s(?:wait|pay|listen|agree|accept|take))"
     r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
 )
 NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
 _ALLOWED_TIME = re.compile(
-    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|notice\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+    r"|\bnotice\sof\s(?:\w+\s)?\Z"
 )
 _NOT_OURS = re.compile(r"\b(?:co-?acc(?:used|d)?|brother|cousin|neighbour|friend|uncle|another|other)(?:'s|’s)\b")
 _LOOK_BACK = 160  # characters before the period in which the later event is named
@@ -38,6 +39,14 @@ _STARTING_EVENTS = tuple(
         (r"detention\b", "order served|custody"),
         (r"(?:legal\s|demand\s|statutory\s)?notice\b", "notice received|summons served"),
         (r"(?:(?:return\s|bank\s|dishonour\s)?memo\b|intimation\b|return\b|bank(?:'s|’s)\s)", "dishonour"),
+        (r"demand\b(?!\sdraft)", "notice received|section 13(2) notice|section 8 notice"),
+        (r"(?:he|she)\s(?:retired|resigned|superannuated)\b", "service ended"),
+        (r"(?:result|declaration\sof\s(?:the\s)?result)\b", "election declared"),
+        (
+            r"(?:he|she|they|we|it|who)\s(?:got|received|had|was\sgiven)\s(?:the\s|a\s)?(?:certified\s)?(?:copy|order)\b",
+            "order received|order served",
+        ),
+        (r"(?:he|she|they)\s(?:was|were)\s(?:put|thrown|turned|driven)\sout\b", "dispossession"),
         (r"(?:wedding|marriage)\b", "marriage"),
         (r"separation\b|she\sleft\b", "separation"),
         (r"(?:service|summons)\b", "summons served|notice received"),
@@ -123,6 +132,7 @@ START_FIXED_BY_LAW = frozenset(
         "victim informed",
     }
 )
+_LIKELY_LATER = 0.6  # probability of the later event, where the words after a length name the earlier one
 _SURELY_NONE = 0.95  # probability that a length belongs to no event, from which the rules do not read it
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
 _SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
@@ -178,13 +188,23 @@ def _is_of_no_event(matter: MatterProfile, length: StatedLength) -> bool:
 def _likely_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     """The periods that the learned reader sees in the lengths of the text."""
     for length in matter.stated_lengths:
-        reading = matter.learned.period_at(length.span)
-        if reading is None or _names_another_document(matter, length, reading.earlier):
+        reading = matter.learned.at(length.span)
+        earlier = _likely_start(matter, length, reading) if reading is not None else frozenset[str]()
+        if reading is None or not earlier:
             continue
         if states_fact(matter, length):
             dated = matter.events_between(matter.clause_at(length.begins).start, length.begins)
             day = dated[-1].day if dated else None
-            yield StatedPeriod(length, _alike(reading.earlier), frozenset({reading.later}), day=day, is_likely=True)
+            yield StatedPeriod(length, earlier, frozenset({reading.later}), day=day, is_likely=True)
+
+
+def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventReading) -> frozenset[str]:
+    """The event from which a length runs: as the learned reader says, or as the words after it name it."""
+    if matter.learned.period_at(length.span) is not None:
+        is_another = _names_another_document(matter, length, reading.earlier)
+        return frozenset() if is_another else _alike(reading.earlier)
+    is_later_likely = reading.later not in {NO_EVENT, LATE} and reading.later_chance >= _LIKELY_LATER
+    return starting_events(matter.lower, length) - {reading.later} if is_later_likely else frozenset()
 
 
 def _names_another_document(matter: MatterProfile, length: StatedLength, earlier: str) -> bool:

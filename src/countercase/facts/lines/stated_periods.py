@@ -198,6 +198,8 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     if compared is None:
         return None
     least, most, limit_low, limit_high = compared
+    if rule.offset is not None and _ACCRUAL not in period.earlier and length.most_days < in_days(*rule.offset)[0]:
+        return None  # time has not begun to run
     if length.bound in MORE:
         return _allows_longer(rule) if least >= limit_high else None
     if length.bound in LESS:

@@ -39,8 +39,15 @@ _EXTENDED_TO_180 = re.compile(
     r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
     r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
 )
+_OTHER_DETENTION_LAW = re.compile(
+    r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
+    r"|\bdangerous\s(?:person|activities)\b|\bblack[\s-]?marketing\b|\bvideo\spirate|\bslum[\s-]?lord"
+)
 _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
+_FROM_A_DECREE = re.compile(
+    r"\bappeals?\b[^.;\n]{0,40}\b(?:from|against)\s(?:an?\s|the\s)?(?:(?!ex\b)\w+\s){0,3}decree\b(?!\sof\s(?:divorce|nullity))"
+)
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
@@ -112,6 +119,17 @@ def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     return notified is not None and bool(matter.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
 
 
+def _is_declared_since_2014(matter: "MatterProfile") -> bool:
+    """Whether land was notified and declared under the Act of 2013. The Highways Act has declarations of its own."""
+    stages = matter.timeline.of("declaration", "notification")
+    return (
+        bool(matter.timeline.of("declaration"))
+        and all(stage.day >= date(2014, 1, 1) for stage in stages)
+        and matter.has_words("land acquisition 1894")
+        and "NationalHighways" not in matter.named_acts
+    )
+
+
 def _appeal_clause(matter: "MatterProfile") -> str:
     """The clause that tells of the appeal."""
     event = matter.timeline.first("appeal")
@@ -128,7 +146,12 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
     """Whether a civil suit was decided on a stated date. The marriage Acts set their own time for appeals."""
     if matter.topic("appeal from a Hindu marriage decree") or matter.topic("appeal from a special marriage decree"):
         return False
-    return matter.tells("decree") or (matter.tells("judgment", "suit") and not matter.topic("crime"))
+    is_crime = matter.topic("crime")
+    return (
+        matter.tells("decree")
+        or (not is_crime and matter.tells("judgment", "suit"))
+        or (not is_crime and _FROM_A_DECREE.search(matter.lower) is not None)
+    )
 
 
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
@@ -228,12 +251,17 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
         )
     ),
+    "national security": lambda matter: (
+        matter.has_words("national security")
+        and ("NSA" in matter.named_acts or _OTHER_DETENTION_LAW.search(matter.lower) is None)
+    ),
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_land_acquisition_1894,
     "land acquisition 2013": lambda matter: (
         "RFCTLARR" in matter.named_acts
         or (matter.has_words("Act of 2013") and bool(matter.timeline.of("declaration", "notification")))
+        or _is_declared_since_2014(matter)
     ),
     "consumer 2019": _is_consumer_2019,
     "consumer 1986": _is_consumer_1986,
