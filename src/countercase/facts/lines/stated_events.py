@@ -28,7 +28,10 @@ _ALLOWED_TIME = re.compile(
     r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
     r"|\bnotice\sof\s(?:\w+\s)?\Z"
 )
-_NOT_OURS = re.compile(r"\b(?:co-?acc(?:used|d)?|brother|cousin|neighbour|friend|uncle|another|other)(?:'s|’s)\b")
+_NOT_OURS = re.compile(
+    r"\b(?:co-?acc(?:used|d)?|brother|cousin|neighbour|friend|uncle|another|other)(?:'s|’s)\s"
+    r"(?!quarrel|house|shop|field|land|wedding|marriage|death|illness|place|evidence|version|instance|request)"
+)
 _LOOK_BACK = 160  # characters before the period in which the later event is named
 _EARLIER_REACH = 320  # characters before it in which the earlier event is named
 _LOOK_AHEAD = 40  # characters after it in which the earlier event is named
@@ -92,6 +95,7 @@ _BOTH_NAMED = tuple(
         ),
         (r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s|just\s)?\Z|\bmarriage\slasted\s\Z", "marriage", "death"),
         (r"\bsanction\s(?:order\s)?took\s\Z", "sanction proposal", "sanction"),
+        (r"\bmarried\slife\s(?:then\s|only\s|was\s|being\s|lasted\s|of\s){0,3}\Z", "marriage", "death"),
         (
             r"\bliv(?:ing|ed)\s(?:separately|apart)\s(?:from\seach\sother\s)?for\s\Z",
             "separation",
@@ -107,6 +111,9 @@ _TAKEN = re.compile(r"\b(?:took|after|only\safter|in|came\swithin|lasted|consume
 _SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z")
 _NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
 _OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
+_CHALLENGED = re.compile(
+    r"\b(?:appeal|revision|petition|application|objections?|challenge)\s(?:from|against|to)\s(?:(?:the|that|this|such|said|an?|his|her)\s){0,2}\Z"
+)
 _NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
 _SERVICE_OF = re.compile(r"\b(?:receipt|service)\sof\s")  # "on the 51st day after receipt of the order"
 _SERVED_DECISIONS = frozenset({"order", "judgment"})
@@ -165,7 +172,9 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     for length in matter.stated_lengths:
         clause = matter.clause_at(length.begins)
         before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
-        if _is_not_a_fact(matter.lower, clause, before, length) or _is_of_no_event(matter, length):
+        if _is_not_a_fact(matter.lower, clause, before, length):
+            continue
+        if _is_of_no_event(matter, length) and _both_named(length, before) is None:
             continue
         period = _with_events(matter, length, clause, before)
         if period is None:
@@ -346,6 +355,8 @@ def _first_event(words: str) -> tuple[frozenset[str], int]:
 def last_event(words: str) -> frozenset[str]:
     """The event that the words name last; a bare verb only if nothing more specific is named."""
     triggers = list(event_words.TRIGGER.finditer(words))
+    # "our appeal from that refusal was lodged": what it is against is not what happened
+    triggers = [each for each in triggers if not _CHALLENGED.search(words[: each.start()])] or triggers
     roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])]
     specific_roles = [role for role in roles if role not in event_words.BARE_VERBS]
     if set(specific_roles) - {"presentation", "cheque"}:  # "the petition was presented"

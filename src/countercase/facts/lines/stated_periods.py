@@ -57,13 +57,9 @@ def stated_period_lines(
     yield from _said_to_be_late(matter, rules, [period for period in stated if LATE in period.earlier])
     named = frozenset[str]().union(*(period.later for period in stated))
     for rule in rules if named else ():
-        if (
-            named.isdisjoint(rule.to_roles)
-            or rule.count is Count.FRESH_START
-            or rule.shown in {Shown.LATE, Shown.FURTHER}
-        ):
+        if named.isdisjoint(rule.to_roles):
             continue
-        concerning = [period for period in stated if concerns(rule, period)]
+        concerning = [period for period in stated if concerns(rule, period) and _is_countable(matter, rule, period)]
         if not concerning or not matter.applies(rule.applies_when):
             continue
         decided = [
@@ -109,6 +105,16 @@ def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
     return length.is_nth_day and not period.nearby.isdisjoint(starts)
 
 
+def _is_countable(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> bool:
+    """Whether a rule about further time, or one that a payment restarts, can be held against a stated length."""
+    if rule.count is Count.FRESH_START:
+        *renewals, origin = rule.from_roles
+        return origin in period.earlier and not matter.timeline.of(*renewals)
+    if rule.shown in {Shown.LATE, Shown.FURTHER}:
+        return rule.offset is not None and period.length.least_days > in_days(*rule.offset)[1]
+    return True
+
+
 def _day_of_law(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> date:
     """The day whose law governs: that of the event by which the rule is dated, else that of the matter."""
     if rule.dated_by != "from":
@@ -125,6 +131,8 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
         # nobody asks whether a complaint after three weeks is within three years
         is_idle = condition.startswith("maximum:") and 2 * period.length.most_days < rule.value * 365
         return rule.shown is Shown.CROSSED or is_idle or (condition == "gravity:90" and matter.gravity is None)
+    if rule.shown is Shown.FURTHER:
+        return True  # the line of the ordinary time says enough
     in_pandemic = period.day is not None and _PANDEMIC[0] <= period.day <= _PANDEMIC[1]
     return bool(
         (rule.id in _STAY_EXCLUDED and _STAYED.search(matter.lower))

@@ -30,7 +30,7 @@ _AGAINST_ACQUITTAL = re.compile(
     r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
 )
 _NOT_ANSWERED = re.compile(
-    r"\brep(?:resentatio)?n\b\.?[^;\n]{0,40}\b(?:no\s(?:reply|answer|order)|not\s(?:yet\s)?(?:replied|answered|decided|disposed)|unanswered|undecided)\b"
+    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal)\b\.?[^;\n]{0,60}\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with))"
 )
 _ON_DEMAND = re.compile(
     r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
@@ -280,7 +280,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "representation not answered": lambda matter: (
         (matter.topic("administrative tribunal") or matter.topic("central service"))
         and _NOT_ANSWERED.search(matter.lower) is not None
-        and not matter.timeline.of("representation decided", "appeal decided")
+        and not matter.timeline.of("representation decided", "appeal decided", "order served", "order received")
     ),
     "tax order": lambda matter: (
         ("CGST" in matter.named_acts or _TAX_ORDER.search(matter.lower) is not None)
@@ -389,8 +389,15 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.raises("CrPC-125", "BNSS-144")
     ),
     "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
+    "present at the award of the Act of 2013": lambda matter: (
+        matter.topic("present at the award") and matter.topic("land acquisition 2013")
+    ),
+    "refusal to set aside an award in a commercial court": lambda matter: (
+        matter.topic("arbitration appeal in commercial court") and matter.has_words("refusal to set aside an award")
+    ),
     "possession": lambda matter: (
         not matter.has_words("suit by the Government")
+        and not matter.has_words("suit on previous possession")
         and (
             _are_dated("dispossession", "suit")(matter)
             or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
