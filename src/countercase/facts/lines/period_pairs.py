@@ -92,21 +92,32 @@ def _further_pairs(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
 def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
     """The first pair that fits: the event that ends the period, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
-        for second in matter.timeline.of(to_role)[:_MOST_EVENTS]:
-            if _is_against_co_accused_only(matter, second) or _is_returned_plaint(matter, second):
-                continue
-            first = _start_of_period(matter, rule, second)
-            if first is not None:
-                return PeriodDates(first, second)
-            undated = _start_by_earlier_event(matter, rule, second)
-            if undated is not None:
-                return undated
+        pairs = (
+            pair
+            for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
+            if not _is_against_co_accused_only(matter, second) and not _is_returned_plaint(matter, second)
+            and (pair := _pair_ending(matter, rule, second)) is not None
+        )
+        pair = next(pairs, None)
+        if pair is not None:
+            return pair if _is_of_one_sentence(pair) else next(filter(_is_of_one_sentence, pairs), pair)
     for before_role in rule.before_roles:
         for later in matter.timeline.of(before_role)[:_MOST_EVENTS]:
             first = _start_of_period(matter, rule, later)
             if first is not None:
                 return PeriodDates(first, later, latest=date.max)
     return None
+
+
+def _pair_ending(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:
+    """The pair that an event ends; if the start is not dated, with an earlier event in its place."""
+    first = _start_of_period(matter, rule, second)
+    return PeriodDates(first, second) if first is not None else _start_by_earlier_event(matter, rule, second)
+
+
+def _is_of_one_sentence(pair: PeriodDates) -> bool:
+    """Whether one sentence tells of both events; of several notices, that is the one that the period is about."""
+    return pair.first.clause is not None and pair.first.clause == pair.second.clause
 
 
 def _is_against_co_accused_only(matter: MatterProfile, event: DatedEvent) -> bool:

@@ -257,14 +257,16 @@ def _allows_longer(rule: PeriodRule) -> bool:
 def _line(rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> LawLine:
     value = period.length.words
     effect = rule.within if is_kept else rule.crossed
+    is_after_offset = rule.offset is not None and _ACCRUAL not in period.earlier
+    line = f"{rule.line} after {dates.counted(*rule.offset)}" if rule.offset and is_after_offset else rule.line
     return LawLine(
         rule.provision,
         rule.quantity,
         value,
-        rule.line,
+        line,
         Stands.of(is_kept),
         (period.length.span,),
-        f"{capitalised(value)} as stated, against {rule.line}. {effect}{LIKELY if period.is_likely else ''}",
+        f"{capitalised(value)} as stated, against {line}. {effect}{LIKELY if period.is_likely else ''}",
         rule.id,
         rule.also,
     )
