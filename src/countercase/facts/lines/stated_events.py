@@ -114,6 +114,10 @@ _OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dism
 _CHALLENGED = re.compile(
     r"\b(?:appeal|revision|petition|application|objections?|challenge)\s(?:from|against|to)\s(?:(?:the|that|this|such|said|an?|his|her)\s){0,2}\Z"
 )
+# "A fortnight after six months had run": from the last day of the period itself.
+_AFTER_A_LENGTH = re.compile(
+    r"(?:the\s)?(?:\d{1,3}|[a-z]+(?:-[a-z]+)?)\s(?:days?|weeks?|months?|years?)\s(?:had\s|have\s)?(?:run|ran|expired|ended|over|gone|lapsed|passed|were\sover|was\sover)\b"
+)
 _NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
 _SERVICE_OF = re.compile(r"\b(?:receipt|service)\sof\s")  # "on the 51st day after receipt of the order"
 _SERVED_DECISIONS = frozenset({"order", "judgment"})
@@ -209,6 +213,8 @@ def _likely_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
 
 def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventReading) -> frozenset[str]:
     """The event from which a length runs: as the learned reader says, or as the words after it name it."""
+    if _AFTER_A_LENGTH.match(matter.lower, length.named_at):
+        return frozenset({LATE})
     if matter.learned.period_at(length.span) is not None:
         is_another = _names_another_document(matter, length, reading.earlier)
         return frozenset() if is_another else _alike(reading.earlier)
