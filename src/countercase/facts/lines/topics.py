@@ -251,6 +251,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
         )
     ),
+    "on the road": lambda matter: (
+        matter.topic("motor accident") or matter.topic("collision") or (matter.topic("accident") and matter.topic("road"))
+    ),
     "national security": lambda matter: (
         matter.has_words("national security")
         and ("NSA" in matter.named_acts or _OTHER_DETENTION_LAW.search(matter.lower) is None)
