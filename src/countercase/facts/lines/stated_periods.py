@@ -67,10 +67,17 @@ def stated_period_lines(
             for period in concerning
             if rule.in_force(_day_of_law(matter, rule, period)) and (kept := _is_kept(rule, period)) is not None
         ]
+        # a length that is the limit itself may only state the law: "to be reviewed in 90 days, was after 105"
+        decided = [pair for pair in decided if not _is_the_limit(rule, pair[0].length)] or decided
         if decided and len({kept for _, kept in decided}) == 1:  # two passages that disagree show nothing
             period, is_kept = decided[0]
-            if not _is_doubtful(matter, rule, period, is_kept) and not _is_disputed(matter, rule, period, is_kept):
+            is_open = _is_doubtful(matter, rule, period, is_kept) or _is_disputed(matter, rule, period, is_kept, stated)
+            if not is_open:
                 yield _line(rule, period, is_kept)
+
+
+def _is_the_limit(rule: PeriodRule, length: StatedLength) -> bool:
+    return length.parts == ((rule.unit, float(rule.value)),)
 
 
 def _is_drawn(rule: PeriodRule, drawn: Collection[LawLine]) -> bool:
@@ -143,7 +150,9 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
     )
 
 
-def _is_disputed(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> bool:
+def _is_disputed(
+    matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, is_kept: bool, stated: list[StatedPeriod]
+) -> bool:
     """Whether another count follows close by on the other side: "22.2 (day 11); his copy bears 24.2 (day 13)"."""
     length = period.length
     return length.is_nth_day and any(
@@ -151,9 +160,16 @@ def _is_disputed(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
         and other is not length
         and not other.relation
         and abs(other.span.start - length.span.start) <= _NEAR
+        and not _is_of_another_event(rule, other, stated)
         and _is_kept(rule, replace(period, length=other)) is (not is_kept)
         for other in matter.stated_lengths
     )
+
+
+def _is_of_another_event(rule: PeriodRule, length: StatedLength, stated: list[StatedPeriod]) -> bool:
+    """Whether a length is read as that of another event than the rule limits."""
+    later = frozenset[str]().union(*(period.later for period in stated if period.length.span == length.span))
+    return bool(later) and later.isdisjoint(rule.to_roles)
 
 
 _LATE = re.compile(

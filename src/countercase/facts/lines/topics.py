@@ -45,9 +45,7 @@ _OTHER_DETENTION_LAW = re.compile(
 )
 _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
-_FROM_A_DECREE = re.compile(
-    r"\bappeals?\b[^.;\n]{0,40}\b(?:from|against)\s(?:an?\s|the\s)?(?:(?!ex\b)\w+\s){0,3}decree\b(?!\sof\s(?:divorce|nullity))"
-)
+_DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|nullity|dissolution))")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
@@ -150,7 +148,7 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
     return (
         matter.tells("decree")
         or (not is_crime and matter.tells("judgment", "suit"))
-        or (not is_crime and _FROM_A_DECREE.search(matter.lower) is not None)
+        or (not is_crime and _DECREE.search(matter.lower) is not None)
     )
 
 
@@ -199,6 +197,7 @@ def _is_commercial_by_weight(matter: "MatterProfile") -> bool:
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
         for weight in matter.seized_weights
+        if not weight.is_gross
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
     )
 
