@@ -48,6 +48,7 @@ _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
 )
+_NTH_DAY = re.compile(r"\b(?:on|of)\s(?:the\s)?(?:\d{1,3}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?th)\sday\b")
 _AND_THEN = re.compile(
     r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
 )  # "went to court on 3 May and filed"
@@ -173,6 +174,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
         after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
+        if mention.days_after_previous is not None and _NTH_DAY.search(lower, min(previous, start), start):
+            continue  # "filed on the 62nd day; our application came the same day"
         if _HYPOTHETICAL.match(lower, clause_start, clause_start + 16) or _is_of_another_case(
             lower, max(clause_start, start - _REACH_BEFORE), mention
         ):

@@ -100,7 +100,7 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
         )
         pair = next(pairs, None)
         if pair is not None:
-            return pair if _is_of_one_sentence(pair) else next(filter(_is_of_one_sentence, pairs), pair)
+            return next(filter(_is_of_one_sentence, pairs), pair) if pair.second.span < pair.first.span else pair
     for before_role in rule.before_roles:
         for later in matter.timeline.of(before_role)[:_MOST_EVENTS]:
             first = _start_of_period(matter, rule, later)
@@ -116,7 +116,7 @@ def _pair_ending(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
 
 
 def _is_of_one_sentence(pair: PeriodDates) -> bool:
-    """Whether one sentence tells of both events; of several notices, that is the one that the period is about."""
+    """Whether one sentence tells of both events: of several notices, the one that is told with its beginning."""
     return pair.first.clause is not None and pair.first.clause == pair.second.clause
 
 

@@ -186,15 +186,15 @@ class MatterProfile:
         if words is not None and words.search(self._topic_text) is not None:
             return True
         is_raised = not self.learned.raised.isdisjoint(SUBJECTS_OF_TOPIC.get(topic, ()))
-        return is_raised or not self._roles_told.isdisjoint(ROLES_OF_TOPIC.get(topic, ()))
+        return is_raised or not self._likely_roles.isdisjoint(ROLES_OF_TOPIC.get(topic, ()))
 
     def tells(self, *roles: str) -> bool:
         """Whether the matter dates an event of each of these roles, or counts from or to one."""
         return all(self.timeline.of(role) or role in self._roles_of_periods for role in roles)
 
     @cached_property
-    def _roles_told(self) -> frozenset[str]:
-        return self._roles_of_periods | {event.role for event in self.timeline.events}
+    def _likely_roles(self) -> frozenset[str]:
+        return self._roles_of_periods | {event.role for event in self.timeline.events if event.is_likely}
 
     @cached_property
     def _roles_of_periods(self) -> frozenset[str]:

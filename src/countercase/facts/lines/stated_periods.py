@@ -44,6 +44,7 @@ _TIME_EXTENDED = re.compile(
 )
 _NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any appeal of the matter
 _NEAR = 120  # characters
+_OTHER_EVENTS = event_words.FILED_DOCUMENTS | START_FIXED_BY_LAW | {"charge-sheet"}
 _ABOUT = 0.1  # "about forty days" may be four days more or less
 _ARREST_TO_REMAND = 3  # days; the first remand follows the arrest within a day, and the journey
 _PANDEMIC = (date(2020, 3, 15), date(2022, 5, 30))
@@ -167,9 +168,9 @@ def _is_disputed(
 
 
 def _is_of_another_event(rule: PeriodRule, length: StatedLength, stated: list[StatedPeriod]) -> bool:
-    """Whether a length is read as that of another event than the rule limits."""
+    """Whether a length is read as that of another document or duty than the rule limits."""
     later = frozenset[str]().union(*(period.later for period in stated if period.length.span == length.span))
-    return bool(later) and later.isdisjoint(rule.to_roles)
+    return later.isdisjoint(rule.to_roles) and not later.isdisjoint(_OTHER_EVENTS)
 
 
 _LATE = re.compile(
