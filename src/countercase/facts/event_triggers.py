@@ -184,7 +184,7 @@ _REPUDIATES = re.compile(
 _AGAINST_OR_BEFORE = re.compile(
     r"\s(?:against|from|to|before|in|by|of)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed|adjourned|posted|called|argued|reserved|came\sup)\b)[^.;\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
-_TO_VACATE = re.compile(r"\bto\s(?:vacate|quit)\b")
+_TO_VACATE = re.compile(r"\bto\s(?:vacate|quit)\b|\b(?:him|her|them|tenant|lessee)\sto\s(?:leave|go)\b")
 _IS_OF = re.compile(r"[^.;\d]{0,40}\s(?:is|was)\s(?:of\s|dated\s)")  # "his execution petition is of 3 May"
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"

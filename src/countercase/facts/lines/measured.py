@@ -46,7 +46,7 @@ _MEASURES = (
         "persons",
         "more than the driver and one other, which tells on negligence only if it contributed to the accident",
         re.compile(
-            rf"\b{_COUNT}(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){{0,3}}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
+            r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){{0,3}}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
             r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\b"
         ),
         least=2,

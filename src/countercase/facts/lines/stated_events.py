@@ -42,6 +42,11 @@ _STARTING_EVENTS = tuple(
         (r"detention\b", "order served|custody"),
         (r"(?:legal\s|demand\s|statutory\s)?notice\b", "notice received|summons served"),
         (r"(?:(?:return\s|bank\s|dishonour\s)?memo\b|intimation\b|return\b|bank(?:'s|’s)\s)", "dishonour"),
+        (
+            r"(?:(?:getting|receiving|receipt\sof)\s(?:that\s|the\s|this\s|his\s|her\s)?)?(?:answer|reply)\b",
+            "information reply received|information reply|notice received",
+        ),
+        (r"publication\b", "grant published|mark advertised|publication"),
         (r"demand\b(?!\sdraft)", "notice received|section 13(2) notice|section 8 notice"),
         (r"(?:he|she)\s(?:retired|resigned|superannuated)\b", "service ended"),
         (r"(?:result|declaration\sof\s(?:the\s)?result)\b", "election declared"),
@@ -103,6 +108,13 @@ _BOTH_NAMED = tuple(
         ),
     )
 )
+# The event from which a length runs, a verb before the length, and what it then tells of.
+_DONE_AFTER = (
+    ("service ended", re.compile(r"\b(?:pay|paid|released|disbursed|credited)\b"), "gratuity paid"),
+    ("section 8 notice", re.compile(r"\b(?:wrote\sback|replied|answered|responded)\b"), "dispute raised"),
+)
+_LET_OUT = re.compile(r"\b(?:let\s(?:out|off|go)|released|bailed\sout|freed|set\sfree)\s(?:only\s)?(?:after|in)\s\Z")
+_IN_CUSTODY = re.compile(r"\s(?:in|of)\s(?:the\s)?(?:police\s)?(?:lock-?\s?up|custody|detention)\b")
 _FROM_TO = re.compile(
     r"\bfrom\s(?:the\s)?(?P<first>[^;]{3,70}?)\s(?:to|till|until|upto|up\sto)\s(?:the\s)?(?P<last>[^;]{3,50}?)\s?(?:,|:|=|-|–|\bit\sis|\bis|\bwas|\bcomes\sto|\bmakes)?\s?\Z"
 )
@@ -118,6 +130,7 @@ _CHALLENGED = re.compile(
 _AFTER_A_LENGTH = re.compile(
     r"(?:the\s)?(?:\d{1,3}|[a-z]+(?:-[a-z]+)?)\s(?:days?|weeks?|months?|years?)\s(?:had\s|have\s)?(?:run|ran|expired|ended|over|gone|lapsed|passed|were\sover|was\sover)\b"
 )
+_CHALLENGES = re.compile(r"\b(?:appeal|revision|petition)\s(?:from|against)\s(?:that|this|the)\b")
 _NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
 _SERVICE_OF = re.compile(r"\b(?:receipt|service)\sof\s")  # "on the 51st day after receipt of the order"
 _SERVED_DECISIONS = frozenset({"order", "judgment"})
@@ -178,7 +191,7 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
         before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
         if _is_not_a_fact(matter.lower, clause, before, length):
             continue
-        if _is_of_no_event(matter, length) and _both_named(length, before) is None:
+        if _is_of_no_event(matter, length) and _both_named(matter.lower, length, before) is None:
             continue
         period = _with_events(matter, length, clause, before)
         if period is None:
@@ -254,7 +267,7 @@ def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) 
 def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, before: str) -> StatedPeriod | None:
     """The period with its earlier and later event; None if the text leaves them open."""
     dated = matter.events_between(clause.start, length.begins)
-    period = _both_named(length, before) or (
+    period = _both_named(matter.lower, length, before) or (
         _event_named_after(matter, length, clause, before, dated)
         if length.relation
         else _events_named_before(matter, length, before, dated)
@@ -262,8 +275,10 @@ def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, befo
     return replace(period, day=dated[-1].day) if period and dated else period
 
 
-def _both_named(length: StatedLength, before: str) -> StatedPeriod | None:
-    """ "The preliminary enquiry took", "from the assertion to the suit it is"."""
+def _both_named(lower: str, length: StatedLength, before: str) -> StatedPeriod | None:
+    """ "The preliminary enquiry took", "from the assertion to the suit it is", "let out after 30 hours in the lock-up"."""
+    if _LET_OUT.search(before) and _IN_CUSTODY.match(lower, length.span.end):
+        return StatedPeriod(length, frozenset({"arrest"}), frozenset({"release"}))
     for words, earlier, later in _BOTH_NAMED:
         if words.search(before):
             return StatedPeriod(length, earlier, later)
@@ -287,8 +302,19 @@ def _event_named_after(
     told = _told_last(before, dated)
     if length.relation in {"before", "ahead of", "prior to", "short of"}:
         return StatedPeriod(length, told, named)
-    later = (told - named) or _next_event(words[end:]) or _document_filed(matter.lower, length.begins, before)
+    later = (
+        (told - named)
+        or _next_event(words[end:])
+        or _document_filed(matter.lower, length.begins, before)
+        or _done_after(named, before)
+    )
     return StatedPeriod(length, named, later)
+
+
+def _done_after(start: frozenset[str], before: str) -> frozenset[str]:
+    """What a verb means after the event from which a length runs: "paid him on the 71st day after he retired"."""
+    meanings = (later for role, verbs, later in _DONE_AFTER if role in start and verbs.search(before[-80:]))
+    return frozenset({next(meanings, "")} - {""})
 
 
 def _events_named_before(
@@ -326,6 +352,8 @@ def _told_next(matter: MatterProfile, length: StatedLength) -> frozenset[str]:
 def _told_last(before: str, dated: tuple[DatedEvent, ...]) -> frozenset[str]:
     """The event that the clause of a period tells: named last before it, or on the last date before it."""
     named = last_event(before) or last_event(f"{before}on ")  # some events are named only before "on"
+    if named & event_words.FILED_DOCUMENTS and _CHALLENGES.search(before):
+        return named  # the date is that of the decision
     return named | frozenset(event.role for event in dated if event.span == dated[-1].span)
 
 
