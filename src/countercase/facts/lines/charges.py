@@ -49,7 +49,9 @@ _NOT_PUT = re.compile(
 _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
 )
-_BARS_TIME = re.compile(r"\b(?:barred|bar|limitation|time-?barred)\s(?:\w+\s){0,3}?(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)\Z")
+_BARS_TIME = re.compile(
+    r"\b(?:barred|bar|limitation|time-?barred)\s(?:\w+\s){0,3}?(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)\Z"
+)
 _LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 # Offences that a matter may name in words alone, with the section that punishes them under each code.
 _NAMED_OFFENCES = (

@@ -26,10 +26,10 @@ _DAYS_WORKED = re.compile(
     r"|\b(?:twelve|12)\s(?:calendar\s)?months\s(?:before|preceding|prior)\b[^.;\d]{0,40}?\b(?:shows?|had|gives?|come\sto|total|were)\s(?:only\s)?(?P<days2>(?P<count2>\d{2,3})\sdays)\b"
     r"|\b(?P<days3>(?P<count3>\d{2,3})\s?days)(?:\sof\swork)?\s(?:in|during|within)\s(?:the\s)?(?:preceding\s|last\s|previous\s)?(?:twelve|12)\s(?:calendar\s)?months\b"
 )
-_DAYS_OF_ANOTHER = re.compile(r"\b(?:had|has|shows)\s(?:only\s)?(?P<days>(?P<count>\d{2,3})\sdays)\b(?!['’]?\s(?:notice|wages|leave|of\sleave))")
-_NOTICE_GIVEN = re.compile(
-    r"\b(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>days?|weeks?|months?)['’]?)\snotice\b"
+_DAYS_OF_ANOTHER = re.compile(
+    r"\b(?:had|has|shows)\s(?:only\s)?(?P<days>(?P<count>\d{2,3})\sdays)\b(?!['’]?\s(?:notice|wages|leave|of\sleave))"
 )
+_NOTICE_GIVEN = re.compile(r"\b(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>days?|weeks?|months?)['’]?)\snotice\b")
 _NO_WAGES_IN_LIEU = re.compile(
     r"\b(?:no|without|nor|neither|not)\b[^.;\n]{0,30}\b(?:wages|pay|salary)\s(?:\w+\s)?in\s(?:lieu|place)\b"
 )

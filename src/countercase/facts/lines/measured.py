@@ -17,6 +17,7 @@ from countercase.text.words import capitalised
 _NOT_A_FACT = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|unless|whether|if|law|at\sleast|minimum|not\sless\sthan|up\sto|exceed\w*)\b[^.;\n]{0,40}\Z"
 )
+_OF_ANOTHER = re.compile(r"\b(?:husband|wife|father|mother|brother|sister|rival|neighbour|cousin)\b[^.;]{0,40}\Z")
 _COUNT = r"(?P<term>(?P<count>\d{1,4}(?:\.\d)?|(?:[a-z]+-)?[a-z]+)"
 
 
@@ -46,7 +47,7 @@ _MEASURES = (
         "persons",
         "more than the driver and one other, which tells on negligence only if it contributed to the accident",
         re.compile(
-            r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){{0,3}}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
+            r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){0,3}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
             r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\b"
         ),
         least=2,
@@ -57,7 +58,9 @@ _MEASURES = (
         "alcohol in 100 ml of the driver's blood",
         "mg",
         "not above what the Act allows a driver",
-        re.compile(rf"\b{_COUNT}\s?(?:mg|milligram(?:me)?s?))\b\.?\s?(?:of\salcohol\s)?(?:per|/|in|%)\s?100\s?(?:ml|millilit\w+)\b"),
+        re.compile(
+            rf"\b{_COUNT}\s?(?:mg|milligram(?:me)?s?))\b\.?\s?(?:of\salcohol\s)?(?:per|/|in|%)\s?100\s?(?:ml|millilit\w+)\b"
+        ),
         holds_is_within=False,
     ),
     _Measure(
@@ -135,7 +138,8 @@ def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
     found: dict[float, Span] = {}
     for match in measure.words.finditer(matter.lower) if measure.words else ():
         count = read_count(match["count"])
-        is_fact = not _NOT_A_FACT.search(matter.lower[max(0, match.start() - 60) : match.start()])
+        before = matter.lower[max(0, match.start() - 60) : match.start()]
+        is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
         if count is not None and count >= measure.least and is_fact:
             found.setdefault(count, Span(*match.span("term")))
     for fact in matter.sheet.facts if measure.before else ():
@@ -152,7 +156,7 @@ def _line(rule: Threshold, measure: _Measure, figure: float, span: Span) -> LawL
     holds = rule.holds(figure)
     in_rupees = measure.unit == "rupees"
     value, limit = (rupees(number) if in_rupees else f"{number:g} {measure.unit}" for number in (figure, rule.value))
-    line = f"{rule.operator.words} {limit}"
+    line = f"{rule.operator.words} {limit}" if measure.holds_is_within else limit
     effect = rule.effect if holds else measure.otherwise
     return LawLine(
         rule.provision,

@@ -95,7 +95,8 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
         pairs = (
             pair
             for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
-            if not _is_against_co_accused_only(matter, second) and not _is_returned_plaint(matter, second)
+            if not _is_against_co_accused_only(matter, second)
+            and not _is_returned_plaint(matter, second)
             and (pair := _pair_ending(matter, rule, second)) is not None
         )
         pair = next(pairs, None)

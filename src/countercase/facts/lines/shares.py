@@ -28,7 +28,9 @@ _DEPOSITS = re.compile(
     r"\b(?:deposit(?:ed|ing)|has\sput\sin|put\sin|paid\sin|brought\sin|challan\s(?:of|for))\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
 )
 _AS_PRE_DEPOSIT = re.compile(r"[^.;\n]{0,50}\b(?:pre-?\s?deposit|deposit\swith\sthe\sappeal)\b")
-_PAYS = re.compile(r"\b(?:paid|pays|paying|put\sin|remitted|challan\s(?:of|for))\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z")
+_PAYS = re.compile(
+    r"\b(?:paid|pays|paying|put\sin|remitted|challan\s(?:of|for))\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
+)
 _WITH_APPEAL = re.compile(
     r"\b(?:along\s)?with\s(?:it|the\sappeal),?\s(?:(?:he|she|it|they)\s)?(?:paid\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
 )
@@ -106,7 +108,9 @@ _RULES = (
         _DEPOSITED,
         "deposit with the appeal",
         "too little, so that the appeal is not to be entertained",
-        whole=re.compile(r"\b(?:bill|assess\w+)\s(?:(?:under|u/s)\s(?:section\s|s\.\s?)?126\s)?(?:for|of|at)\s(?:rs\b\.?\s?)?\Z"),
+        whole=re.compile(
+            r"\b(?:bill|assess\w+)\s(?:(?:under|u/s)\s(?:section\s|s\.\s?)?126\s)?(?:for|of|at)\s(?:rs\b\.?\s?)?\Z"
+        ),
     ),
     _ShareRule(
         "rdb-21-deposit",

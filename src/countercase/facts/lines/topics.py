@@ -30,7 +30,7 @@ _AGAINST_ACQUITTAL = re.compile(
     r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
 )
 _NOT_ANSWERED = re.compile(
-    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal)\b\.?[^;\n]{0,60}\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with))"
+    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with))"
 )
 _ON_DEMAND = re.compile(
     r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
@@ -251,7 +251,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         )
     ),
     "on the road": lambda matter: (
-        matter.topic("motor accident") or matter.topic("collision") or (matter.topic("accident") and matter.topic("road"))
+        matter.topic("motor accident")
+        or matter.topic("collision")
+        or (matter.topic("accident") and matter.topic("road"))
     ),
     "national security": lambda matter: (
         matter.has_words("national security")
@@ -386,9 +388,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "medical consumer 2019": lambda matter: matter.topic("medical") and _is_consumer_2019(matter),
     "consumer appeal": lambda matter: _is_consumer_2019(matter) and matter.topic("appeal to the State Commission"),
     "hindu interim maintenance": lambda matter: (
-        not matter.topic("other marriage law")
-        and matter.topic("divorce")
-        and not matter.raises("CrPC-125", "BNSS-144")
+        not matter.topic("other marriage law") and matter.topic("divorce") and not matter.raises("CrPC-125", "BNSS-144")
     ),
     "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
     "present at the award of the Act of 2013": lambda matter: (
