@@ -8,7 +8,7 @@ from countercase.facts.lines import read_lines
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.timeline import read_timeline
 
-from .test_learned_events import lines_of, period
+from .test_learned_events import lines_of
 
 
 def sides(narrative: str, provision: str) -> list[str]:
@@ -75,7 +75,10 @@ def test_a_date_without_a_year_does_not_take_the_year_of_a_birth() -> None:
 
 
 def test_the_same_day_after_a_numbered_day_has_no_date() -> None:
-    narrative = "S. 318(4) BNS. First remand 4.12.2025. Charge-sheet on the 62nd day; default bail application filed the same day."
+    narrative = (
+        "S. 318(4) BNS. First remand 4.12.2025. Charge-sheet on the 62nd day; default bail "
+        "application filed the same day."
+    )
     assert not read_timeline(narrative).of("default bail application")
 
 
@@ -98,7 +101,10 @@ def test_a_rate_is_no_length(words: str) -> None:
 
 
 def test_after_the_period_itself_means_late() -> None:
-    narrative = "Claim under section 166 of the Motor Vehicles Act. Accident of 7 June 2023. They came to the Tribunal a fortnight after six months had run."
+    narrative = (
+        "Claim under section 166 of the Motor Vehicles Act. Accident of 7 June 2023. They came "
+        "to the Tribunal a fortnight after six months had run."
+    )
     told = {"a fortnight": EventReading("claim", 0.9, "offence", 0.6)}
     assert of(lines_of(narrative, told), "MV-166(3)") == [("2 weeks late", "crossed")]
 
@@ -122,7 +128,10 @@ def test_a_cheque_with_its_date_is_stale_after_three_months() -> None:
 
 
 def test_six_months_and_a_year_after_an_appeal_that_nobody_decided() -> None:
-    narrative = "Clerk of a Central Government office, before the CAT. Appeal filed 10 January 2022, never decided. O.A. filed on {}."
+    narrative = (
+        "Clerk of a Central Government office, before the CAT. Appeal filed 10 January 2022, "
+        "never decided. O.A. filed on {}."
+    )
     assert sides(narrative.format("4 June 2023"), "AdministrativeTribunals-21(1)(b)") == ["within"]
     assert sides(narrative.format("4 September 2023"), "AdministrativeTribunals-21(1)(b)") == ["crossed"]
 
@@ -132,7 +141,10 @@ def test_six_months_and_a_year_after_an_appeal_that_nobody_decided() -> None:
     [("20 May 2024", ["within"]), ("20 June 2024", ["within", "crossed"]), ("30 July 2024", ["crossed"])],
 )
 def test_deposit_in_the_appeal_on_a_cheque(paid: str, expected: list[str]) -> None:
-    narrative = f"Cheque case under section 138. On 3 April 2024 the Sessions Judge directed him to deposit 20% of the compensation. He deposited the money on {paid}."
+    narrative = (
+        "Cheque case under section 138. On 3 April 2024 the Sessions Judge directed him to "
+        f"deposit 20% of the compensation. He deposited the money on {paid}."
+    )
     assert sorted(sides(narrative, "NI-148(2)")) == sorted(expected)
 
 
@@ -159,7 +171,10 @@ def test_no_prospects_from_sixty() -> None:
 
 
 def test_a_detention_under_another_act_is_not_held_against_the_national_security_act() -> None:
-    narrative = "COFEPOSA detention. Order served 3.5.2023. Grounds communicated on 6.5.2023. Reference to the Advisory Board on 9.6.2023."
+    narrative = (
+        "COFEPOSA detention. Order served 3.5.2023. Grounds communicated on 6.5.2023. "
+        "Reference to the Advisory Board on 9.6.2023."
+    )
     assert not [line for line in read_lines(narrative) if line.provision.act == "NSA"]
 
 
@@ -176,7 +191,10 @@ def test_a_section_that_is_not_charged_does_not_lengthen_the_remand(words: str) 
 
 
 def test_the_bar_of_limitation_is_not_a_charge() -> None:
-    narrative = "Sections 323 and 341 IPC. Incident on 6.2.2021. Complaint presented on 19.4.2023; dismissed as barred by section 468."
+    narrative = (
+        "Sections 323 and 341 IPC. Incident on 6.2.2021. Complaint presented on 19.4.2023; "
+        "dismissed as barred by section 468."
+    )
     assert sides(narrative, "CrPC-468(2)(b)") == ["crossed"]
 
 
@@ -187,7 +205,10 @@ def test_a_gross_weight_shows_only_that_it_is_less_than_commercial() -> None:
 
 
 def test_a_weight_of_another_case_is_not_ours() -> None:
-    narrative = "NDPS. Opium: 2.640 kg with bag; net 2.450 kg on 5.8.2024. The reply copies a para of other case with 5 kg doda."
+    narrative = (
+        "NDPS. Opium: 2.640 kg with bag; net 2.450 kg on 5.8.2024. The reply copies a para of "
+        "other case with 5 kg doda."
+    )
     assert [line.value for line in read_lines(narrative) if line.rule == "ndps-commercial-opium"] == ["2.45 kilograms"]
     assert not [line for line in read_lines(narrative) if line.rule == "ndps-commercial-poppy-straw"]
 
@@ -218,12 +239,18 @@ def test_the_workers_of_somebody_else_do_not_count() -> None:
     ("narrative", "provision", "side"),
     [
         (
-            "Customs: bill of entry. Duty Rs 40 lakh. Appeal to the Commissioner (Appeals) of 4.5.2023 with a challan of Rs 2 lakh as pre-deposit.",
+            (
+                "Customs: bill of entry. Duty Rs 40 lakh. Appeal to the Commissioner (Appeals) of "
+                "4.5.2023 with a challan of Rs 2 lakh as pre-deposit."
+            ),
             "Customs-129E",
             "crossed",
         ),
         (
-            "GST order under section 73. Tax in dispute is Rs 20 lakh; on 4.5.2023 he paid Rs 2 lakh as pre-deposit with the appeal.",
+            (
+                "GST order under section 73. Tax in dispute is Rs 20 lakh; on 4.5.2023 he paid Rs 2 "
+                "lakh as pre-deposit with the appeal."
+            ),
             "CGST-107(6)",
             "within",
         ),
@@ -234,23 +261,35 @@ def test_pre_deposits(narrative: str, provision: str, side: str) -> None:
 
 
 def test_less_than_half_of_the_debt_may_still_be_the_least_that_the_tribunal_allows() -> None:
-    narrative = "DRT dismissed the securitisation application; appeal to the DRAT of 4.5.2023. The debt due is Rs 80 lakh and she has put in Rs {} lakh."
+    narrative = (
+        "DRT dismissed the securitisation application; appeal to the DRAT of 4.5.2023. The "
+        "debt due is Rs 80 lakh and she has put in Rs {} lakh."
+    )
     assert sorted(sides(narrative.format(24), "SARFAESI-18(1)")) == ["crossed", "within"]
     assert sides(narrative.format(12), "SARFAESI-18(1)") == ["crossed", "crossed"]
     assert sides(narrative.format(44), "SARFAESI-18(1)") == ["within"]
 
 
 def test_further_time_is_held_against_a_stated_length() -> None:
-    narrative = "The second respondent died. The application to bring his heirs on record, with one to set aside the abatement, was filed {} after his death."
+    narrative = (
+        "The second respondent died. The application to bring his heirs on record, with one to "
+        "set aside the abatement, was filed {} after his death."
+    )
     assert sides(narrative.format("105 days"), "Limitation-Article-121") == ["within"]
     assert sides(narrative.format("170 days"), "Limitation-Article-121") == ["crossed"]
 
 
 def test_the_day_of_another_document_disputes_nothing() -> None:
-    narrative = "Acquitted of murder by the Sessions Judge. Appeal by State filed on 131st day of judgment. Charge sheet was in on 76th day."
+    narrative = (
+        "Acquitted of murder by the Sessions Judge. Appeal by State filed on 131st day of "
+        "judgment. Charge sheet was in on 76th day."
+    )
     assert sides(narrative, "Limitation-Article-114") == ["crossed"]
 
 
 def test_a_length_that_is_the_limit_may_only_state_the_law() -> None:
-    narrative = "CAT, O.A. of a Central Government clerk. Suspension is reviewed in 90 days; first review 105 days after the suspension of 9.3.2020."
+    narrative = (
+        "CAT, O.A. of a Central Government clerk. Suspension is reviewed in 90 days; first "
+        "review 105 days after the suspension of 9.3.2020."
+    )
     assert "crossed" in sides(narrative, "CCSCCA-10(7)")

@@ -139,15 +139,21 @@ def read_timeline(text: str) -> Timeline:
     birth_spans = {event.span for event in events}
     other_mentions = tuple(
         mention
-        for mention in mentions
-        if mention.span not in birth_spans
-        # "the same day" inside a quotation refers to a date outside this text
-        and (mention.days_after_previous is None or not _is_quoted(lower, mention.span.start))
+        for previous, mention in zip((None, *mentions), mentions, strict=False)
+        if mention.span not in birth_spans and not _refers_to_no_date(lower, previous, mention)
     )
     events.extend(_events(without_births, other_mentions, clause_ends))
     events.extend(_events_with_time_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
+
+
+def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMention) -> bool:
+    """ "The same day" in a quotation, whose date is outside this text, or after "on the 62nd day", which has none."""
+    start = mention.span.start
+    if mention.days_after_previous is None:
+        return False
+    return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
@@ -174,8 +180,6 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
         after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
-        if mention.days_after_previous is not None and _NTH_DAY.search(lower, min(previous, start), start):
-            continue  # "filed on the 62nd day; our application came the same day"
         if _HYPOTHETICAL.match(lower, clause_start, clause_start + 16) or _is_of_another_case(
             lower, max(clause_start, start - _REACH_BEFORE), mention
         ):

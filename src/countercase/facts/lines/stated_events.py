@@ -276,7 +276,7 @@ def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, befo
 
 
 def _both_named(lower: str, length: StatedLength, before: str) -> StatedPeriod | None:
-    """ "The preliminary enquiry took", "from the assertion to the suit it is", "let out after 30 hours in the lock-up"."""
+    """ "The preliminary enquiry took", "from the assertion to the suit it is", "let out after 30 hours in lock-up"."""
     if _LET_OUT.search(before) and _IN_CUSTODY.match(lower, length.span.end):
         return StatedPeriod(length, frozenset({"arrest"}), frozenset({"release"}))
     for words, earlier, later in _BOTH_NAMED:

@@ -219,12 +219,13 @@ def _lengths_late(matter: MatterProfile) -> Iterator[tuple[str, Span, frozenset[
 def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     """Whether the rule is kept; None if the words leave it open."""
     length = period.length
-    compared = _in_one_unit(replace(rule, offset=None) if _ACCRUAL in period.earlier else rule, length)
-    if compared is None:
+    counted = replace(rule, offset=None) if _ACCRUAL in period.earlier else rule
+    compared = _in_one_unit(counted, length)
+    # without an offset, time runs at once
+    has_begun = counted.offset is None or length.most_days >= in_days(*counted.offset)[0]
+    if compared is None or not has_begun:
         return None
     least, most, limit_low, limit_high = compared
-    if rule.offset is not None and _ACCRUAL not in period.earlier and length.most_days < in_days(*rule.offset)[0]:
-        return None  # time has not begun to run
     if length.bound in MORE:
         return _allows_longer(rule) if least >= limit_high else None
     if length.bound in LESS:

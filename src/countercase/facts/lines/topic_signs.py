@@ -1,4 +1,4 @@
-"""What shows the topic of a matter beside its words: the subjects that the learned reader sees raised, and the events."""
+"""What shows the topic of a matter beside its words: the subjects that the learned reader sees raised, and events."""
 
 # The subjects of law that show a topic as its words do, if the learned reader sees them raised.
 SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
