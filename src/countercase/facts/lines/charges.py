@@ -52,6 +52,7 @@ _STRUCK_OUT = re.compile(
 _BARS_TIME = re.compile(
     r"\b(?:barred|bar|limitation|time-?barred)\s(?:\w+\s){0,3}?(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)\Z"
 )
+_OF_PROCEDURE = re.compile(r"\s(?:of\s(?:the\s)?)?(?:old\s)?code\sof\s(?:1973|criminal\sprocedure)\b")
 _LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 # Offences that a matter may name in words alone, with the section that punishes them under each code.
 _NAMED_OFFENCES = (
@@ -181,6 +182,7 @@ class ChargeReader:
                 _HYPOTHETICAL.search(clause),
                 _NOT_PUT.search(clause),
                 _BARS_TIME.search(clause),
+                _OF_PROCEDURE.match(self.lower, span.end, span.end + 40),
                 _LAW_RECITED.search(clause),
                 event_words.ANOTHER_CASE.search(clause),
                 _DROPPED.match(self.lower, span.end, span.end + 90),

@@ -61,7 +61,7 @@ _RELATIVES = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
 _SELF_EMPLOYED = re.compile(
-    r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
+    r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
 )
 _PERMANENT_JOB = re.compile(
     r"\b(?:government\s(?:servant|employee|job|clerk|teacher|officer|doctor|driver)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|(?<!by\sa\s)(?<!by\sthe\s)constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
@@ -72,12 +72,13 @@ _DECEASED_AGE = re.compile(
 _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
-_DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
+_DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late|funeral)\b")
 _AGE_STATED_OF_HIM = re.compile(
     r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
     r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
     r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b\)?,?(?:\s(?:years|yrs)\b\.?(?:\sold)?,?)?"
     r"\s(?:was\s(?:killed|hit|crushed|run\sover|knocked)|died|met\swith)"
+    r"|\b(?:he|she)\swas\s(?:then\s|only\s|just\s)?(?P<age6>(?P<years6>\d{2}))\s(?:on\s(?:the|that)\sday|at\sthe\stime|when\s(?:he|she)\sdied)\b"
     r"|,\s(?:an?\s|the\s)?[a-z][a-z\s-]{2,40}?\saged\s(?:about\s)?(?P<age5>(?P<years5>\d{2}))\b(?!\s?(?:and|or)\s\d)[^.;()\d]{0,60}?,?\s(?:was\s(?:killed|hit|crushed|run\sover|knocked|mowed)|died|met\swith)"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
@@ -153,7 +154,7 @@ def _age_in_passing(lower: str) -> tuple[int, Span] | None:
     ]
     if len(matches) != 1:
         return None
-    group = next(name for name in ("age", "age2", "age3", "age4", "age5") if matches[0][name])
+    group = next(name for name in ("age", "age2", "age3", "age4", "age5", "age6") if matches[0][name])
     return int(matches[0][group.replace("age", "years")]), Span(*matches[0].span(group))
 
 

@@ -19,7 +19,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
 
 STATES_THE_LAW = re.compile(
-    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would(?!\snot\s(?:wait|pay|listen|agree|accept|take))"
+    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed(?!,))|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would(?!\snot\s(?:wait|pay|listen|agree|accept|take))"
     r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
 )
 NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
