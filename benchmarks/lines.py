@@ -99,12 +99,14 @@ _AUTHORS_NAMES = {
     "ID": "IDA",
     "ISA": "Succession",
     "CCA": "CommercialCourts",
+    "DelhiRent": "DRC",
+    "SecurityInterestRules": "SIERules",
 }
 
 
 def _bases(provision: str) -> set[str]:
     act, hyphen, section = provision.partition("-")
-    parsed = Provision.parse(_AUTHORS_NAMES.get(act, act) + hyphen + section)
+    parsed = Provision.parse(_AUTHORS_NAMES.get(act, act) + hyphen + section.removeprefix("Rule-"))
     if parsed.act not in CODES:
         return {parsed.base}
     return {other.base for other in equivalents(parsed)}

@@ -49,7 +49,7 @@ _DATE = re.compile(
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
-    rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+    rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later\b|thereafter\b|after\sthat\b(?=\s?[,.;:)\n]|\s?\Z|\s(?:he|she|they|it|we|the|an?|his|her|was|were|came|and|but|when|only)\b))"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
@@ -57,6 +57,9 @@ _DATE = re.compile(
 )
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
+_NAMED_BIRTH_AFTER = re.compile(
+    r"\s?(?:\(|,\s|as\s|is\s|was\s|being\s|for\s)?(?:as\s|being\s)?(?:his|her|the|their)\s(?:birth|date\sof\sbirth|d\.?o\.?b)\b"
+)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
@@ -112,11 +115,19 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
                     mention, is_in_new_paragraph=_PARAGRAPH.search(lower, end, mention.span.start) is not None
                 )
             end = mention.span.end
-            if _OF_BIRTH.search(lower[max(0, mention.span.start - 40) : mention.span.start]):
-                yield mention  # no relative date refers back to a date of birth
+            if _is_birth(lower, mention.span):
+                yield mention  # no relative date refers back to a date of birth, nor does a date without a year
                 continue
             last = mention.day if mention.exact or not match["count"] else last
             yield mention
+
+
+def _is_birth(lower: str, span: Span) -> bool:
+    """Whether the words before or after a date name it as that of a birth."""
+    return (
+        _OF_BIRTH.search(lower[max(0, span.start - 40) : span.start]) is not None
+        or _NAMED_BIRTH_AFTER.match(lower, span.end, span.end + 40) is not None
+    )
 
 
 def _next_years(matches: list[re.Match[str]]) -> list[int | None]:

@@ -17,7 +17,7 @@ from countercase.facts.date_mentions import DateMention
 
 # Where clauses end. The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
 _CLAUSE_END = re.compile(
-    r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
+    r"[.?!](?=\s+(?:[\"“'(\[]?[A-Z0-9]|\((?:[a-z]|[ivx]{1,4})\)\s))|;|\n\s*\n|\n(?=\s*(?:[-–—*•>»+]|\(?\w{1,3}[.)]\s|\d))|\s\.\s|(?P<line>\n(?=\s*[A-Z]))"
 )
 _DATE_FIGURES = re.compile(r"\d{1,2}[./-]\d{1,2}|\b(?:19|20)\d\d\b")
 _ENDS_IN_SMALL_WORD = re.compile(
@@ -184,7 +184,7 @@ _REPUDIATES = re.compile(
 _AGAINST_OR_BEFORE = re.compile(
     r"\s(?:against|from|to|before|in|by|of)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed|adjourned|posted|called|argued|reserved|came\sup)\b)[^.;\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
-_TO_VACATE = re.compile(r"\bto\s(?:vacate|quit)\b")
+_TO_VACATE = re.compile(r"\bto\s(?:vacate|quit)\b|\b(?:him|her|them|tenant|lessee)\sto\s(?:leave|go)\b")
 _IS_OF = re.compile(r"[^.;\d]{0,40}\s(?:is|was)\s(?:of\s|dated\s)")  # "his execution petition is of 3 May"
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"

@@ -48,6 +48,7 @@ _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
 )
+_NTH_DAY = re.compile(r"\b(?:on|of)\s(?:the\s)?(?:\d{1,3}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?th)\sday\b")
 _AND_THEN = re.compile(
     r"\s?,?\s?(?:and|when)\s(?:(?!not\b|never\b|if\b)\w+\s){0,3}"
 )  # "went to court on 3 May and filed"
@@ -138,15 +139,21 @@ def read_timeline(text: str) -> Timeline:
     birth_spans = {event.span for event in events}
     other_mentions = tuple(
         mention
-        for mention in mentions
-        if mention.span not in birth_spans
-        # "the same day" inside a quotation refers to a date outside this text
-        and (mention.days_after_previous is None or not _is_quoted(lower, mention.span.start))
+        for previous, mention in zip((None, *mentions), mentions, strict=False)
+        if mention.span not in birth_spans and not _refers_to_no_date(lower, previous, mention)
     )
     events.extend(_events(without_births, other_mentions, clause_ends))
     events.extend(_events_with_time_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
+
+
+def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMention) -> bool:
+    """ "The same day" in a quotation, whose date is outside this text, or after "on the 62nd day", which has none."""
+    start = mention.span.start
+    if mention.days_after_previous is None:
+        return False
+    return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:

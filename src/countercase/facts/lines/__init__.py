@@ -18,6 +18,7 @@ from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.learned_events import LIKELY, LearnedEvents, with_likely_roles
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
+from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.production import production_lines
@@ -46,6 +47,7 @@ _READERS = (
     civil_period_lines,
     share_lines,
     count_lines,
+    measure_lines,
     civil_age_lines,
     maximum_sentence_lines,
 )

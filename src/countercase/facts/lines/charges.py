@@ -38,15 +38,21 @@ _SPECIAL_ACT_SECTIONS = {
 _ONE_SECTION = re.compile(_NUMBER)
 _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
+    r"[^.;]{0,30}\bbut\s(?:[\w.]+\s){1,4}?(?:later\s|since\s)?(?:deleted|dropped|removed|withdrew)\s(?:it|them|that)\b|"
+    r"(?:\s(?:ipc|bns))?\s(?:may|might|could|can|would|will|is\sto|ought\sto)\s(?:yet\s|also\s|still\s)?be\s(?:added|invoked|applied|attracted)\b|"
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
 _NOT_PUT = re.compile(
     r"\b(?:no|nor|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
-    r"(?:(?:to|add|under|u/s|an?|the|offence|charge|of|any|for)\s){0,4}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
+    r"(?:(?:petition|prayer|report|by|i\.?o\.?|to|add|adding|under|u/s|an?|the|offence|charge|of|any|for)\s){0,6}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
 )
 _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
 )
+_BARS_TIME = re.compile(
+    r"\b(?:barred|bar|limitation|time-?barred)\s(?:\w+\s){0,3}?(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)\Z"
+)
+_OF_PROCEDURE = re.compile(r"\s(?:of\s(?:the\s)?)?(?:old\s)?code\sof\s(?:1973|criminal\sprocedure)\b")
 _LAW_RECITED = re.compile(r"\b(?:recites?|quot(?:es|ed)|sets\sout|reads|states?|says?)\b[^.;\n]{0,12}\"[^\"\n]{0,60}\Z")
 # Offences that a matter may name in words alone, with the section that punishes them under each code.
 _NAMED_OFFENCES = (
@@ -175,6 +181,8 @@ class ChargeReader:
             (
                 _HYPOTHETICAL.search(clause),
                 _NOT_PUT.search(clause),
+                _BARS_TIME.search(clause),
+                _OF_PROCEDURE.match(self.lower, span.end, span.end + 40),
                 _LAW_RECITED.search(clause),
                 event_words.ANOTHER_CASE.search(clause),
                 _DROPPED.match(self.lower, span.end, span.end + 90),

@@ -11,6 +11,7 @@ from datetime import date
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.date_mentions import DateMention
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
@@ -25,6 +26,14 @@ _DAYS_WORKED = re.compile(
     r"|\b(?:twelve|12)\s(?:calendar\s)?months\s(?:before|preceding|prior)\b[^.;\d]{0,40}?\b(?:shows?|had|gives?|come\sto|total|were)\s(?:only\s)?(?P<days2>(?P<count2>\d{2,3})\sdays)\b"
     r"|\b(?P<days3>(?P<count3>\d{2,3})\s?days)(?:\sof\swork)?\s(?:in|during|within)\s(?:the\s)?(?:preceding\s|last\s|previous\s)?(?:twelve|12)\s(?:calendar\s)?months\b"
 )
+_DAYS_OF_ANOTHER = re.compile(
+    r"\b(?:had|has|shows)\s(?:only\s)?(?P<days>(?P<count>\d{2,3})\sdays)\b(?!['’]?\s(?:notice|wages|leave|of\sleave))"
+)
+_NOTICE_GIVEN = re.compile(r"\b(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>days?|weeks?|months?)['’]?)\snotice\b")
+_NO_WAGES_IN_LIEU = re.compile(
+    r"\b(?:no|without|nor|neither|not)\b[^.;\n]{0,30}\b(?:wages|pay|salary)\s(?:\w+\s)?in\s(?:lieu|place)\b"
+)
+_SHORTEST_MONTH = 28  # days
 _GRATUITY = re.compile(r"\bgratuity\b")
 _YEARS_SERVED = re.compile(
     r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
@@ -38,6 +47,7 @@ _FIVE_YEARS_NOT_NEEDED = re.compile(
 )  # proviso to s.4(1); Code of 2020
 _GRATUITY_REACH = 160  # characters between the word gratuity and the years served
 _DISPUTED_FROM_MONTHS = 8  # after four years, it is disputed whether 240 days complete the fifth
+_SURE_AWARD = 0.9
 _ACT_OF_2013_FROM = date(2014, 1, 1)
 _SECTION_24_2 = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
 _LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
@@ -47,6 +57,7 @@ _LAND_WORDS = re.compile(r"\b(?:land|acqui\w+|possession)\b")
 def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of service, land acquisition, arbitration and a plaint returned by the wrong court."""
     yield from _days_worked(matter)
+    yield from _notice_of_retrenchment(matter)
     yield from _gratuity(matter)
     yield from _award_before_2014(matter)
     yield from _reference_to_arbitration(matter)
@@ -55,23 +66,52 @@ def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
     """A workman who worked 240 days in twelve months has a year of continuous service (ID Act s.25B)."""
-    match = _DAYS_WORKED.search(matter.lower) if _WORKMAN.search(matter.lower) else None
-    if match is None:
+    first = _DAYS_WORKED.search(matter.lower) if _WORKMAN.search(matter.lower) else None
+    if first is None:
         return
     rule = thresholds.get("ida-25b-days")
-    number = next(number for number in ("", "2", "3") if match[f"count{number}"])
-    days = float(match[f"count{number}"])
-    enough = rule.holds(days)
-    effect = "a year of continuous service" if enough else "not a year of continuous service"
+    matches = [first, *_DAYS_OF_ANOTHER.finditer(matter.lower, first.end())]
+    counted = {
+        float(match[f"count{number}"]): Span(*match.span(f"days{number}"))
+        for match in matches
+        for number in ("", "2", "3")
+        if match.groupdict().get(f"count{number}")
+    }
+    for days, span in counted.items():
+        enough = rule.holds(days)
+        effect = "a year of continuous service" if enough else "not a year of continuous service"
+        yield LawLine(
+            rule.provision,
+            "days worked in the twelve months before the termination",
+            f"{days:g} days",
+            f"{rule.value:g} days",
+            Stands.of(enough),
+            (span,),
+            f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
+            f" {effect}.",
+            rule.id,
+        )
+
+
+def _notice_of_retrenchment(matter: MatterProfile) -> Iterator[LawLine]:
+    """A retrenched workman has a month's notice, or wages for it."""
+    match = _NOTICE_GIVEN.search(matter.lower) if matter.topic("retrenchment") else None
+    count = read_count(match["count"]) if match else None
+    if match is None or count is None or not _NO_WAGES_IN_LIEU.search(matter.lower):
+        return
+    rule = periods.by_id()["ida-25f"]
+    days = count * {"d": 1, "w": 7, "m": 30}[match["unit"][0]]
+    if days >= _SHORTEST_MONTH or not rule.in_force(matter.last_day or matter.code_day):
+        return
+    value = dates.counted(count, f"{match['unit'].removesuffix('s')}s")
     yield LawLine(
         rule.provision,
-        "days worked in the twelve months before the termination",
-        f"{days:g} days",
-        f"{rule.value:g} days",
-        Stands.of(enough),
-        (Span(*match.span(f"days{number}")),),
-        f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
-        f" {effect}.",
+        rule.quantity,
+        value,
+        rule.line,
+        Stands.CROSSED,
+        (Span(*match.span("term")),),
+        f"{value} of notice, and no wages in its place, against {rule.line}. {rule.crossed}",
         rule.id,
     )
 
@@ -112,15 +152,15 @@ def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
     pleads_lapse = _LAPSED.search(matter.lower) and _NEW_ACT.search(matter.lower)
     if not (pleads_lapse or _SECTION_24_2.search(matter.lower)) or not _LAND_WORDS.search(matter.lower):
         return
-    awards = {
-        event.day: event for event in matter.timeline.of("award") if event.exact and event.day < _ACT_OF_2013_FROM
-    }
+    told = [(event.day, event.span) for event in matter.timeline.of("award") if event.exact]
+    told += [(mention.day, mention.span) for mention in matter.timeline.mentions if _is_surely_award(matter, mention)]
+    awards = {day: span for day, span in told if day < _ACT_OF_2013_FROM}
     if len(awards) != 1:
         return
-    award = next(iter(awards.values()))
+    day, span = next(iter(awards.items()))
     rule = thresholds.get("rfctlarr-24-years")
-    old_enough = dates.add(award.day, int(rule.value), "years") <= _ACT_OF_2013_FROM
-    value = dates.in_words(dates.elapsed(award.day, _ACT_OF_2013_FROM), exact=True)
+    old_enough = dates.add(day, int(rule.value), "years") <= _ACT_OF_2013_FROM
+    value = dates.in_words(dates.elapsed(day, _ACT_OF_2013_FROM), exact=True)
     effect = (
         "the proceedings lapse if neither possession was taken nor compensation paid (Indore Development Authority"
         " v. Manoharlal (2020) 8 SCC 129)"
@@ -133,11 +173,18 @@ def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
         value,
         f"{rule.value:g} years",
         Stands.of(old_enough),
-        (award.span,),
-        f"{value} from the award of {dates.written(award.day)} to 1 January 2014, against at least {rule.value:g}"
+        (span,),
+        f"{value} from the award of {dates.written(day)} to 1 January 2014, against at least {rule.value:g}"
         f" years: {effect}.",
         rule.id,
     )
+
+
+def _is_surely_award(matter: MatterProfile, mention: DateMention) -> bool:
+    """Whether the learned reader is sure that an exact date is that of an award."""
+    reading = matter.learned.at(mention.span)
+    is_award = reading is not None and reading.later == "award" and reading.later_chance >= _SURE_AWARD
+    return mention.exact and is_award
 
 
 def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:

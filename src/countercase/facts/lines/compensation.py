@@ -61,10 +61,10 @@ _RELATIVES = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
 _SELF_EMPLOYED = re.compile(
-    r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
+    r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
 )
 _PERMANENT_JOB = re.compile(
-    r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
+    r"\b(?:government\s(?:servant|employee|job|clerk|teacher|officer|doctor|driver)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|(?<!by\sa\s)(?<!by\sthe\s)constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
 )
 _DECEASED_AGE = re.compile(
     r"\b(?:deceased|dec'?d|death\sof)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
@@ -72,12 +72,14 @@ _DECEASED_AGE = re.compile(
 _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
-_DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late)\b")
+_DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late|funeral)\b")
 _AGE_STATED_OF_HIM = re.compile(
     r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
     r"|\b(?:decd\.?|deceased|dec'?d\.?)\swas\s(?:aged\s|about\s|only\s)*(?P<age3>(?P<years3>\d{2}))(?=\s?[;,.]|\s(?:on|at|when))"
     r"|\b(?:husband|wife|son|father|mother|brother),?\s\(?aged\s(?:about\s)?(?P<age4>(?P<years4>\d{2}))\b\)?,?(?:\s(?:years|yrs)\b\.?(?:\sold)?,?)?"
     r"\s(?:was\s(?:killed|hit|crushed|run\sover|knocked)|died|met\swith)"
+    r"|\b(?:he|she)\swas\s(?:then\s|only\s|just\s)?(?P<age6>(?P<years6>\d{2}))\s(?:on\s(?:the|that)\sday|at\sthe\stime|when\s(?:he|she)\sdied)\b"
+    r"|,\s(?:an?\s|the\s)?[a-z][a-z\s-]{2,40}?\saged\s(?:about\s)?(?P<age5>(?P<years5>\d{2}))\b(?!\s?(?:and|or)\s\d)[^.;()\d]{0,60}?,?\s(?:was\s(?:killed|hit|crushed|run\sover|knocked|mowed)|died|met\swith)"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
 _ANOTHER_PERSON = re.compile(r"\b(?:driver|owner|cleaner|conductor|witness|pillion|doctor|p\.?w\.?-?\s?\d)\b")
@@ -152,7 +154,7 @@ def _age_in_passing(lower: str) -> tuple[int, Span] | None:
     ]
     if len(matches) != 1:
         return None
-    group = next(name for name in ("age", "age2", "age3", "age4") if matches[0][name])
+    group = next(name for name in ("age", "age2", "age3", "age4", "age5", "age6") if matches[0][name])
     return int(matches[0][group.replace("age", "years")]), Span(*matches[0].span(group))
 
 
@@ -201,17 +203,30 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
 def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
     """The addition for future prospects, by age and kind of work."""
     stated = _PROSPECTS.search(matter.lower)
-    is_permanent = _PERMANENT_JOB.search(matter.lower) is not None
+    is_permanent = _PERMANENT_JOB.search(matter.lower) is not None and "self-employed" not in matter.lower
     trades = {match[0] for match in _SELF_EMPLOYED.finditer(matter.lower)}
     is_self_employed = bool(trades - {"driver"} if is_permanent else trades)  # the driver is likely the one who hit him
     award = matter.timeline.first("award")
-    if stated is None or is_self_employed == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
+    if is_self_employed == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
         return
     row = next((row for row in _PROSPECTS_BELOW_AGE if years < row[0]), (0, 0, 0))
     correct = row[2] if is_self_employed else row[1]
+    work = "self-employed or on a fixed salary" if is_self_employed else "in a permanent job"
+    if stated is None:
+        if correct:
+            yield LawLine(
+                _MV_168,
+                f"age of the deceased, for future prospects ({work})",
+                words,
+                f"below {row[0]} years: {correct} per cent",
+                Stands.WITHIN,
+                spans,
+                f"At {words}, {work}, {correct} per cent of the income is added for future prospects (Pranay Sethi).",
+                "prospects",
+            )
+        return
     applied = int(stated["share1"] or stated["share2"])
     stands = Stands.of(applied == correct)
-    work = "self-employed or on a fixed salary" if is_self_employed else "in a permanent job"
     effect = "as the law provides" if applied == correct else f"the law provides {correct} per cent"
     group = "share1" if stated["share1"] else "share2"
     span = Span(stated.start(group), stated.end(group))

@@ -63,6 +63,7 @@ _WITNESSES = re.compile(
     rf"|\b(?:signature|attestation|mark|name)s?\sof\s(?:only\s|just\s|but\s)?{_NUMBER.format('signed')}\s(?:attesting\s)?(?:witness(?:es)?|attestors?)\b"
     rf"|\b(?:signed|attested|witnessed)\sby\s(?:only\s|just\s|but\s)?{_NUMBER.format('by')}\s(?:attesting\s)?(?:witness(?:es)?|attestors?|persons?)\b"
     rf"|\bonly\s{_NUMBER.format('alone')}\s(?:attesting\s)?witness(?:es)?\s(?:put|signed|attested|affixed)\b"
+    rf"|\b{_NUMBER.format('sole')}\s(?:attesting\s)?witness(?:es)?\s(?:alone|only)\b(?=[^.;\n]{{0,40}}\b(?:sign\w*|attest\w*))"
 )
 _NOT_TO_A_WILL = re.compile(r"\b(?:gift|note|bond|agreement|arrest|seizure|panchnama|recovery|memo|deed|confession)\b")
 
@@ -77,7 +78,7 @@ def _attesting_witnesses(matter: MatterProfile) -> Iterator[LawLine]:
     rule = thresholds.get("succession-63-witnesses")
     for match in _WITNESSES.finditer(matter.lower):
         sentence = matter.lower[max(0, match.start() - 160) : match.end()]
-        group = next(name for name in ("count", "signed", "by", "alone") if match[name])
+        group = next(name for name in ("count", "signed", "by", "alone", "sole") if match[name])
         count = read_count(match[group])
         clause = matter.lower[matter.clause_at(match.start()).start : match.end()]
         if count is None or not _WILL.search(sentence) or _NOT_TO_A_WILL.search(clause):
@@ -106,7 +107,7 @@ _MEMBERS_IN_ALL = re.compile(
     rf"\b(?:has|have|having|with|of)\s(?:[^.;\n]{{0,30}}\band\s)?(?:only\s|in\sall\s)?{_NUMBER.format('count')}\s(?:members|shareholders)\b|\bmembers\s(?:on\sthe\sregister\s)?(?:are|number)\s{_NUMBER.format('other')}\b"
 )
 _CAPITAL = re.compile(
-    r"\b(?:hold(?:ing|s)?|held|with)\s(?:together\s|in\sall\s|only\s|about\s)*(?P<share>\d{1,2}(?:\.\d{1,2})?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:issued|paid-?up|share|total)?\s?(?:share\s|equity\s|voting\s)?capital\b"
+    r"\b(?:hold(?:ing|s)?|held|with|own(?:s|ing|ed)?|owners\sof)\s(?:together\s|in\sall\s|only\s|about\s)*(?P<share>\d{1,2}(?:\.\d{1,2})?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:issued|paid-?up|share|total)?\s?(?:share\s|equity\s|voting\s)?capital\b"
 )
 
 
@@ -133,7 +134,10 @@ def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
             span = Span(petitioners.start(), petitioners.end("count"))
             yield _line(rule, "number of petitioning members", value, line, span, effect, is_kept=enough)
             return
-    if capital is not None and share is not None and not matter.topic("requisitioned meeting"):
+    if matter.topic("requisitioned meeting"):  # the capital of those who petition is the issued capital
+        capital = next((each for each in _CAPITAL.finditer(matter.lower) if "issued" in each[0]), None)
+        share = read_count(capital["share"]) if capital else None
+    if capital is not None and share is not None:
         by_capital = thresholds.get("companies-244-capital")
         enough = by_capital.holds(share, "percent")
         effect = by_capital.effect if enough else "too little, unless their number suffices or the Tribunal waives this"
@@ -216,7 +220,10 @@ def _sums(matter: MatterProfile) -> list[tuple[float, Span]]:
     )
 
 
-_SPECIFIED_VALUE = re.compile(r"\bspecified\svalue\b[^.;\d]{0,20}\Z|\bvalued\s(?:at|for)\s(?:rs\b\.?\s?)?\Z")
+_SPECIFIED_VALUE = re.compile(
+    r"\bspecified\svalue\b[^.;\d]{0,20}\Z|\bvalued\s(?:at|for)\s(?:rs\b\.?\s?)?\Z"
+    r"|\bsuit\b(?:[^.;]|\.(?=\d)){0,90}\b(?:brought|filed|instituted|laid|lodged|is)\b(?:[^.;\d]|\d(?!\d{5})){0,30}\sfor\s(?:recovery\sof\s)?(?:rs\b\.?\s?)?\Z"
+)
 
 
 def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
@@ -224,7 +231,7 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
     if not matter.topic("commercial suit"):
         return
     for amount, span in _sums(matter):
-        if not _SPECIFIED_VALUE.search(matter.lower[max(0, span.start - 40) : span.start]):
+        if not _SPECIFIED_VALUE.search(matter.lower[max(0, span.start - 140) : span.start]):
             continue
         for rule in thresholds.applicable(Quantity.AMOUNT, "suit", matter.last_day or matter.code_day):
             if rule.provision.act == "CommercialCourts":
@@ -352,6 +359,7 @@ def _weeks_of_pregnancy(matter: MatterProfile) -> Iterator[LawLine]:
 
 _LEASE = re.compile(
     rf"\b(?:unregistered|not\sregistered)\b[^.;\n]{{0,60}}?\b(?:lett?ing|lease|let|leased|licence|rent\w*)\b[^.;\n]{{0,60}}?\bfor\s(?:a\s(?:term|period)\sof\s)?(?P<term>{_NUMBER.format('count')}\s(?P<unit>months?|years?))\b"
+    rf"|\b(?:rent|lets?|lease|tenan\w+)\b[^.;\n]{{0,80}}?\bunregistered\s(?:paper|deed|document|agreement|writing|instrument)\b[^.;\n]{{0,20}}?\bfor\s(?P<term3>{_NUMBER.format('count3')}\s(?P<unit3>months?|years?))\b"
     rf"|\blease\b[^.;\n]{{0,40}}?\bfor\s(?:a\s(?:term|period)\sof\s)?(?P<term2>{_NUMBER.format('count2')}\s(?P<unit2>months?|years?))\b(?=[^.;\n]{{0,60}}\b(?:unregistered|not\sregistered)\b)"
 )
 
@@ -361,7 +369,7 @@ def _term_of_lease(matter: MatterProfile) -> Iterator[LawLine]:
     match = _LEASE.search(matter.lower)
     if match is None:
         return
-    number = "" if match["count"] else "2"
+    number = next(name for name in ("", "2", "3") if match[f"count{name}"])
     count, unit = read_count(match[f"count{number}"]), match[f"unit{number}"].removesuffix("s") + "s"
     if count is None:
         return

@@ -55,6 +55,10 @@ _GOODS_AFTER = re.compile(
 _WITH_PACKING = re.compile(
     r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
+_OF_ANOTHER_CASE = re.compile(
+    r"\b(?:of|from|in)\s(?:an?\s|the\s|some\s)?(?:other|another|different)\s(?:\w+\s)?(?:case|matter|accused|seizure|raid)\b"
+)
+_NET_WEIGHT = re.compile(r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\s|:\s)?\Z")
 _NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
 _POWDER = re.compile(
@@ -92,12 +96,17 @@ class SeizedWeight:
     substance: str
     fact: NumericalFact
     span: Span
+    is_gross: bool = False  # with its packing, so that the drug itself weighs less
 
 
 def seized_weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
-    """The first weight of each drug, and each greater one that is another seizure or a total."""
+    """The first weight of each drug, and each greater one that is another seizure or a total; gross if no net one."""
     heaviest: dict[tuple[str, str], SeizedWeight] = {}
-    for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
+    weights = sorted(_weights(sheet, lower), key=lambda weight: weight.span)
+    net = {weight.substance for weight in weights if not weight.is_gross}
+    for weight in weights:
+        if weight.is_gross and weight.substance in net:
+            continue
         holder = _accused_number(lower, weight.span)
         earlier = heaviest.get((weight.substance, holder))
         shared = heaviest.get((weight.substance, "")) if holder else None
@@ -127,7 +136,8 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
         for span in fact.spans:
             substance = _drug_of_weight(lower, span)
             if substance is not None and not _is_other_weight(lower, span):
-                yield SeizedWeight(substance, fact, span)
+                is_gross = _WITH_PACKING.match(lower, span.end, span.end + 60) is not None
+                yield SeizedWeight(substance, fact, span, is_gross)
     yield from _weights_of_accused(sheet, lower)
 
 
@@ -138,6 +148,8 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
         span = Span(*match.span())
         is_attributed = _accused_number(lower, span) or _POWDER.match(lower, span.end)
         if any(span.overlaps(other) for other in on_sheet) or not is_attributed or _is_other_weight(lower, span):
+            continue
+        if _WITH_PACKING.match(lower, span.end, span.end + 60):
             continue
         substance = _drug_of_weight(lower, span)
         if substance is not None:
@@ -167,10 +179,10 @@ def _is_other_weight(lower: str, span: Span) -> bool:
     before = lower[max(0, span.start - 70) : span.start]
     return bool(
         _NOT_THE_SEIZURE.search(before)
+        or _OF_ANOTHER_CASE.search(before.rpartition(". ")[2])
         or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
         or _GOODS_AFTER.match(lower, span.end)
-        or _WITH_PACKING.match(lower, span.end, span.end + 60)
     )
 
 
@@ -201,6 +213,8 @@ def _only_drug(lower: str, span: Span) -> str | None:
     """The only drug that the matter names, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
     near = lower[max(0, span.start - _ONLY_DRUG_REACH) : span.start]
     named = _drugs_named(lower)
+    if _NET_WEIGHT.search(near) and (told := list(_SUBSTANCE.finditer(lower, max(0, span.start - 500), span.start))):
+        return list(SUBSTANCES)[int((told[-1].lastgroup or "s0")[1:])]
     if len(named) != 1 or _OTHER_GOODS.search(near):
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
@@ -222,7 +236,9 @@ def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
         return
     for weight in matter.seized_weights:
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance):
-            yield _weight_line(rule, weight.fact, weight.span, _punished_under(rule))
+            line = _weight_line(rule, weight.fact, weight.span, _punished_under(rule))
+            if not weight.is_gross or line.stands is Stands.WITHIN:
+                yield line
 
 
 def _punished_under(rule: Threshold) -> tuple[Provision, ...]:

@@ -20,6 +20,7 @@ from countercase.text.sentences import clauses
 from countercase.text.words import lowered
 
 _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
+_SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
@@ -103,16 +104,30 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
 
 
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
-    """The timeline, with the likely event of each date, if the rules have read neither that date nor that event."""
-    known, roles = {event.span for event in timeline.events}, {event.role for event in timeline.events}
+    """The timeline, with the likely event of each date whose event no rule tells, or tells only in general words.
+
+    An event that the rules have dated elsewhere is added only if the reader is sure of it.
+    """
+    read = {mention.span: reading for mention in timeline.mentions if (reading := learned.at(mention.span))}
+    by_rules: dict[Span, set[str]] = {}
+    for event in timeline.events:
+        by_rules.setdefault(event.span, set()).add(event.role)
+    roles = {event.role for event in timeline.events}
     likely = [
         DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
         for mention in timeline.mentions
-        if mention.span not in known
-        and (reading := learned.at(mention.span)) is not None
-        and reading.later not in {NO_EVENT, LATE, *roles}
-        and reading.later_chance >= _LIKELY_DATE
+        if (reading := read.get(mention.span)) is not None
+        and _is_likely(reading, by_rules.get(mention.span, set()), roles)
     ]
     if not likely:
         return timeline
     return Timeline(tuple(sorted((*timeline.events, *likely), key=lambda event: event.span)), timeline.mentions)
+
+
+def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
+    """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
+    if reading.later in {NO_EVENT, LATE, *elsewhere}:
+        return False
+    if not by_rules:
+        return reading.later_chance >= _LIKELY_DATE
+    return reading.later_chance >= _SURE_DATE and not any(reading.later in role for role in by_rules)

@@ -92,21 +92,33 @@ def _further_pairs(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
 def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
     """The first pair that fits: the event that ends the period, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
-        for second in matter.timeline.of(to_role)[:_MOST_EVENTS]:
-            if _is_against_co_accused_only(matter, second) or _is_returned_plaint(matter, second):
-                continue
-            first = _start_of_period(matter, rule, second)
-            if first is not None:
-                return PeriodDates(first, second)
-            undated = _start_by_earlier_event(matter, rule, second)
-            if undated is not None:
-                return undated
+        pairs = (
+            pair
+            for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
+            if not _is_against_co_accused_only(matter, second)
+            and not _is_returned_plaint(matter, second)
+            and (pair := _pair_ending(matter, rule, second)) is not None
+        )
+        pair = next(pairs, None)
+        if pair is not None:
+            return next(filter(_is_of_one_sentence, pairs), pair) if pair.second.span < pair.first.span else pair
     for before_role in rule.before_roles:
         for later in matter.timeline.of(before_role)[:_MOST_EVENTS]:
             first = _start_of_period(matter, rule, later)
             if first is not None:
                 return PeriodDates(first, later, latest=date.max)
     return None
+
+
+def _pair_ending(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:
+    """The pair that an event ends; if the start is not dated, with an earlier event in its place."""
+    first = _start_of_period(matter, rule, second)
+    return PeriodDates(first, second) if first is not None else _start_by_earlier_event(matter, rule, second)
+
+
+def _is_of_one_sentence(pair: PeriodDates) -> bool:
+    """Whether one sentence tells of both events: of several notices, the one that is told with its beginning."""
+    return pair.first.clause is not None and pair.first.clause == pair.second.clause
 
 
 def _is_against_co_accused_only(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -204,13 +216,24 @@ def _is_request_in_time(matter: MatterProfile) -> bool:
 
 
 def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
-    """The first date, moved forward by each payment or acknowledgement made before the period expired."""
+    """The first date, moved forward by each payment or acknowledgement made before the period expired.
+
+    None if the side turns on one that only the learned reader sees: a letter may admit a debt or merely mention it.
+    """
     *renewals, origin = rule.from_roles
-    start = matter.timeline.first(origin)
-    if start is None or start.day > second.day:
+    first = matter.timeline.first(origin)
+    if first is None or first.day > second.day:
         return None
-    for event in sorted(matter.timeline.of(*renewals), key=_day):
-        if start.day < event.day <= second.day and event.span != second.span and rule.kept(start.day, event.day):
+    made = [event for event in sorted(matter.timeline.of(*renewals), key=_day) if event.span != second.span]
+    start = _renewed(rule, first, made, second)
+    by_rules = _renewed(rule, first, [event for event in made if not event.is_likely], second)
+    return start if rule.kept(start.day, second.day) == rule.kept(by_rules.day, second.day) else None
+
+
+def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], second: DatedEvent) -> DatedEvent:
+    """The last of the events, in order of time, of which each came before the period from the one before expired."""
+    for event in renewals:
+        if start.day < event.day <= second.day and rule.kept(start.day, event.day):
             start = event
     return start
 

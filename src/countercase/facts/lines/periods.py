@@ -28,7 +28,8 @@ _ANOTHERS_DEATH = re.compile(
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
 _TIME_FOR_COPY = Provision.parse("Limitation-12")
-# The first remand follows an arrest within a day, plus the time of the journey to the Magistrate.
+_DATE_ON_CHEQUE = re.compile(r"\b(?:dated?|dtd?\.?|of|bearing|bears|carr\w+|drawn|written)\b[^.;\d]{0,30}\Z")
+_HANDED_OVER = re.compile(r"\b(?:gave|given|handed|issued|delivered|passed\son|took|received)\b")
 
 
 def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -64,7 +65,9 @@ def _line_for(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Law
         if rule.count is Count.HOURS
         else _line_in_days(rule, _with_time_left_out(matter, rule, pair))
     )
-    is_doubtful = _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair)
+    is_doubtful = (
+        _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair) or _may_be_post_dated(matter, pair.first)
+    )
     if line is None or _turns_on_pandemic(rule, pair):
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(rule, pair):
@@ -94,6 +97,16 @@ def _is_doubtful(rule: PeriodRule, pair: PeriodDates) -> bool:
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
     return rule.id in _COUNTED_FROM_DETENTION and pair.first.role in _ORDER_ROLES
+
+
+def _may_be_post_dated(matter: MatterProfile, event: DatedEvent) -> bool:
+    """Whether the day is that on which a cheque was handed over; the date that it bears may be a later one."""
+    if event.role != "cheque":
+        return False
+    before = matter.lower[max(0, event.span.start - 60) : event.span.start]
+    around = matter.lower[max(0, event.span.start - 60) : event.span.end + 60]
+    is_relative = not any(character.isdigit() for character in matter.lower[event.span.start : event.span.end])
+    return is_relative or (_DATE_ON_CHEQUE.search(before) is None and _HANDED_OVER.search(around) is not None)
 
 
 def _may_have_begun_earlier(rule: PeriodRule, pair: PeriodDates) -> bool:

@@ -14,7 +14,8 @@ from countercase.facts.lines.charges import Charge, ChargeReader, sections_after
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
-from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
+from countercase.facts.lines.topic_signs import ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC
+from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
@@ -185,11 +186,15 @@ class MatterProfile:
         if words is not None and words.search(self._topic_text) is not None:
             return True
         is_raised = not self.learned.raised.isdisjoint(SUBJECTS_OF_TOPIC.get(topic, ()))
-        return is_raised or not self._roles_of_periods.isdisjoint(ROLES_OF_TOPIC.get(topic, ()))
+        return is_raised or not self._likely_roles.isdisjoint(ROLES_OF_TOPIC.get(topic, ()))
 
     def tells(self, *roles: str) -> bool:
         """Whether the matter dates an event of each of these roles, or counts from or to one."""
         return all(self.timeline.of(role) or role in self._roles_of_periods for role in roles)
+
+    @cached_property
+    def _likely_roles(self) -> frozenset[str]:
+        return self._roles_of_periods | {event.role for event in self.timeline.events if event.is_likely}
 
     @cached_property
     def _roles_of_periods(self) -> frozenset[str]:

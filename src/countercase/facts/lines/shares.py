@@ -24,7 +24,13 @@ _SENTENCE = re.compile(r"[.;]\s|\n")
 _REACH = 70  # characters on each side of a share in which its purpose is named
 _DEPOSITED = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b")
 _PAID = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b|\bpaid\b|\bput\sin\b")
-_DEPOSITS = re.compile(r"\bdeposit(?:ed|ing)\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z")
+_DEPOSITS = re.compile(
+    r"\b(?:deposit(?:ed|ing)|has\sput\sin|put\sin|paid\sin|brought\sin|challan\s(?:of|for))\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
+)
+_AS_PRE_DEPOSIT = re.compile(r"[^.;\n]{0,50}\b(?:pre-?\s?deposit|deposit\swith\sthe\sappeal)\b")
+_PAYS = re.compile(
+    r"\b(?:paid|pays|paying|put\sin|remitted|challan\s(?:of|for))\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
+)
 _WITH_APPEAL = re.compile(
     r"\b(?:along\s)?with\s(?:it|the\sappeal),?\s(?:(?:he|she|it|they)\s)?(?:paid\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
 )
@@ -42,6 +48,7 @@ class _ShareRule:
     short: str
     beside: re.Pattern[str] | None = None  # also needed near the share
     whole: re.Pattern[str] | None = None  # right before the sum of which the share is taken
+    below: float | None = None  # per cent; a greater share needs no such line
 
 
 _RULES = (
@@ -58,7 +65,25 @@ _RULES = (
         _DEPOSITED,
         "deposit with the appeal",
         "too little; the Appellate Tribunal may reduce it to a quarter of the debt, and no lower",
-        whole=re.compile(r"\b(?:debt|dues|demand|outstanding)\b[^.;\d]{0,30}\Z"),
+        whole=re.compile(r"\b(?:debt|dues|demand|outstanding)\b[^.;\d]{0,50}\Z"),
+    ),
+    _ShareRule(
+        "sarfaesi-18-least",
+        "securitisation appeal",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "less than the lowest deposit that the Appellate Tribunal may allow",
+        whole=re.compile(r"\b(?:debt|dues|demand|outstanding)\b[^.;\d]{0,50}\Z"),
+        below=50,
+    ),
+    _ShareRule(
+        "customs-129e-deposit",
+        "customs appeal",
+        _PAID,
+        "payment with the appeal",
+        "too little, so that the appeal is not to be entertained",
+        beside=re.compile(r"\bduty\b|\bpenalty\b"),
+        whole=re.compile(r"\bduty\s(?:demand\s|of\s|is\s|demanded\s|confirmed\s){0,2}(?:rs\b\.?\s?)?\Z"),
     ),
     _ShareRule(
         "cgst-107-6-deposit",
@@ -67,7 +92,7 @@ _RULES = (
         "payment with the appeal",
         "too little, so that the appeal is not to be filed",
         beside=re.compile(r"\b(?:disputed\s)?tax\b|\bdisputed\s(?:amount|demand)\b"),
-        whole=re.compile(r"\btax\s(?:demand\s)?(?:of\s)?(?:rs\b\.?\s?)?\Z"),
+        whole=re.compile(r"\btax\s(?:demand\s)?(?:of\s|in\sdispute\b[^.;\d]{0,30}\s)?(?:rs\b\.?\s?)?\Z"),
     ),
     _ShareRule(
         "msmed-19-deposit",
@@ -83,7 +108,9 @@ _RULES = (
         _DEPOSITED,
         "deposit with the appeal",
         "too little, so that the appeal is not to be entertained",
-        whole=re.compile(r"\b(?:bill|assess\w+)\s(?:for|of|at)\s(?:rs\b\.?\s?)?\Z"),
+        whole=re.compile(
+            r"\b(?:bill|assess\w+)\s(?:(?:under|u/s)\s(?:section\s|s\.\s?)?126\s)?(?:for|of|at)\s(?:rs\b\.?\s?)?\Z"
+        ),
     ),
     _ShareRule(
         "rdb-21-deposit",
@@ -129,7 +156,7 @@ def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
         if not rule.in_force(matter.last_day or matter.code_day):
             continue
         stated = _stated_share(matter, each) or _share_of_sums(matter, each)
-        if stated is not None:
+        if stated is not None and (each.below is None or stated[0] < each.below):
             yield _line(rule, each, *stated)
 
 
@@ -170,7 +197,8 @@ def _share_of_sums(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span
     paid = {
         value: span
         for value, span in sums
-        if value not in whole and _is_paid(matter.lower[max(0, span.start - 40) : span.start], each)
+        if value not in whole
+        and _is_paid(matter.lower[max(0, span.start - 40) : span.start], matter.lower[span.end : span.end + 60], each)
     }
     if len(whole) != 1 or len(paid) != 1:
         return None
@@ -179,9 +207,11 @@ def _share_of_sums(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span
     return (round(100 * value / total, 1), span) if 0 < value <= total else None
 
 
-def _is_paid(before: str, each: _ShareRule) -> bool:
-    """Whether the words right before a sum say that it was deposited or paid with the appeal."""
-    return _DEPOSITS.search(before) is not None or (each.words is _PAID and _WITH_APPEAL.search(before) is not None)
+def _is_paid(before: str, after: str, each: _ShareRule) -> bool:
+    """Whether the words around a sum say that it was deposited or paid with the appeal."""
+    if _DEPOSITS.search(before) is not None or (_PAYS.search(before) and _AS_PRE_DEPOSIT.match(after)):
+        return True
+    return each.words is _PAID and _WITH_APPEAL.search(before) is not None
 
 
 def _line(rule: Threshold, each: _ShareRule, share: float, span: Span) -> LawLine:

@@ -168,12 +168,14 @@ _FEMALE = re.compile(r"\b(?:she|her|bride|girl|wife|daughter|smt)\b")
 _MALE = re.compile(r"\b(?:he|his|him|groom|bridegroom|boy|husband|whose)\b")
 _PCMA = Provision.parse("PCMA-2(a)")
 _PCMA_FROM = date(2007, 11, 1)
+_CLEARLY_OF_AGE = 3  # years above the line, from which nobody asks in a matter about something else
 
 
 def _spouses(matter: MatterProfile) -> Iterator[LawLine]:
     """Bride and groom must be of age on the day of the marriage."""
     marriages = matter.timeline.of("marriage")
-    if not matter.has_words("annulment of a child marriage") or len({event.day for event in marriages}) != 1:
+    is_annulment = matter.has_words("annulment of a child marriage")
+    if not (is_annulment or matter.topic("hindu divorce")) or len({event.day for event in marriages}) != 1:
         return
     for birth in matter.timeline.of("birth"):
         person = _bride_or_groom(matter, birth)
@@ -182,6 +184,8 @@ def _spouses(matter: MatterProfile) -> Iterator[LawLine]:
         rule = thresholds.get(f"hma-5-{person}")
         also = (_PCMA,) if marriages[0].day >= _PCMA_FROM else ()
         age = _age_on(birth, marriages[0])
+        if not is_annulment and age.years >= rule.value + _CLEARLY_OF_AGE:
+            continue
         yield _line(rule, age, f"age of the {person} at the marriage", "under age at the marriage", also)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from countercase.domain.ingredients import LATE, NO_EVENT
+from countercase.domain.ingredients import LATE, NO_EVENT, EventReading
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_triggers
@@ -19,15 +19,19 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
 
 STATES_THE_LAW = re.compile(
-    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would"
+    r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed(?!,))|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would(?!\snot\s(?:wait|pay|listen|agree|accept|take))"
     r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
 )
 NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
 _ALLOWED_TIME = re.compile(
-    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|notice\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+    r"|\bnotice\sof\s(?:\w+\s)?\Z"
 )
-_NOT_OURS = re.compile(r"\b(?:co-?acc(?:used|d)?|brother|cousin|neighbour|friend|uncle|another|other)(?:'s|’s)\b")
+_NOT_OURS = re.compile(
+    r"\b(?:co-?acc(?:used|d)?|brother|cousin|neighbour|friend|uncle|another|other)(?:'s|’s)\s"
+    r"(?!quarrel|house|shop|field|land|wedding|marriage|death|illness|place|evidence|version|instance|request)"
+)
 _LOOK_BACK = 160  # characters before the period in which the later event is named
 _EARLIER_REACH = 320  # characters before it in which the earlier event is named
 _LOOK_AHEAD = 40  # characters after it in which the earlier event is named
@@ -38,6 +42,19 @@ _STARTING_EVENTS = tuple(
         (r"detention\b", "order served|custody"),
         (r"(?:legal\s|demand\s|statutory\s)?notice\b", "notice received|summons served"),
         (r"(?:(?:return\s|bank\s|dishonour\s)?memo\b|intimation\b|return\b|bank(?:'s|’s)\s)", "dishonour"),
+        (
+            r"(?:(?:getting|receiving|receipt\sof)\s(?:that\s|the\s|this\s|his\s|her\s)?)?(?:answer|reply)\b",
+            "information reply received|information reply|notice received",
+        ),
+        (r"publication\b", "grant published|mark advertised|publication"),
+        (r"demand\b(?!\sdraft)", "notice received|section 13(2) notice|section 8 notice"),
+        (r"(?:he|she)\s(?:retired|resigned|superannuated)\b", "service ended"),
+        (r"(?:result|declaration\sof\s(?:the\s)?result)\b", "election declared"),
+        (
+            r"(?:he|she|they|we|it|who)\s(?:got|received|had|was\sgiven)\s(?:the\s|a\s)?(?:certified\s)?(?:copy|order)\b",
+            "order received|order served",
+        ),
+        (r"(?:he|she|they)\s(?:was|were)\s(?:put|thrown|turned|driven)\sout\b", "dispossession"),
         (r"(?:wedding|marriage)\b", "marriage"),
         (r"separation\b|she\sleft\b", "separation"),
         (r"(?:service|summons)\b", "summons served|notice received"),
@@ -83,6 +100,7 @@ _BOTH_NAMED = tuple(
         ),
         (r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s|just\s)?\Z|\bmarriage\slasted\s\Z", "marriage", "death"),
         (r"\bsanction\s(?:order\s)?took\s\Z", "sanction proposal", "sanction"),
+        (r"\bmarried\slife\s(?:then\s|only\s|was\s|being\s|lasted\s|of\s){0,3}\Z", "marriage", "death"),
         (
             r"\bliv(?:ing|ed)\s(?:separately|apart)\s(?:from\seach\sother\s)?for\s\Z",
             "separation",
@@ -90,6 +108,13 @@ _BOTH_NAMED = tuple(
         ),
     )
 )
+# The event from which a length runs, a verb before the length, and what it then tells of.
+_DONE_AFTER = (
+    ("service ended", re.compile(r"\b(?:pay|paid|released|disbursed|credited)\b"), "gratuity paid"),
+    ("section 8 notice", re.compile(r"\b(?:wrote\sback|replied|answered|responded)\b"), "dispute raised"),
+)
+_LET_OUT = re.compile(r"\b(?:let\s(?:out|off|go)|released|bailed\sout|freed|set\sfree)\s(?:only\s)?(?:after|in)\s\Z")
+_IN_CUSTODY = re.compile(r"\s(?:in|of)\s(?:the\s)?(?:police\s)?(?:lock-?\s?up|custody|detention)\b")
 _FROM_TO = re.compile(
     r"\bfrom\s(?:the\s)?(?P<first>[^;]{3,70}?)\s(?:to|till|until|upto|up\sto)\s(?:the\s)?(?P<last>[^;]{3,50}?)\s?(?:,|:|=|-|–|\bit\sis|\bis|\bwas|\bcomes\sto|\bmakes)?\s?\Z"
 )
@@ -98,6 +123,14 @@ _TAKEN = re.compile(r"\b(?:took|after|only\safter|in|came\swithin|lasted|consume
 _SUM_OF_HOURS = re.compile(r"(?:=|\bi\.?e\.?,?|\bthat\sis,?|\s[-–]|,|\()\s?\Z")
 _NEXT_SUBJECT = re.compile(r"\s(?:the|an?|his|her|he|she|they|it|a\s\w+|statutory|legal|demand)\s")
 _OF_WHAT = re.compile(r"\A\s(?:of|in|by|from)\s[^,;.]{1,40}")  # "after the dismissal of the SLP, he filed a writ"
+_CHALLENGED = re.compile(
+    r"\b(?:appeal|revision|petition|application|objections?|challenge)\s(?:from|against|to)\s(?:(?:the|that|this|such|said|an?|his|her)\s){0,2}\Z"
+)
+# "A fortnight after six months had run": from the last day of the period itself.
+_AFTER_A_LENGTH = re.compile(
+    r"(?:the\s)?(?:\d{1,3}|[a-z]+(?:-[a-z]+)?)\s(?:days?|weeks?|months?|years?)\s(?:had\s|have\s)?(?:run|ran|expired|ended|over|gone|lapsed|passed|were\sover|was\sover)\b"
+)
+_CHALLENGES = re.compile(r"\b(?:appeal|revision|petition)\s(?:from|against)\s(?:that|this|the)\b")
 _NONE_SUCH = re.compile(r"\b(?:no|without|any|never)\s(?:\w+\s)?\Z")  # "with no order excluding any period"
 _SERVICE_OF = re.compile(r"\b(?:receipt|service)\sof\s")  # "on the 51st day after receipt of the order"
 _SERVED_DECISIONS = frozenset({"order", "judgment"})
@@ -123,6 +156,7 @@ START_FIXED_BY_LAW = frozenset(
         "victim informed",
     }
 )
+_LIKELY_LATER = 0.6  # probability of the later event, where the words after a length name the earlier one
 _SURELY_NONE = 0.95  # probability that a length belongs to no event, from which the rules do not read it
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
 _SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
@@ -155,7 +189,9 @@ def read_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     for length in matter.stated_lengths:
         clause = matter.clause_at(length.begins)
         before = matter.lower[max(clause.start, length.begins - _LOOK_BACK) : length.begins]
-        if _is_not_a_fact(matter.lower, clause, before, length) or _is_of_no_event(matter, length):
+        if _is_not_a_fact(matter.lower, clause, before, length):
+            continue
+        if _is_of_no_event(matter, length) and _both_named(matter.lower, length, before) is None:
             continue
         period = _with_events(matter, length, clause, before)
         if period is None:
@@ -178,13 +214,25 @@ def _is_of_no_event(matter: MatterProfile, length: StatedLength) -> bool:
 def _likely_periods(matter: MatterProfile) -> Iterator[StatedPeriod]:
     """The periods that the learned reader sees in the lengths of the text."""
     for length in matter.stated_lengths:
-        reading = matter.learned.period_at(length.span)
-        if reading is None or _names_another_document(matter, length, reading.earlier):
+        reading = matter.learned.at(length.span)
+        earlier = _likely_start(matter, length, reading) if reading is not None else frozenset[str]()
+        if reading is None or not earlier:
             continue
         if states_fact(matter, length):
             dated = matter.events_between(matter.clause_at(length.begins).start, length.begins)
             day = dated[-1].day if dated else None
-            yield StatedPeriod(length, _alike(reading.earlier), frozenset({reading.later}), day=day, is_likely=True)
+            yield StatedPeriod(length, earlier, frozenset({reading.later}), day=day, is_likely=True)
+
+
+def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventReading) -> frozenset[str]:
+    """The event from which a length runs: as the learned reader says, or as the words after it name it."""
+    if _AFTER_A_LENGTH.match(matter.lower, length.named_at):
+        return frozenset({LATE})
+    if matter.learned.period_at(length.span) is not None:
+        is_another = _names_another_document(matter, length, reading.earlier)
+        return frozenset() if is_another else _alike(reading.earlier)
+    is_later_likely = reading.later not in {NO_EVENT, LATE} and reading.later_chance >= _LIKELY_LATER
+    return starting_events(matter.lower, length) - {reading.later} if is_later_likely else frozenset()
 
 
 def _names_another_document(matter: MatterProfile, length: StatedLength, earlier: str) -> bool:
@@ -219,7 +267,7 @@ def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) 
 def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, before: str) -> StatedPeriod | None:
     """The period with its earlier and later event; None if the text leaves them open."""
     dated = matter.events_between(clause.start, length.begins)
-    period = _both_named(length, before) or (
+    period = _both_named(matter.lower, length, before) or (
         _event_named_after(matter, length, clause, before, dated)
         if length.relation
         else _events_named_before(matter, length, before, dated)
@@ -227,8 +275,10 @@ def _with_events(matter: MatterProfile, length: StatedLength, clause: Span, befo
     return replace(period, day=dated[-1].day) if period and dated else period
 
 
-def _both_named(length: StatedLength, before: str) -> StatedPeriod | None:
-    """ "The preliminary enquiry took", "from the assertion to the suit it is"."""
+def _both_named(lower: str, length: StatedLength, before: str) -> StatedPeriod | None:
+    """ "The preliminary enquiry took", "from the assertion to the suit it is", "let out after 30 hours in lock-up"."""
+    if _LET_OUT.search(before) and _IN_CUSTODY.match(lower, length.span.end):
+        return StatedPeriod(length, frozenset({"arrest"}), frozenset({"release"}))
     for words, earlier, later in _BOTH_NAMED:
         if words.search(before):
             return StatedPeriod(length, earlier, later)
@@ -252,8 +302,19 @@ def _event_named_after(
     told = _told_last(before, dated)
     if length.relation in {"before", "ahead of", "prior to", "short of"}:
         return StatedPeriod(length, told, named)
-    later = (told - named) or _next_event(words[end:]) or _document_filed(matter.lower, length.begins, before)
+    later = (
+        (told - named)
+        or _next_event(words[end:])
+        or _document_filed(matter.lower, length.begins, before)
+        or _done_after(named, before)
+    )
     return StatedPeriod(length, named, later)
+
+
+def _done_after(start: frozenset[str], before: str) -> frozenset[str]:
+    """What a verb means after the event from which a length runs: "paid him on the 71st day after he retired"."""
+    meanings = (later for role, verbs, later in _DONE_AFTER if role in start and verbs.search(before[-80:]))
+    return frozenset({next(meanings, "")} - {""})
 
 
 def _events_named_before(
@@ -291,6 +352,8 @@ def _told_next(matter: MatterProfile, length: StatedLength) -> frozenset[str]:
 def _told_last(before: str, dated: tuple[DatedEvent, ...]) -> frozenset[str]:
     """The event that the clause of a period tells: named last before it, or on the last date before it."""
     named = last_event(before) or last_event(f"{before}on ")  # some events are named only before "on"
+    if named & event_words.FILED_DOCUMENTS and _CHALLENGES.search(before):
+        return named  # the date is that of the decision
     return named | frozenset(event.role for event in dated if event.span == dated[-1].span)
 
 
@@ -326,6 +389,8 @@ def _first_event(words: str) -> tuple[frozenset[str], int]:
 def last_event(words: str) -> frozenset[str]:
     """The event that the words name last; a bare verb only if nothing more specific is named."""
     triggers = list(event_words.TRIGGER.finditer(words))
+    # "our appeal from that refusal was lodged": what it is against is not what happened
+    triggers = [each for each in triggers if not _CHALLENGED.search(words[: each.start()])] or triggers
     roles = [event_words.role_of(trigger) for trigger in triggers if not event_words.WEAK_WORDS.fullmatch(trigger[0])]
     specific_roles = [role for role in roles if role not in event_words.BARE_VERBS]
     if set(specific_roles) - {"presentation", "cheque"}:  # "the petition was presented"

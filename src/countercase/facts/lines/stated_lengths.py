@@ -9,7 +9,7 @@ from countercase.law import dates
 from countercase.text.numbers import MONTH, WORDS, parse_number
 
 _COUNT = rf"(?:\d{{1,3}}|{WORDS})(?:\s(?:and\sa\shalf|&\sa\shalf)|½)?"
-_UNIT = r"(?:hours?|days?|weeks?|months?|years?|(?:hrs?|wks?|mths?|mos|yrs?)\b\.?)(?![a-z])"
+_UNIT = r"(?:hours?|days?|weeks?|fortnights?|months?|years?|(?:hrs?|wks?|mths?|mos|yrs?)\b\.?)(?![a-z])"
 _PART = rf"{_COUNT}\s?-?(?:(?:calendar|full|whole|clear|long)\s)?{_UNIT}"
 _BOUND = (
     r"(?:\b(?P<bound>more\sthan|over|beyond|upwards\sof|within|inside|less\sthan|under|about|around|nearly|almost|some"
@@ -18,8 +18,13 @@ _BOUND = (
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
 _ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
-_PARTS = rf"{_PART}(?:,?\s(?:and\s|&\s|plus\s)?{_PART}){{0,2}}"
-_LENGTH = rf"{_BOUND}(?:a\s)?(?<![\w./:-])(?P<term>{_WORKING}|{_PARTS})(?![\w-]){_ELAPSED}"
+# "A fortnight" is always a length of time; "a week" only where something runs from it: not "Rs 250 a week".
+_SINGLE = (
+    r"an?\s(?:full\s|whole\s|clear\s)?(?:fortnight|(?:week|month|year)(?=\s(?:after|from|later|before|since|following|thereafter|afterwards)\b))"
+    r"|(?<=\bwithin\s)an?\s(?:week|month|year)(?=\sof\s)"
+)
+_PARTS = rf"{_SINGLE}|{_PART}(?:,?\s(?:and\s|&\s|plus\s)?{_PART}){{0,2}}"
+_LENGTH = rf"{_BOUND}(?:a\s(?!fortnight))?(?<![\w./:-])(?P<term>{_WORKING}|{_PARTS})(?![\w-]){_ELAPSED}"
 _ORDINAL_WORD = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?:first|second|third|fourth|fifth|sixth|seventh"
     r"|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth"
@@ -48,6 +53,7 @@ _RELATION = (
 )
 STATED = re.compile(rf"(?:{_NTH}|{_LENGTH}){_RELATION}")
 _ONE_PART = re.compile(rf"(?P<count>{_COUNT})\s?-?(?:(?:calendar|full|whole|clear|long)\s)?(?P<unit>{_UNIT})")
+_ONE_UNIT = re.compile(r"an?\s(?:full\s|whole\s|clear\s)?(?P<unit>fortnight|week|month|year)")
 # Words for the event before, not the name of one: "70 days from that", "16 months from it".
 _PRONOUNS = frozenset("that it this then which them".split())
 _HAPPENED = re.compile(r"\s(?:was|were|is|had|has)\b")  # "72 hours after it was received"
@@ -159,8 +165,18 @@ def _parts(match: re.Match[str]) -> tuple[tuple[str, float], ...]:
     if match["working"] is not None:
         number = parse_number(match["working"].split(" working")[0].removesuffix(" clear"))
         return (("days", number),) if number else ()
-    parts = [(_UNITS[part["unit"][0]], parse_number(part["count"])) for part in _ONE_PART.finditer(match["term"])]
+    single = _ONE_UNIT.fullmatch(match["term"])
+    if single is not None:
+        return (("weeks", 2.0),) if single["unit"] == "fortnight" else ((f"{single['unit']}s", 1.0),)
+    parts = [_one_part(part) for part in _ONE_PART.finditer(match["term"])]
     return tuple((unit, number) for unit, number in parts if number)
+
+
+def _one_part(part: re.Match[str]) -> tuple[str, float | None]:
+    number = parse_number(part["count"])
+    if part["unit"].startswith("f"):
+        return "weeks", None if number is None else 2 * number
+    return _UNITS[part["unit"][0]], number
 
 
 def _is_falling(parts: tuple[tuple[str, float], ...]) -> bool:

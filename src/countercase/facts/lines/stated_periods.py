@@ -44,6 +44,7 @@ _TIME_EXTENDED = re.compile(
 )
 _NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any appeal of the matter
 _NEAR = 120  # characters
+_OTHER_EVENTS = event_words.FILED_DOCUMENTS | START_FIXED_BY_LAW | {"charge-sheet"}
 _ABOUT = 0.1  # "about forty days" may be four days more or less
 _ARREST_TO_REMAND = 3  # days; the first remand follows the arrest within a day, and the journey
 _PANDEMIC = (date(2020, 3, 15), date(2022, 5, 30))
@@ -57,13 +58,9 @@ def stated_period_lines(
     yield from _said_to_be_late(matter, rules, [period for period in stated if LATE in period.earlier])
     named = frozenset[str]().union(*(period.later for period in stated))
     for rule in rules if named else ():
-        if (
-            named.isdisjoint(rule.to_roles)
-            or rule.count is Count.FRESH_START
-            or rule.shown in {Shown.LATE, Shown.FURTHER}
-        ):
+        if named.isdisjoint(rule.to_roles):
             continue
-        concerning = [period for period in stated if concerns(rule, period)]
+        concerning = [period for period in stated if concerns(rule, period) and _is_countable(matter, rule, period)]
         if not concerning or not matter.applies(rule.applies_when):
             continue
         decided = [
@@ -71,10 +68,17 @@ def stated_period_lines(
             for period in concerning
             if rule.in_force(_day_of_law(matter, rule, period)) and (kept := _is_kept(rule, period)) is not None
         ]
+        # a length that is the limit itself may only state the law: "to be reviewed in 90 days, was after 105"
+        decided = [pair for pair in decided if not _is_the_limit(rule, pair[0].length)] or decided
         if decided and len({kept for _, kept in decided}) == 1:  # two passages that disagree show nothing
             period, is_kept = decided[0]
-            if not _is_doubtful(matter, rule, period, is_kept) and not _is_disputed(matter, rule, period, is_kept):
+            is_open = _is_doubtful(matter, rule, period, is_kept) or _is_disputed(matter, rule, period, is_kept, stated)
+            if not is_open:
                 yield _line(rule, period, is_kept)
+
+
+def _is_the_limit(rule: PeriodRule, length: StatedLength) -> bool:
+    return length.parts == ((rule.unit, float(rule.value)),)
 
 
 def _is_drawn(rule: PeriodRule, drawn: Collection[LawLine]) -> bool:
@@ -109,6 +113,16 @@ def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
     return length.is_nth_day and not period.nearby.isdisjoint(starts)
 
 
+def _is_countable(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> bool:
+    """Whether a rule about further time, or one that a payment restarts, can be held against a stated length."""
+    if rule.count is Count.FRESH_START:
+        *renewals, origin = rule.from_roles
+        return origin in period.earlier and not matter.timeline.of(*renewals)
+    if rule.shown in {Shown.LATE, Shown.FURTHER}:
+        return rule.offset is not None and period.length.least_days > in_days(*rule.offset)[1]
+    return True
+
+
 def _day_of_law(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> date:
     """The day whose law governs: that of the event by which the rule is dated, else that of the matter."""
     if rule.dated_by != "from":
@@ -125,6 +139,8 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
         # nobody asks whether a complaint after three weeks is within three years
         is_idle = condition.startswith("maximum:") and 2 * period.length.most_days < rule.value * 365
         return rule.shown is Shown.CROSSED or is_idle or (condition == "gravity:90" and matter.gravity is None)
+    if rule.shown is Shown.FURTHER:
+        return True  # the line of the ordinary time says enough
     in_pandemic = period.day is not None and _PANDEMIC[0] <= period.day <= _PANDEMIC[1]
     return bool(
         (rule.id in _STAY_EXCLUDED and _STAYED.search(matter.lower))
@@ -135,7 +151,9 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
     )
 
 
-def _is_disputed(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> bool:
+def _is_disputed(
+    matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, is_kept: bool, stated: list[StatedPeriod]
+) -> bool:
     """Whether another count follows close by on the other side: "22.2 (day 11); his copy bears 24.2 (day 13)"."""
     length = period.length
     return length.is_nth_day and any(
@@ -143,9 +161,16 @@ def _is_disputed(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
         and other is not length
         and not other.relation
         and abs(other.span.start - length.span.start) <= _NEAR
+        and not _is_of_another_event(rule, other, stated)
         and _is_kept(rule, replace(period, length=other)) is (not is_kept)
         for other in matter.stated_lengths
     )
+
+
+def _is_of_another_event(rule: PeriodRule, length: StatedLength, stated: list[StatedPeriod]) -> bool:
+    """Whether a length is read as that of another document or duty than the rule limits."""
+    later = frozenset[str]().union(*(period.later for period in stated if period.length.span == length.span))
+    return later.isdisjoint(rule.to_roles) and not later.isdisjoint(_OTHER_EVENTS)
 
 
 _LATE = re.compile(
@@ -194,8 +219,11 @@ def _lengths_late(matter: MatterProfile) -> Iterator[tuple[str, Span, frozenset[
 def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     """Whether the rule is kept; None if the words leave it open."""
     length = period.length
-    compared = _in_one_unit(replace(rule, offset=None) if _ACCRUAL in period.earlier else rule, length)
-    if compared is None:
+    counted = replace(rule, offset=None) if _ACCRUAL in period.earlier else rule
+    compared = _in_one_unit(counted, length)
+    # without an offset, time runs at once
+    has_begun = counted.offset is None or length.most_days >= in_days(*counted.offset)[0]
+    if compared is None or not has_begun:
         return None
     least, most, limit_low, limit_high = compared
     if length.bound in MORE:
@@ -247,14 +275,16 @@ def _allows_longer(rule: PeriodRule) -> bool:
 def _line(rule: PeriodRule, period: StatedPeriod, is_kept: bool) -> LawLine:
     value = period.length.words
     effect = rule.within if is_kept else rule.crossed
+    is_after_offset = rule.offset is not None and _ACCRUAL not in period.earlier
+    line = f"{rule.line} after {dates.counted(*rule.offset)}" if rule.offset and is_after_offset else rule.line
     return LawLine(
         rule.provision,
         rule.quantity,
         value,
-        rule.line,
+        line,
         Stands.of(is_kept),
         (period.length.span,),
-        f"{capitalised(value)} as stated, against {rule.line}. {effect}{LIKELY if period.is_likely else ''}",
+        f"{capitalised(value)} as stated, against {line}. {effect}{LIKELY if period.is_likely else ''}",
         rule.id,
         rule.also,
     )

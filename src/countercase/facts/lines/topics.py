@@ -30,7 +30,7 @@ _AGAINST_ACQUITTAL = re.compile(
     r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
 )
 _NOT_ANSWERED = re.compile(
-    r"\brep(?:resentatio)?n\b\.?[^;\n]{0,40}\b(?:no\s(?:reply|answer|order)|not\s(?:yet\s)?(?:replied|answered|decided|disposed)|unanswered|undecided)\b"
+    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with))"
 )
 _ON_DEMAND = re.compile(
     r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
@@ -39,8 +39,13 @@ _EXTENDED_TO_180 = re.compile(
     r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
     r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
 )
+_OTHER_DETENTION_LAW = re.compile(
+    r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
+    r"|\bdangerous\s(?:person|activities)\b|\bblack[\s-]?marketing\b|\bvideo\spirate|\bslum[\s-]?lord"
+)
 _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
+_DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|nullity|dissolution))")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
@@ -112,6 +117,17 @@ def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     return notified is not None and bool(matter.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
 
 
+def _is_declared_since_2014(matter: "MatterProfile") -> bool:
+    """Whether land was notified and declared under the Act of 2013. The Highways Act has declarations of its own."""
+    stages = matter.timeline.of("declaration", "notification")
+    return (
+        bool(matter.timeline.of("declaration"))
+        and all(stage.day >= date(2014, 1, 1) for stage in stages)
+        and matter.has_words("land acquisition 1894")
+        and "NationalHighways" not in matter.named_acts
+    )
+
+
 def _appeal_clause(matter: "MatterProfile") -> str:
     """The clause that tells of the appeal."""
     event = matter.timeline.first("appeal")
@@ -128,7 +144,12 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
     """Whether a civil suit was decided on a stated date. The marriage Acts set their own time for appeals."""
     if matter.topic("appeal from a Hindu marriage decree") or matter.topic("appeal from a special marriage decree"):
         return False
-    return matter.tells("decree") or (matter.tells("judgment", "suit") and not matter.topic("crime"))
+    is_crime = matter.topic("crime")
+    return (
+        matter.tells("decree")
+        or (not is_crime and matter.tells("judgment", "suit"))
+        or (not is_crime and _DECREE.search(matter.lower) is not None)
+    )
 
 
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
@@ -176,6 +197,7 @@ def _is_commercial_by_weight(matter: "MatterProfile") -> bool:
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
         for weight in matter.seized_weights
+        if not weight.is_gross
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
     )
 
@@ -205,60 +227,6 @@ def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
     return lambda matter: matter.tells(*roles)
 
 
-# The subjects of law that show a topic as its words do, if the learned reader sees them raised.
-SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
-    topic: frozenset(subjects.split())
-    for topic, subjects in {
-        "arbitration": "arbitration-set-aside",
-        "consumer": "consumer-complaint medical-negligence",
-        "medical": "medical-negligence",
-        "divorce": "divorce",
-        "juvenile": "juvenility",
-        "motor accident": "motor-claim no-fault-motor",
-        "specific performance": "specific-performance",
-        "suit for possession": "adverse-possession title-suit",
-        "unpaid": "cheque-dishonour",
-        "land acquisition 1894": "land-acquisition",
-        "PC": "bribery disproportionate-assets",
-        "drugs": "ndps-possession",
-        "atrocity": "scst-insult scst-aggravated",
-        "secured creditor": "sarfaesi",
-        "disciplinary": "disciplinary",
-        "insolvency": "insolvency",
-        "custody of a child": "custody",
-        "suicide": "abetment-of-suicide",
-        "crime": "murder dowry-death rape kidnapping cheating breach-of-trust robbery dacoity abetment-of-suicide"
-        " cruelty-498a attempt-to-murder forgery theft ransom",
-    }.items()
-}
-
-# The events at the end of a period that show a topic as its words do.
-ROLES_OF_TOPIC: dict[str, frozenset[str]] = {
-    topic: frozenset(roles.split("|"))
-    for topic, roles in {
-        "any written statement": "written statement",
-        "arbitration": "section 34 petition|award received|arbitration notice|section 11 application",
-        "consumer": "consumer complaint|written version|consumer order",
-        "divorce": "divorce petition",
-        "election to a legislature": "election petition",
-        "ex parte decree": "ex parte application",
-        "execution": "execution application",
-        "insolvency": "insolvency application|section 8 notice",
-        "leave to contest": "leave to contest",
-        "libel": "publication",
-        "mutual consent": "joint petition|second motion",
-        "national security": "board reference|board report|grounds communicated",
-        "probate": "probate petition",
-        "registration of a deed": "registration presented|registration refused|registration appeal",
-        "revision": "revision",
-        "right to information": "information request|information second appeal|information reply",
-        "second appeal": "second appeal",
-        "substitution": "substitution application|abatement application",
-        "workplace harassment": "committee complaint|committee inquiry completed",
-    }.items()
-}
-
-
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "crime": lambda matter: bool(matter.acts & {"IPC", "BNS"}) or matter.has_words("crime"),
     "cheque": lambda matter: (
@@ -282,12 +250,22 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
         )
     ),
+    "on the road": lambda matter: (
+        matter.topic("motor accident")
+        or matter.topic("collision")
+        or (matter.topic("accident") and matter.topic("road"))
+    ),
+    "national security": lambda matter: (
+        matter.has_words("national security")
+        and ("NSA" in matter.named_acts or _OTHER_DETENTION_LAW.search(matter.lower) is None)
+    ),
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_land_acquisition_1894,
     "land acquisition 2013": lambda matter: (
         "RFCTLARR" in matter.named_acts
         or (matter.has_words("Act of 2013") and bool(matter.timeline.of("declaration", "notification")))
+        or _is_declared_since_2014(matter)
     ),
     "consumer 2019": _is_consumer_2019,
     "consumer 1986": _is_consumer_1986,
@@ -306,7 +284,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "representation not answered": lambda matter: (
         (matter.topic("administrative tribunal") or matter.topic("central service"))
         and _NOT_ANSWERED.search(matter.lower) is not None
-        and not matter.timeline.of("representation decided", "appeal decided")
+        and not matter.timeline.of("representation decided", "appeal decided", "order served", "order received")
     ),
     "tax order": lambda matter: (
         ("CGST" in matter.named_acts or _TAX_ORDER.search(matter.lower) is not None)
@@ -409,10 +387,19 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "medical consumer 1986": lambda matter: matter.topic("medical") and _is_consumer_1986(matter),
     "medical consumer 2019": lambda matter: matter.topic("medical") and _is_consumer_2019(matter),
     "consumer appeal": lambda matter: _is_consumer_2019(matter) and matter.topic("appeal to the State Commission"),
-    "hindu interim maintenance": lambda matter: not matter.topic("other marriage law") and matter.topic("divorce"),
+    "hindu interim maintenance": lambda matter: (
+        not matter.topic("other marriage law") and matter.topic("divorce") and not matter.raises("CrPC-125", "BNSS-144")
+    ),
     "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
+    "present at the award of the Act of 2013": lambda matter: (
+        matter.topic("present at the award") and matter.topic("land acquisition 2013")
+    ),
+    "refusal to set aside an award in a commercial court": lambda matter: (
+        matter.topic("arbitration appeal in commercial court") and matter.has_words("refusal to set aside an award")
+    ),
     "possession": lambda matter: (
         not matter.has_words("suit by the Government")
+        and not matter.has_words("suit on previous possession")
         and (
             _are_dated("dispossession", "suit")(matter)
             or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))

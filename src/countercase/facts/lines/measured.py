@@ -1,0 +1,170 @@
+"""Things that are counted or measured against one figure of an Act: riders, alcohol, workers, fines, days of notice."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from countercase.domain.facts import NumericalFact, Quantity
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.span import Span
+from countercase.facts.lines.money import rupees
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.words import provision_name
+from countercase.law.tables import thresholds
+from countercase.law.tables.thresholds import Threshold
+from countercase.text.words import capitalised
+
+_NOT_A_FACT = re.compile(
+    r"\b(?:must|shall|should|required?s?|needs?|unless|whether|if|law|at\sleast|minimum|not\sless\sthan|up\sto|exceed\w*)\b[^.;\n]{0,40}\Z"
+)
+_OF_ANOTHER = re.compile(r"\b(?:husband|wife|father|mother|brother|sister|rival|neighbour|cousin)\b[^.;]{0,40}\Z")
+_COUNT = r"(?P<term>(?P<count>\d{1,4}(?:\.\d)?|(?:[a-z]+-)?[a-z]+)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """The rows of the table for one thing, the topic that engages them, and the words around its figure.
+
+    `words` has a `term` with its `count`; for a sum, `before` are the words right before it.
+    """
+
+    rule_ids: tuple[str, ...]
+    topic: str
+    quantity: str
+    unit: str
+    otherwise: str  # the effect if the row does not hold
+    words: re.Pattern[str] | None = None
+    before: re.Pattern[str] | None = None
+    holds_is_within: bool = True  # whether the case that the row describes is the lawful one
+    least: float = 0  # figures below are of something else
+
+
+_MEASURES = (
+    _Measure(
+        ("mv-128-riders",),
+        "on the road",
+        "persons on the two-wheeler",
+        "persons",
+        "more than the driver and one other, which tells on negligence only if it contributed to the accident",
+        re.compile(
+            r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){0,3}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
+            r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\b"
+        ),
+        least=2,
+    ),
+    _Measure(
+        ("mv-185-alcohol",),
+        "on the road",
+        "alcohol in 100 ml of the driver's blood",
+        "mg",
+        "not above what the Act allows a driver",
+        re.compile(
+            rf"\b{_COUNT}\s?(?:mg|milligram(?:me)?s?))\b\.?\s?(?:of\salcohol\s)?(?:per|/|in|%)\s?100\s?(?:ml|millilit\w+)\b"
+        ),
+        holds_is_within=False,
+    ),
+    _Measure(
+        ("posh-4-workers",),
+        "workplace harassment",
+        "number of workers",
+        "workers",
+        "fewer than ten, so that complaints go to the Local Committee (section 6)",
+        re.compile(
+            rf"\b{_COUNT}\s(?:on\sthe\srolls|workers|employees|hands|persons\s(?:work|are\semployed)|staff(?:\smembers)?))\b"
+        ),
+        least=1,
+    ),
+    _Measure(
+        ("ita-148a-days",),
+        "reassessment",
+        "days given to show cause before the notice of reassessment",
+        "days",
+        "less than the seven days that the Assessing Officer must give",
+        re.compile(
+            rf"\b(?:giv(?:ing|en)|gave|allow(?:ed|ing)|granted|with)\s(?:him\s|her\s|it\s|them\s|the\sassessee\s|only\s|just\s){{0,2}}{_COUNT}\s?days)\b(?=[^.;\n]{{0,40}}\b(?:answer|reply|respond|show\scause|explain|object)\b)"
+        ),
+    ),
+    _Measure(
+        ("contempt-12-fine",),
+        "contempt",
+        "fine for contempt",
+        "rupees",
+        "more than the Act allows",
+        before=re.compile(r"\b(?:fined\s(?:him|her|them|the\s\w+)?\s?|fine\sof\s)(?:rs\b\.?\s?)?\Z"),
+    ),
+    _Measure(
+        ("gratuity-4-3-2010", "gratuity-4-3-2018"),
+        "gratuity",
+        "amount of gratuity",
+        "rupees",
+        "above the ceiling, so that the rest is due only on better terms of an award or contract (section 4(5))",
+        before=re.compile(
+            r"\b(?:gratuity|terminal\sdues|formula)\b[^.;\n]{0,50}\b(?:comes?|came|works?\sout|amounts?|is|was|at|of)\s(?:to\s)?(?:rs\b\.?\s?)?\Z"
+        ),
+    ),
+    _Measure(
+        ("ita-149-income-2021", "ita-149-income-2024"),
+        "reassessment",
+        "income said to have escaped assessment",
+        "rupees",
+        "too little for a notice after the ordinary time",
+        before=re.compile(
+            r"\b(?:escape\w*\b[^.;\n]{0,40}|income\s)(?:of\s|amounting\sto\s|is\s|being\s)?(?:rs\b\.?\s?)?\Z"
+        ),
+    ),
+)
+
+
+def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """The line of each thing that the matter counts or measures, if its figures agree."""
+    for measure in _MEASURES:
+        if not matter.topic(measure.topic):
+            continue
+        rule = _row_in_force(matter, measure)
+        figures = _figures(matter, measure) if rule is not None else {}
+        for value, span in figures.items() if measure.unit == "persons" or len(figures) == 1 else ():
+            if rule is not None:
+                yield _line(rule, measure, value, span)
+                break
+
+
+def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
+    day = matter.last_day or matter.code_day
+    return next((rule for name in measure.rule_ids if (rule := thresholds.get(name)).in_force(day)), None)
+
+
+def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
+    """Each figure that the text gives for the thing as a fact, and where."""
+    found: dict[float, Span] = {}
+    for match in measure.words.finditer(matter.lower) if measure.words else ():
+        count = read_count(match["count"])
+        before = matter.lower[max(0, match.start() - 60) : match.start()]
+        is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
+        if count is not None and count >= measure.least and is_fact:
+            found.setdefault(count, Span(*match.span("term")))
+    for fact in matter.sheet.facts if measure.before else ():
+        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AMOUNT:
+            continue
+        for span in fact.spans:
+            before = matter.lower[max(0, span.start - 90) : span.start]
+            if measure.before and measure.before.search(before) and not _NOT_A_FACT.search(before):
+                found.setdefault(fact.value, span)
+    return found
+
+
+def _line(rule: Threshold, measure: _Measure, figure: float, span: Span) -> LawLine:
+    holds = rule.holds(figure)
+    in_rupees = measure.unit == "rupees"
+    value, limit = (rupees(number) if in_rupees else f"{number:g} {measure.unit}" for number in (figure, rule.value))
+    line = f"{rule.operator.words} {limit}" if measure.holds_is_within else limit
+    effect = rule.effect if holds else measure.otherwise
+    return LawLine(
+        rule.provision,
+        measure.quantity,
+        value,
+        limit,
+        Stands.of(holds is measure.holds_is_within),
+        (span,),
+        f"{capitalised(value)} against {line} under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+    )

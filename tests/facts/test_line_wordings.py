@@ -1,0 +1,295 @@
+"""Lines in the words of other hands: each test is one reason why a line was missed, or drawn wrongly."""
+
+import pytest
+
+from countercase.domain.ingredients import EventReading
+from countercase.domain.lines import LawLine
+from countercase.facts.lines import read_lines
+from countercase.facts.lines.stated_lengths import read_lengths
+from countercase.facts.timeline import read_timeline
+
+from .test_learned_events import lines_of
+
+
+def sides(narrative: str, provision: str) -> list[str]:
+    return [line.stands.value for line in read_lines(narrative) if line.provision.id == provision]
+
+
+def of(lines: list[LawLine], provision: str) -> list[tuple[str, str]]:
+    return [(line.value, line.stands.value) for line in lines if line.provision.id == provision]
+
+
+def date_of(role: str, chance: float = 0.95) -> EventReading:
+    return EventReading(role, chance, "-", 0.9)
+
+
+BOARD = (
+    "National Security Act. The order was served on 3 May 2023. His case was laid before the Advisory Board on"
+    " 20 May 2023."
+)
+
+
+def test_a_sure_reading_stands_beside_the_general_word_of_a_rule() -> None:
+    assert of(lines_of(BOARD, {"20 May 2023": date_of("board reference")}), "NSA-10") == [("17 days", "within")]
+
+
+def test_an_unsure_reading_does_not_stand_beside_the_word_of_a_rule() -> None:
+    assert not of(lines_of(BOARD, {"20 May 2023": date_of("board reference", 0.7)}), "NSA-10")
+
+
+def test_an_event_that_a_rule_dates_elsewhere_is_not_added() -> None:
+    narrative = "S. 420 IPC. First remand 3.1.2023. Some other paper of 9.9.2022. Charge-sheet filed 1.3.2023."
+    told = {"9.9.2022": date_of("remand")}
+    assert of(lines_of(narrative, told), "CrPC-167(2)") == of(lines_of(narrative, {}), "CrPC-167(2)")
+
+
+def test_words_after_a_length_name_its_start_where_the_reader_does_not() -> None:
+    narrative = (
+        "DRT dismissed the securitisation application. She went up to the DRAT on the 26th day after she got the order."
+    )
+    told = {"26th day": EventReading("appeal", 0.8, "secured measure", 0.3)}
+    assert of(lines_of(narrative, told), "SARFAESI-18(1)") == [("26 days", "within")]
+
+
+def test_a_debt_that_only_the_reader_sees_acknowledged_is_left_open() -> None:
+    narrative = (
+        "Suit for the price of goods sold. Last delivery 3.2.2010. A note of 4.1.2013 mentions it. Suit filed 9.9.2013."
+    )
+    assert sides(narrative, "Limitation-Article-14") == ["crossed"]
+    assert not of(lines_of(narrative, {"4.1.2013": date_of("acknowledgement")}), "Limitation-Article-14")
+
+
+def test_entries_with_letters_keep_their_events_apart() -> None:
+    narrative = "(a) Notice sent in January 2016 asking for more. (b) Suit for specific performance filed 10.8.2017."
+    roles = {event.role: event.day.year for event in read_timeline(narrative).events}
+    assert roles["suit"] == 2017
+
+
+def test_a_date_without_a_year_does_not_take_the_year_of_a_birth() -> None:
+    narrative = (
+        "The robbery was on 4 June 2023. The school gives 2 May 2006 as his date of birth. He was arrested on 6 June."
+    )
+    arrest = read_timeline(narrative).first("arrest")
+    assert arrest is not None
+    assert arrest.day.year == 2023
+
+
+def test_the_same_day_after_a_numbered_day_has_no_date() -> None:
+    narrative = (
+        "S. 318(4) BNS. First remand 4.12.2025. Charge-sheet on the 62nd day; default bail "
+        "application filed the same day."
+    )
+    assert not read_timeline(narrative).of("default bail application")
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("a fortnight after the order", (("weeks", 2.0),)),
+        ("two fortnights after the order", (("weeks", 4.0),)),
+        ("a week after the order", (("weeks", 1.0),)),
+        ("within a month of the order", (("months", 1.0),)),
+    ],
+)
+def test_lengths_without_a_number(words: str, parts: tuple[tuple[str, float], ...]) -> None:
+    assert [length.parts for length in read_lengths(words)] == [parts]
+
+
+@pytest.mark.parametrize("words", ["Rs 250 a week", "rent of Rs 9,000 a month", "once a year"])
+def test_a_rate_is_no_length(words: str) -> None:
+    assert not list(read_lengths(words.lower()))
+
+
+def test_after_the_period_itself_means_late() -> None:
+    narrative = (
+        "Claim under section 166 of the Motor Vehicles Act. Accident of 7 June 2023. They came "
+        "to the Tribunal a fortnight after six months had run."
+    )
+    told = {"a fortnight": EventReading("claim", 0.9, "offence", 0.6)}
+    assert of(lines_of(narrative, told), "MV-166(3)") == [("2 weeks late", "crossed")]
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["gave a cheque on 2.1.2024", "replied on 1.1.2024. The next day he issued a cheque"],
+)
+def test_a_cheque_handed_over_may_bear_a_later_date(given: str) -> None:
+    narrative = (
+        f"He {given}. It was presented on 15.5.2024 and returned unpaid on 17.5.2024. Complaint under section 138."
+    )
+    assert not any(line.rule.startswith("ni-138-a") for line in read_lines(narrative))
+
+
+def test_a_cheque_with_its_date_is_stale_after_three_months() -> None:
+    narrative = (
+        "Cheque dated 2.1.2024, presented on 15.5.2024, returned unpaid on 17.5.2024. Complaint under section 138."
+    )
+    assert [line.stands for line in read_lines(narrative) if line.rule.startswith("ni-138-a")] == ["crossed"]
+
+
+def test_six_months_and_a_year_after_an_appeal_that_nobody_decided() -> None:
+    narrative = (
+        "Clerk of a Central Government office, before the CAT. Appeal filed 10 January 2022, "
+        "never decided. O.A. filed on {}."
+    )
+    assert sides(narrative.format("4 June 2023"), "AdministrativeTribunals-21(1)(b)") == ["within"]
+    assert sides(narrative.format("4 September 2023"), "AdministrativeTribunals-21(1)(b)") == ["crossed"]
+
+
+@pytest.mark.parametrize(
+    ("paid", "expected"),
+    [("20 May 2024", ["within"]), ("20 June 2024", ["within", "crossed"]), ("30 July 2024", ["crossed"])],
+)
+def test_deposit_in_the_appeal_on_a_cheque(paid: str, expected: list[str]) -> None:
+    narrative = (
+        "Cheque case under section 138. On 3 April 2024 the Sessions Judge directed him to "
+        f"deposit 20% of the compensation. He deposited the money on {paid}."
+    )
+    assert sorted(sides(narrative, "NI-148(2)")) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("age", "work", "share"),
+    [
+        (34, "a permanent post in a bank", "50 per cent"),
+        (44, "a permanent post in a bank", "30 per cent"),
+        (54, "a permanent post in a bank", "15 per cent"),
+        (34, "a tailor, self-employed", "40 per cent"),
+        (44, "a tailor, self-employed", "25 per cent"),
+        (54, "a tailor, self-employed", "10 per cent"),
+    ],
+)
+def test_prospects_by_age_and_work(age: int, work: str, share: str) -> None:
+    narrative = f"MACT claim. Accident on 3.3.2021. The deceased was {age} years old, {work}."
+    (line,) = [line for line in read_lines(narrative) if line.rule == "prospects"]
+    assert line.line.endswith(share)
+
+
+def test_no_prospects_from_sixty() -> None:
+    narrative = "MACT claim. Accident on 3.3.2021. The deceased was 61 years old, a tailor, self-employed."
+    assert not [line for line in read_lines(narrative) if line.rule == "prospects"]
+
+
+def test_a_detention_under_another_act_is_not_held_against_the_national_security_act() -> None:
+    narrative = (
+        "COFEPOSA detention. Order served 3.5.2023. Grounds communicated on 6.5.2023. "
+        "Reference to the Advisory Board on 9.6.2023."
+    )
+    assert not [line for line in read_lines(narrative) if line.provision.act == "NSA"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the APP says s. 316(5) BNS may be added",
+        "FIR first named sec. 316(5) BNS but the I.O. deleted it",
+    ],
+)
+def test_a_section_that_is_not_charged_does_not_lengthen_the_remand(words: str) -> None:
+    narrative = f"U/s 318(4) BNS. Remand 4.12.2025. Charge-sheet filed 6.2.2026. Occurrence Nov. 2025; {words}."
+    assert sides(narrative, "BNSS-187(3)") == ["crossed"]
+
+
+def test_the_bar_of_limitation_is_not_a_charge() -> None:
+    narrative = (
+        "Sections 323 and 341 IPC. Incident on 6.2.2021. Complaint presented on 19.4.2023; "
+        "dismissed as barred by section 468."
+    )
+    assert sides(narrative, "CrPC-468(2)(b)") == ["crossed"]
+
+
+def test_a_gross_weight_shows_only_that_it_is_less_than_commercial() -> None:
+    narrative = "NDPS. Heroin weighing {} grams with the packet was seized on 3.5.2023."
+    assert sides(narrative.format(238), "NDPS-2(viia)") == ["within"]
+    assert not sides(narrative.format(258), "NDPS-2(viia)")
+
+
+def test_a_weight_of_another_case_is_not_ours() -> None:
+    narrative = (
+        "NDPS. Opium: 2.640 kg with bag; net 2.450 kg on 5.8.2024. The reply copies a para of "
+        "other case with 5 kg doda."
+    )
+    assert [line.value for line in read_lines(narrative) if line.rule == "ndps-commercial-opium"] == ["2.45 kilograms"]
+    assert not [line for line in read_lines(narrative) if line.rule == "ndps-commercial-poppy-straw"]
+
+
+@pytest.mark.parametrize(
+    ("narrative", "provision", "side"),
+    [
+        ("MACT claim. There were three of them on one scooter on 4.5.2023.", "MV-128(1)", "crossed"),
+        ("MACT claim. The two of them on the motor cycle on 4.5.2023 were hit.", "MV-128(1)", "within"),
+        ("MACT claim of 2023. His breath gave 41 mg per 100 ml on 4.5.2023.", "MV-185", "crossed"),
+        ("MACT claim of 2023. His breath gave 22 mg per 100 ml on 4.5.2023.", "MV-185", "within"),
+        ("Internal Committee. The firm has eight on the rolls on 4.5.2023.", "POSH-4(1)", "crossed"),
+        ("Contempt. On 4.5.2023 the Judge fined him Rs 5,000.", "Contempt-12(1)", "crossed"),
+        ("Gratuity comes to Rs 21 lakh. He retired on 4.5.2023.", "Gratuity-4(3)", "crossed"),
+        ("Re-assessment notice of 4.5.2023. He was given five days to reply.", "ITA-148A", "crossed"),
+    ],
+)
+def test_figures_of_an_act(narrative: str, provision: str, side: str) -> None:
+    assert sides(narrative, provision) == [side]
+
+
+def test_the_workers_of_somebody_else_do_not_count() -> None:
+    narrative = "Complaint before the Internal Committee on 4.5.2023. Her husband runs a shop with 14 workers."
+    assert not sides(narrative, "POSH-4(1)")
+
+
+@pytest.mark.parametrize(
+    ("narrative", "provision", "side"),
+    [
+        (
+            (
+                "Customs: bill of entry. Duty Rs 40 lakh. Appeal to the Commissioner (Appeals) of "
+                "4.5.2023 with a challan of Rs 2 lakh as pre-deposit."
+            ),
+            "Customs-129E",
+            "crossed",
+        ),
+        (
+            (
+                "GST order under section 73. Tax in dispute is Rs 20 lakh; on 4.5.2023 he paid Rs 2 "
+                "lakh as pre-deposit with the appeal."
+            ),
+            "CGST-107(6)",
+            "within",
+        ),
+    ],
+)
+def test_pre_deposits(narrative: str, provision: str, side: str) -> None:
+    assert sides(narrative, provision) == [side]
+
+
+def test_less_than_half_of_the_debt_may_still_be_the_least_that_the_tribunal_allows() -> None:
+    narrative = (
+        "DRT dismissed the securitisation application; appeal to the DRAT of 4.5.2023. The "
+        "debt due is Rs 80 lakh and she has put in Rs {} lakh."
+    )
+    assert sorted(sides(narrative.format(24), "SARFAESI-18(1)")) == ["crossed", "within"]
+    assert sides(narrative.format(12), "SARFAESI-18(1)") == ["crossed", "crossed"]
+    assert sides(narrative.format(44), "SARFAESI-18(1)") == ["within"]
+
+
+def test_further_time_is_held_against_a_stated_length() -> None:
+    narrative = (
+        "The second respondent died. The application to bring his heirs on record, with one to "
+        "set aside the abatement, was filed {} after his death."
+    )
+    assert sides(narrative.format("105 days"), "Limitation-Article-121") == ["within"]
+    assert sides(narrative.format("170 days"), "Limitation-Article-121") == ["crossed"]
+
+
+def test_the_day_of_another_document_disputes_nothing() -> None:
+    narrative = (
+        "Acquitted of murder by the Sessions Judge. Appeal by State filed on 131st day of "
+        "judgment. Charge sheet was in on 76th day."
+    )
+    assert sides(narrative, "Limitation-Article-114") == ["crossed"]
+
+
+def test_a_length_that_is_the_limit_may_only_state_the_law() -> None:
+    narrative = (
+        "CAT, O.A. of a Central Government clerk. Suspension is reviewed in 90 days; first "
+        "review 105 days after the suspension of 9.3.2020."
+    )
+    assert "crossed" in sides(narrative, "CCSCCA-10(7)")
