@@ -61,7 +61,7 @@ def check(
     checked = open_app(workspace).check_draft(text, _day(on))
     if report is not None:
         from countercase.files import write_whole
-        from countercase.report.draft import draft_page
+        from countercase.report.page import draft_page
 
         write_whole(report, draft_page(text, checked, file.name))
     if as_json:

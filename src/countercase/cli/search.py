@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
-from countercase.domain.case import Case, CaseId
+from countercase.domain.case import SUPREME_COURT, Case, CaseId
 from countercase.domain.ranking import Precedent
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _card_lines(
     shared: "Mapping[Provision, set[str]]",
 ) -> "Iterator[str | Text]":
     """The lines under a case's name: about it, its flag, who won, the reasons or the passage, what it shares."""
-    from countercase.citator.flags import FLAGS_AGAINST
+    from countercase.citator.history import FLAGS_AGAINST
 
     case, flagged = row.case, row.flagged
     about = _about(case)
@@ -216,7 +216,7 @@ def _about(case: Case) -> str:
 
     bench = case.bench_strength
     parts = [
-        case.court if case.court != "Supreme Court of India" else None,  # the court of nearly every case
+        case.court if case.court != SUPREME_COURT else None,  # the court of nearly every case
         *case.citations[:2],
         written(case.decided) if case.decided else None,
         counted(bench, "judge") if bench else None,

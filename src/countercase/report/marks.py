@@ -1,12 +1,15 @@
-"""Marks text: facts in a narrative, matched words in a passage, changes between two texts. Everything is escaped."""
+"""Marks text: facts in a narrative, words in a passage, changes of a text, findings in a draft. Escapes everything."""
 
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+if TYPE_CHECKING:
+    from countercase.citator.draft import DraftReport
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.span import Span, merge
 from countercase.text.words import stem
@@ -131,3 +134,21 @@ def _kept(words: Sequence[str], first: bool, last: bool, whole: bool) -> Markup:
     tail = [] if last else words[max(len(head), len(words) - CONTEXT) :]
     gap = "… " if len(head) + len(tail) < len(words) else ""
     return escape("".join(head)) + escape(gap) + escape("".join(tail))
+
+
+def marked_draft(text: str, report: "DraftReport", numbers: Mapping[tuple[int, int], int] | None = None) -> Markup:
+    """The draft with every finding marked; numbered findings can be linked to."""
+    parts: list[Markup] = []
+    end = 0
+    for item in report.items:
+        if item.span.start < end:
+            continue  # a quotation that contains a citation is marked once
+        parts.append(escape(text[end : item.span.start]))
+        number = (numbers or {}).get((item.span.start, item.span.end))
+        anchor = Markup(' id="at-{}" tabindex="-1"').format(number) if number else ""
+        mark = Markup('<mark class="{}"{} title="{}">{}</mark>')
+        parts.append(mark.format(item.verdict, anchor, item.says, item.span.of(text)))
+        if number:
+            parts.append(Markup('<sup><a href="#found-{}">{}</a></sup>').format(number, number))
+        end = item.span.end
+    return Markup("").join([*parts, escape(text[end:])])

@@ -1,18 +1,25 @@
-"""Renders pages from templates: one Jinja environment, always escaping, and the style of a self-contained page."""
+"""Renders pages from templates: one Jinja environment, always escaping, and the style of a self-contained page.
+
+The check of a draft is the page of a report that needs nothing else.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from countercase.counterfactual.result import MEANING
 from countercase.law.dates import written
+from countercase.report.marks import marked_draft
 from countercase.version import __version__
+
+if TYPE_CHECKING:
+    from countercase.citator.draft import DraftReport
 
 _FIGURES = frozenset("+-−0123456789")  # the first character of a figure
 STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones override
@@ -42,6 +49,21 @@ def page(template: str, title: str, about: Mapping[str, Any], **values: Any) -> 
     """
     content = {"title": title, "about": {"countercase": __version__, **about}, "style": stylesheet(), **values}
     return _environment().get_template(template).render(content)
+
+
+def draft_page(text: str, report: "DraftReport", name: str) -> str:
+    """The check of a draft as one page: what is wrong first, then what cannot be told, then the draft."""
+    return page(
+        "draft_report.html",
+        f"Check of {name}",
+        {"checked against": "our list of decisions, our table of overrulings and the stored cases"},
+        findings=[
+            (heading, [item for item in report.items if item.verdict == verdict])
+            for verdict, heading in (("wrong", "Wrong"), ("unknown", "Cannot be told"))
+        ],
+        correct=sum(item.verdict == "ok" for item in report.items),
+        marked=marked_draft(text, report),
+    )
 
 
 @cache

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from countercase.citator.flags import Flag, Flagged
+from countercase.citator.history import Flag, Flagged
 from countercase.corpus.full_text import TextHit, named_provisions
 from countercase.domain.case import Case, CaseId
 from countercase.domain.provision import Provision

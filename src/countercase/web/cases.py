@@ -16,8 +16,7 @@ from markupsafe import Markup, escape
 from starlette.responses import PlainTextResponse, Response
 
 from countercase.citator.catalogue import catalogue
-from countercase.citator.flags import Flag, flag
-from countercase.citator.history import LaterEvent, history, own_citations
+from countercase.citator.history import Flag, LaterEvent, flag, history, own_citations
 from countercase.citator.treatments import Treatment
 from countercase.corpus.read import page_at
 from countercase.corpus.store import Provenance

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.citator.flags import FLAGS_AGAINST
+from countercase.citator.history import FLAGS_AGAINST
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound

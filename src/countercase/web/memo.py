@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase.citator.flags import FLAGS_AGAINST
+from countercase.citator.history import FLAGS_AGAINST
 from countercase.counterfactual.result import MEANING, WhatIf, headline, no_changes
 from countercase.domain.case import Case
 from countercase.domain.provision import Provision

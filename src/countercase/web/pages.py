@@ -13,7 +13,7 @@ from jinja2 import Environment
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from countercase.citator.flags import FLAGS_AGAINST
+from countercase.citator.history import FLAGS_AGAINST
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError, NotFound
