@@ -34,7 +34,7 @@ from countercase.law.citations import find_citations, normalise_citation
 from countercase.law.precedents import find_precedents
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.quantities import find_quantities
-from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.settings import load_settings
 
 MATTER = (

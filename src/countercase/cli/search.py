@@ -70,7 +70,7 @@ def search(
     from countercase.explanation.sides import parse_side
     from countercase.facts.reading_notes import reading_notes
     from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
-    from countercase.retrieval.filters import parse_day, parse_filters
+    from countercase.retrieval.plan import parse_day, parse_filters
 
     is_file = bool(text and not file and not words and _is_file(text))
     query = read_facts(None, Path(text or "")) if is_file else read_facts(text, file)

@@ -20,8 +20,8 @@ from countercase.facts.words import provision_name
 from countercase.law.tables.codes import CODES, has_section
 from countercase.report.marks import mark_spans
 from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
-from countercase.retrieval.filters import under_either_code
 from countercase.retrieval.fusion import fold_duplicates
+from countercase.retrieval.plan import under_either_code
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, read_filter, render

@@ -29,7 +29,7 @@ from countercase.facts.words import provision_name
 from countercase.law.citations import read_citation
 from countercase.law.tables.codes import counterparts
 from countercase.report.charts import TimelineMark, timeline
-from countercase.retrieval.filters import parse_day
+from countercase.retrieval.plan import parse_day
 from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
 from countercase.web.jobs import Job

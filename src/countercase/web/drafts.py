@@ -11,7 +11,7 @@ from countercase.citator.draft import CheckedItem, DraftReport
 from countercase.errors import InputError, NotFound
 from countercase.report.marks import marked_draft
 from countercase.report.page import draft_page
-from countercase.retrieval.filters import parse_day
+from countercase.retrieval.plan import parse_day
 from countercase.text.printed_pages import join_lines
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields

@@ -19,7 +19,7 @@ from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError, NotFound
 from countercase.outbound import endpoints, is_local, without_secrets
 from countercase.report.page import long_day, make_environment
-from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.settings import Settings
 from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench
