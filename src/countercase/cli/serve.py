@@ -57,9 +57,8 @@ def serve(
     try:
         import uvicorn
 
-        from countercase.web.app import create_app
+        from countercase.web.app import create_app, serve_with_workers, server_config
         from countercase.web.security import ServingPolicy, check_folders
-        from countercase.web.server import serve_with_workers, server_config
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     if token is not None:
