@@ -35,7 +35,6 @@ from countercase.web import (
     cases,
     collection,
     contracts,
-    documents,
     drafts,
     evidence,
     export,
@@ -56,7 +55,6 @@ from countercase.web.workbench import Workbench
 API = "/api/v1"
 PAGES = (
     matter,
-    documents,
     precedents,
     case_search,
     cases,
