@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import citator, corpus, cuad, eval_, facts, first_steps, law, search, serve, whatif
+from countercase.cli import corpus, cuad, eval_, facts, first_steps, law, search, serve, whatif
 from countercase.cli.terminal import PlainStream
 from countercase.errors import CountercaseError, InputError
 
@@ -68,8 +68,8 @@ app.command("remove")(corpus.remove)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)
 app.command("whatif")(whatif.whatif)
-app.command("cited")(citator.cited)
-app.command("check")(citator.check)
+app.command("cited")(law.cited)
+app.command("check")(law.check)
 app.command("mcp")(serve.mcp)
 app.command("serve")(serve.serve)
 app.command("doctor")(first_steps.doctor)

@@ -68,7 +68,7 @@ def search(
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
     from countercase.explanation.sides import parse_side
-    from countercase.facts.reading_notes import reading_notes
+    from countercase.facts.extract import reading_notes
     from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.plan import parse_day, parse_filters
 

@@ -94,7 +94,7 @@ def whatif(
     """
     from countercase.app import open_app
     from countercase.counterfactual.result import WhatIf
-    from countercase.facts.reading_notes import reading_notes
+    from countercase.facts.extract import reading_notes
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 

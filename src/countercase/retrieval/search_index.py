@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from countercase.domain.ranking import Encoder
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.dense import Progress
+    from countercase.retrieval.fusion import CachedReranker
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Spread
-    from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
 
 

@@ -24,7 +24,7 @@ from countercase.domain.span import Span, apply_cuts
 from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.explanation.sides import UserSide
 from countercase.facts.checklist import MARKS
-from countercase.facts.reading_notes import reading_notes
+from countercase.facts.extract import reading_notes
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
