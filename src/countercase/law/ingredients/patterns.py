@@ -6,7 +6,7 @@ can make a pattern slow.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -132,7 +132,6 @@ _CLASSES = {
     "witness": rf"{_OF}{_WITNESS}",
     "paper": rf"{_OF}{_words(_PAPERS)}",
 }
-STANDING_FOR = frozenset(_CLASSES)
 
 
 # The language.
@@ -428,11 +427,6 @@ def inflections(word: str) -> list[str]:
     elif len(word) > 2 and word[-1] not in f"{_VOWELS}wxy" and word[-2] in _VOWELS and word[-3] not in _VOWELS:
         forms += [f"{word}{word[-1]}ed", f"{word}{word[-1]}ing"]
     return forms
-
-
-def class_names(source: str) -> Iterator[str]:
-    """The classes that a pattern uses."""
-    return (match[1] for match in re.finditer(r"<([a-z_-]+)>", source))
 
 
 def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
