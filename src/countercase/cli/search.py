@@ -172,7 +172,7 @@ def print_cards(
     from rich.console import Console
     from rich.padding import Padding
 
-    from countercase.report.marks import query_stems
+    from countercase.report.page import query_stems
 
     console = Console(highlight=False)
     terms = query_stems(query)
@@ -256,7 +256,7 @@ def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
     """Section and paragraph, then the part of the passage with the most words of the query, these in bold."""
     from rich.text import Text
 
-    from countercase.report.marks import query_stems
+    from countercase.report.page import query_stems
 
     chunk = precedent.passage
     words = list(re.finditer(r"\S+", chunk.text))

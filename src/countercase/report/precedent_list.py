@@ -14,7 +14,7 @@ from countercase.domain.explanation import Explanation, Holding, Statement
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, ForYou
-from countercase.report.marks import query_stems
+from countercase.report.page import query_stems
 
 T = TypeVar("T")
 STANDS = frozenset(Flag) - FLAGS_AGAINST

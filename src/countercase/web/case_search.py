@@ -18,7 +18,7 @@ from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
 from countercase.law.tables.codes import CODES, has_section
-from countercase.report.marks import mark_spans
+from countercase.report.page import mark_spans
 from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
 from countercase.retrieval.fusion import fold_duplicates
 from countercase.retrieval.plan import under_either_code

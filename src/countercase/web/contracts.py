@@ -21,7 +21,7 @@ from countercase.cuad.evaluate import DEFAULT_KS, SpanScores, check_snippets, sc
 from countercase.cuad.retrieve import DEFAULT, PLANS, find_contract_plan
 from countercase.domain.span import Span, overlap_length
 from countercase.errors import InputError, NotFound
-from countercase.report.marks import mark_answers
+from countercase.report.page import mark_answers
 from countercase.web.jobs import Job, Jobs
 from countercase.web.pages import Bench, render
 from countercase.web.security import ServedFolders

@@ -9,8 +9,7 @@ from starlette.responses import Response
 
 from countercase.citator.draft import CheckedItem, DraftReport
 from countercase.errors import InputError, NotFound
-from countercase.report.marks import marked_draft
-from countercase.report.page import draft_page
+from countercase.report.page import draft_page, marked_draft
 from countercase.retrieval.plan import parse_day
 from countercase.text.printed_pages import join_lines
 from countercase.web.jobs import Job

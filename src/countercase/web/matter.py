@@ -29,7 +29,7 @@ from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import line_sentence
-from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
+from countercase.report.page import TYPE_NAMES, fact_class, mark_facts
 from countercase.text.printed_pages import join_lines
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
