@@ -12,8 +12,7 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import RetrievalError, SettingsError
 from countercase.retrieval import hybrid
-from countercase.retrieval.bm25 import Bm25Searcher
-from countercase.retrieval.citing import CitingSearcher
+from countercase.retrieval.bm25 import Bm25Searcher, CitingSearcher
 from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.fusion import FEATURES, CachedReranker, fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages

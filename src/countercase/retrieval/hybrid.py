@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.ranking import CaseFilter, Encoder, Precedent, Query, StageScore
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
-from countercase.retrieval.citing import Authority
+from countercase.retrieval.bm25 import Authority
 from countercase.retrieval.fusion import (
     FEATURES,
     CachedReranker,

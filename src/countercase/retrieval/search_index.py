@@ -329,7 +329,7 @@ class SearchIndex:
         return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams)
 
     def _searchers(self, files: "IndexFiles") -> "dict[str, Searcher]":
-        from countercase.retrieval.citing import CitingSearcher
+        from countercase.retrieval.bm25 import CitingSearcher
         from countercase.retrieval.dense import DenseSearcher
         from countercase.retrieval.ngrams import NgramSearcher
         from countercase.retrieval.searcher import LazySearcher

@@ -25,8 +25,8 @@ from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.explanation.sides import UserSide
 from countercase.facts.checklist import MARKS
 from countercase.facts.extract import reading_notes
+from countercase.facts.sheet_json import is_added
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import line_sentence
 from countercase.report.page import TYPE_NAMES, fact_class, mark_facts
