@@ -23,8 +23,14 @@ from countercase.corpus.builtin import builtin_matters
 from countercase.domain.case import Case, CaseId, SectionType
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.ranking import CaseFilter, Precedent
-from countercase.evaluation.corruptions import Corruption, restated
-from countercase.evaluation.explanation_eval import as_record, run_suite, score_explanations
+from countercase.evaluation.explanation_eval import (
+    Corruption,
+    as_record,
+    corrupt,
+    restated,
+    run_suite,
+    score_explanations,
+)
 from countercase.evaluation.formats import read_queries
 from countercase.explanation.quotations import quotation, stored_sentences
 from countercase.explanation.strict import check
@@ -156,8 +162,6 @@ def _independent(app: App, sentences: list[Statement]) -> dict[str, Any]:
 
 def _coverage(sentences: list[Statement]) -> dict[str, Any]:
     """What a smaller share of covered words would let in: true sentences, and those with one foreign word."""
-    from countercase.evaluation.corruptions import corrupt
-
     rng = random.Random(SEED)
     plain = [again for one in sentences if (again := restated(one)) is not None]
     wrong = [made for one in plain if (made := corrupt(Corruption.WORD, one, plain, rng)) is not None]

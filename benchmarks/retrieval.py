@@ -23,10 +23,10 @@ from countercase.domain.ranking import CaseFilter, Query
 from countercase.evaluation.formats import read_queries
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.dense import DenseSearcher
+from countercase.retrieval.fusion import CachedReranker
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexSource, build_index, open_index
 from countercase.retrieval.plan import PLANS
-from countercase.retrieval.ranker import CachedReranker
 from countercase.retrieval.searcher import Windows
 from countercase.settings import RetrievalSettings
 

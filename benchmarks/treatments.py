@@ -17,7 +17,7 @@ from typing import Any
 from training.treatments import CLASS_ORDER, DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
 
 from benchmarks.record import DATA, write_result
-from countercase.citator.speakers import TreatmentSpeaker
+from countercase.citator.references import TreatmentSpeaker
 from countercase.citator.treatments import (
     STRENGTH,
     Treated,

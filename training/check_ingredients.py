@@ -12,7 +12,7 @@ from pathlib import Path
 
 from countercase.errors import LawError
 from countercase.facts.ingredients import status_in
-from countercase.law.ingredients.tables import Tables, load
+from countercase.law.ingredients import Tables, load
 
 ROOT = Path(__file__).parents[1]
 

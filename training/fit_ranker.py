@@ -22,8 +22,8 @@ from countercase.app import App, open_app
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.evaluation.testset import QuerySet, load
+from countercase.retrieval.fusion import FEATURES, feature_table
 from countercase.retrieval.plan import FULL, Kind
-from countercase.retrieval.ranker import FEATURES, feature_table
 
 DEPTH = 100  # cases of the fused list that are learnt from
 SEEDS = 3

@@ -23,8 +23,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from countercase.citator.catalogue import ResolutionOutcome, Resolved, same_parties, telling_tokens
-from countercase.citator.references import CitedDecision
-from countercase.citator.speakers import TreatmentSpeaker
+from countercase.citator.references import CitedDecision, TreatmentSpeaker
 from countercase.citator.treatments import STRENGTH, Treated, Treatment, by_phrases
 from countercase.domain.span import Span
 from countercase.law.citations import find_citations

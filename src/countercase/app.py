@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from countercase.citator.draft import DraftReport
-    from countercase.citator.flags import Flagged
+    from countercase.citator.history import Flagged
     from countercase.cluster import Cluster, Crew
     from countercase.corpus.full_text import FullText, OnProgress, TextHit
     from countercase.corpus.ingest import Ingest
@@ -313,14 +313,14 @@ class App:
 
     def cited(self, case_id: CaseId, day: date | None = None) -> dict[str, Any]:
         """The later history of a case and its flag, as `countercase cited --json` gives them."""
-        from countercase.citator.flags import cited_json
+        from countercase.citator.history import cited_json
 
         self.case(case_id)  # raises NotFound for an unknown case
         return cited_json(case_id, self.store, day)
 
     def flag(self, case: Case, day: date | None = None) -> "Flagged":
         """Whether a case is still good law, and why. Fast enough for cards and lists: reads no judgment."""
-        from countercase.citator.flags import quick_flag
+        from countercase.citator.history import quick_flag
 
         return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from countercase.domain.ranking import Encoder
     from countercase.models.encoders import EndpointRules
-    from countercase.retrieval.ranker import CachedReranker
+    from countercase.retrieval.fusion import CachedReranker
     from countercase.retrieval.search_index import SearchModels
 
 

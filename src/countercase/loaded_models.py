@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel
     from countercase.models.encoders import EndpointRules
-    from countercase.retrieval.ranker import CachedReranker
+    from countercase.retrieval.fusion import CachedReranker
 
 
 class Models:
@@ -44,7 +44,7 @@ class Models:
     def reranker(self) -> "CachedReranker | None":
         """The cross-encoder with a cache; None if none is built in and the settings name none."""
         from countercase.models.encoders import BUILT_IN
-        from countercase.retrieval.ranker import CachedReranker
+        from countercase.retrieval.fusion import CachedReranker
 
         try:
             return CachedReranker(self.cross_encoder())

@@ -98,7 +98,7 @@ def _cache() -> Path:
 def builtin_workspace(settings: Settings) -> Path:
     """The built-in corpus as a workspace in the user's cache folder, made once per version of the corpus."""
     from countercase.corpus.builtin import builtin_cases
-    from countercase.corpus.chunk import chunk_case
+    from countercase.corpus.sections import chunk_case
 
     cases = builtin_cases()
     mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]

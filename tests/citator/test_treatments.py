@@ -2,8 +2,7 @@
 
 import pytest
 
-from countercase.citator.references import cited_decisions
-from countercase.citator.speakers import TreatmentSpeaker
+from countercase.citator.references import TreatmentSpeaker, cited_decisions
 from countercase.citator.treatments import Treatment, read_treatments, strongest
 
 CASE = "Alpha Traders v. Beta Mills, (1998) 4 SCC 12"

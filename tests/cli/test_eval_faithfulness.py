@@ -9,7 +9,7 @@ import pytest
 from tests.explanation.small_case import FACTS, HELD, TEXT, case, passage, rarity, split
 from typer.testing import CliRunner
 
-from countercase.citator.flags import Flagged, quick_flag
+from countercase.citator.history import Flagged, quick_flag
 from countercase.cli import app
 from countercase.domain.case import Case, CaseId, Chunk, Speaker
 from countercase.domain.explanation import Explanation, Holding

@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from countercase.corpus.read import PageSpan, RefusedDocument, SourceDocument, decode, fingerprint, page_at
+from countercase.corpus.read import (
+    ItemReader,
+    PageSpan,
+    RefusedDocument,
+    SourceDocument,
+    decode,
+    fingerprint,
+    page_at,
+    parse_html,
+)
 from countercase.corpus.read.collections import Skipped, Sources, parse_columns
-from countercase.corpus.read.reader import ItemReader, parse_html
 from countercase.errors import InputError, UnreadableFile
 from countercase.settings import IngestSettings
 

@@ -12,11 +12,9 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.cuad import Benchmark
-from countercase.cuad.contractnli import generate_contractnli
 from countercase.cuad.generate import Generated
 from countercase.cuad.maud import DEAL_POINTS, generate_maud
-from countercase.cuad.privacy_qa import generate_privacy_qa
-from countercase.cuad.sources import generate_source
+from countercase.cuad.sources import generate_contractnli, generate_privacy_qa, generate_source
 from countercase.errors import InputError
 
 NDA = (

@@ -12,12 +12,14 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.evaluation.corruptions import Corruption, corrupt, restated
 from countercase.evaluation.explanation_eval import (
+    Corruption,
     as_record,
     content_words,
+    corrupt,
     is_grounded,
     read_explanations,
+    restated,
     run_suite,
     score_explanations,
     specification_faithfulness,

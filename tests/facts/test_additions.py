@@ -11,8 +11,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
-from countercase.facts.sheet_json import from_json, to_json
-from countercase.facts.suggestions import Added, add_facts, is_added, listed_names, typed
+from countercase.facts.sheet_json import Added, add_facts, from_json, is_added, listed_names, to_json, typed
 from countercase.facts.vocabulary import entries
 
 TEXT = (

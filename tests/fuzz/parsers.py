@@ -13,10 +13,9 @@ from tests.corpus.written_pdf import lines, text_pdf
 from tests.counterfactual.small_matter import options, tools
 
 from countercase.corpus.clean import clean
-from countercase.corpus.read import decode
+from countercase.corpus.read import decode, parse_html
 from countercase.corpus.read.collections import table_items
 from countercase.corpus.read.pdf import PdfLimits, read_pdf
-from countercase.corpus.read.reader import parse_html
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import grow
 from countercase.counterfactual.tree_json import from_json as tree_from_json
@@ -34,7 +33,7 @@ from countercase.law.citations import find_citations, normalise_citation
 from countercase.law.precedents import find_precedents
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.quantities import find_quantities
-from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.settings import load_settings
 
 MATTER = (

@@ -20,7 +20,7 @@ from countercase.cuad.titles import ModelTitles, ask_title, create_title
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet
 from countercase.domain.perturbation import Perturbation
 from countercase.facts.extract import extract_facts
-from countercase.facts.suggestions import is_added
+from countercase.facts.sheet_json import is_added
 from countercase.facts.words import describe
 from countercase.llm.advisers import Advisers
 from countercase.llm.model import LanguageModel

@@ -3,7 +3,7 @@
 from datetime import date
 
 from countercase.citator.draft import check_draft
-from countercase.report.draft import draft_page, marked_draft
+from countercase.report.page import draft_page, marked_draft
 
 DRAFT = "<script>alert(1)</script> He is charged under Section 912 of the Indian Penal Code, and see 2019 INSC 99999."
 

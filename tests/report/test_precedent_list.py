@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from countercase.citator.flags import Flag, Flagged
+from countercase.citator.history import Flag, Flagged
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId
 from countercase.domain.explanation import Holding
 from countercase.domain.ranking import Precedent

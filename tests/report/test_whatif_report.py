@@ -15,7 +15,7 @@ from countercase.counterfactual.tree import grow
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import Fact, FactType
-from countercase.report.marks import TYPE_NAMES, word_changes
+from countercase.report.page import TYPE_NAMES, word_changes
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page, whatif_page
 
 EVIL = '<script>alert("x")</script> & Sons v. State'

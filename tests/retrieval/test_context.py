@@ -3,7 +3,7 @@
 import numpy as np
 from pytest import MonkeyPatch, approx
 
-from countercase.retrieval.citing import Authority
+from countercase.retrieval.bm25 import Authority
 from countercase.retrieval.dense import CASE, NEIGHBOUR, in_context
 from countercase.retrieval.searcher import ABSENT
 

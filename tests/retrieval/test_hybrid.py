@@ -12,15 +12,13 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import RetrievalError, SettingsError
 from countercase.retrieval import hybrid
-from countercase.retrieval.bm25 import Bm25Searcher
-from countercase.retrieval.citing import CitingSearcher
+from countercase.retrieval.bm25 import Bm25Searcher, CitingSearcher
 from countercase.retrieval.dense import DenseSearcher
-from countercase.retrieval.fusion import fuse
+from countercase.retrieval.fusion import FEATURES, CachedReranker, fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.ngrams import NgramSearcher
 from countercase.retrieval.plan import FULL, JUDGMENT, LONG, PLANS, RetrievalPlan, find_plan
-from countercase.retrieval.ranker import FEATURES, CachedReranker
 from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
 

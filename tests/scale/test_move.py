@@ -12,8 +12,8 @@ from countercase import move as moving
 from countercase.app import App
 from countercase.cli import app as command_line
 from countercase.corpus.builtin import builtin_cases
-from countercase.corpus.chunk import chunk_case
 from countercase.corpus.postgres_store import PostgresStore
+from countercase.corpus.sections import chunk_case
 from countercase.domain.case import CaseId
 from countercase.errors import WorkspaceError
 from countercase.move import move

@@ -66,7 +66,7 @@ def served(behind: FastAPI) -> Iterator[str]:
 
     import uvicorn
 
-    from countercase.web.server import server_config
+    from countercase.web.app import server_config
 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

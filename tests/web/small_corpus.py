@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.corpus.written_pdf import lines, text_pdf
 
 from countercase.app import App
-from countercase.corpus.chunk import chunk_case
 from countercase.corpus.read import PageSpan, fingerprint
+from countercase.corpus.sections import chunk_case
 from countercase.corpus.store import Store
 from countercase.domain.case import Case, CaseId, CitedCase, Outcome, Paragraph, PrintedTreatment, SectionType
 from countercase.domain.provision import Provision

@@ -17,9 +17,9 @@ from tests.web.visitor import visit
 from countercase.app import App
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.report.marks import mark_answers
+from countercase.report.page import mark_answers
 from countercase.web.app import create_app
-from countercase.web.contract_search import recorded_answer
+from countercase.web.contracts import recorded_answer
 from countercase.web.security import ServedFolders
 
 

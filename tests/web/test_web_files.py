@@ -9,7 +9,7 @@ from tests.corpus.written_pdf import lines, scanned_pdf, text_pdf
 from tests.web.test_web_pages import settle, wait_for
 from tests.web.test_web_security import form_token
 
-from countercase.web import documents
+from countercase.web import matter
 
 BRIEF = [
     "The accused, aged 17 years, was arrested on 12 March 2019 for having",
@@ -75,7 +75,7 @@ def test_a_date_on_the_sheet_says_what_happened_then(client: TestClient) -> None
 def test_a_long_document_without_facts_is_cut_into_parts_to_choose_from(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "facts_proposed", lambda *_: [])
+    monkeypatch.setattr(matter, "facts_proposed", lambda *_: [])
     words = "\n".join(f"Clause {number}. The supplier shall deliver the goods in time." for number in range(5000))
     place = settle(client, send(client, "contract.txt", words.encode()))
     page = client.get(place).text

@@ -17,7 +17,8 @@ from tests.web.small_corpus import STABBING
 from tests.web.test_web_api import wait
 
 from countercase.app import App
-from countercase.web import security, server, uploads
+from countercase.web import app as server
+from countercase.web import security, uploads
 from countercase.web.security import RequestLimit, TooManyWaiting
 
 

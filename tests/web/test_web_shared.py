@@ -27,7 +27,7 @@ from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.move import move
 from countercase.settings import Settings, StoreSettings
-from countercase.web.app import create_app
+from countercase.web.app import create_app, serve_with_workers
 from countercase.web.case_search import start_full_text
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Overloaded
@@ -36,7 +36,6 @@ from countercase.web.matter_store import Matters, PostgresMatters, open_matters
 from countercase.web.ratings import start_ready_round
 from countercase.web.results import start_evaluation
 from countercase.web.security import ServedFolders, ServingPolicy
-from countercase.web.server import serve_with_workers
 from countercase.web.shared_jobs import PostgresJobs
 from countercase.web.uploads import Upload
 from countercase.web.whatif import try_change

@@ -38,8 +38,14 @@ from countercase.citator.draft_checks import (
     under_the_only_act,
     why_impossible,
 )
-from countercase.citator.flags import Flag, flag_of_row, overruling_of_overruler
-from countercase.citator.history import Overruling, OverrulingKind, overrulings_of
+from countercase.citator.history import (
+    Flag,
+    Overruling,
+    OverrulingKind,
+    flag_of_row,
+    overruling_of_overruler,
+    overrulings_of,
+)
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
 from countercase.law.citations import Citation

@@ -21,8 +21,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.citator.references import CitedDecision, cited_decisions
-from countercase.citator.speakers import Speakers, TreatmentSpeaker
+from countercase.citator.references import CitedDecision, Speakers, TreatmentSpeaker, cited_decisions
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
 from countercase.text.sentences import split_sentences

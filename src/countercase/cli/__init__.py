@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, mcp, search, serve, whatif
+from countercase.cli import corpus, cuad, eval_, facts, first_steps, law, search, serve, whatif
 from countercase.cli.terminal import PlainStream
 from countercase.errors import CountercaseError, InputError
 
@@ -60,7 +60,7 @@ def root(
     """Find the precedents for a set of facts, and see which of those facts the precedents hang on."""
 
 
-app.command("demo")(demo.demo)
+app.command("demo")(first_steps.demo)
 app.command("ingest")(corpus.ingest)
 app.command("index")(corpus.index)
 app.command("move")(corpus.move)
@@ -68,14 +68,14 @@ app.command("remove")(corpus.remove)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)
 app.command("whatif")(whatif.whatif)
-app.command("cited")(citator.cited)
-app.command("check")(citator.check)
-app.command("mcp")(mcp.mcp)
+app.command("cited")(law.cited)
+app.command("check")(law.check)
+app.command("mcp")(serve.mcp)
 app.command("serve")(serve.serve)
-app.command("doctor")(doctor.doctor)
+app.command("doctor")(first_steps.doctor)
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(law.app, name="law")
-app.add_typer(doctor.llm_app, name="llm")
+app.add_typer(first_steps.llm_app, name="llm")
 app.add_typer(eval_.app, name="eval")
 app.add_typer(cuad.app, name="cuad")
 

@@ -34,7 +34,7 @@ def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
     `kept` are suggestions with a quote that are not in the closed lists. Raises EndpointError if there is no model.
     """
-    from countercase.facts.suggestions import add_facts, listed_names
+    from countercase.facts.sheet_json import add_facts, listed_names
     from countercase.llm.advisers import suggest_facts
 
     model = configured_model("--suggest")
@@ -235,7 +235,7 @@ def print_sheet(sheet: "FactSheet") -> None:
 
 def _fact_lines(fact: "Fact") -> list[str]:
     """The fact in words, and whether a language model added or disputes it."""
-    from countercase.facts.suggestions import is_added
+    from countercase.facts.sheet_json import is_added
     from countercase.facts.words import describe
 
     added = ["added by the model"] if is_added(fact) else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
-from countercase.domain.case import Case, CaseId
+from countercase.domain.case import SUPREME_COURT, Case, CaseId
 from countercase.domain.ranking import Precedent
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def search(
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
     from countercase.explanation.sides import parse_side
-    from countercase.facts.reading_notes import reading_notes
+    from countercase.facts.extract import reading_notes
     from countercase.report.precedent_list import kept_in_list, parse_flags, parse_sort, sorted_list
-    from countercase.retrieval.filters import parse_day, parse_filters
+    from countercase.retrieval.plan import parse_day, parse_filters
 
     is_file = bool(text and not file and not words and _is_file(text))
     query = read_facts(None, Path(text or "")) if is_file else read_facts(text, file)
@@ -172,7 +172,7 @@ def print_cards(
     from rich.console import Console
     from rich.padding import Padding
 
-    from countercase.report.marks import query_stems
+    from countercase.report.page import query_stems
 
     console = Console(highlight=False)
     terms = query_stems(query)
@@ -193,7 +193,7 @@ def _card_lines(
     shared: "Mapping[Provision, set[str]]",
 ) -> "Iterator[str | Text]":
     """The lines under a case's name: about it, its flag, who won, the reasons or the passage, what it shares."""
-    from countercase.citator.flags import FLAGS_AGAINST
+    from countercase.citator.history import FLAGS_AGAINST
 
     case, flagged = row.case, row.flagged
     about = _about(case)
@@ -216,7 +216,7 @@ def _about(case: Case) -> str:
 
     bench = case.bench_strength
     parts = [
-        case.court if case.court != "Supreme Court of India" else None,  # the court of nearly every case
+        case.court if case.court != SUPREME_COURT else None,  # the court of nearly every case
         *case.citations[:2],
         written(case.decided) if case.decided else None,
         counted(bench, "judge") if bench else None,
@@ -256,7 +256,7 @@ def _passage(case: Case, precedent: Precedent, terms: frozenset[str]) -> "Text":
     """Section and paragraph, then the part of the passage with the most words of the query, these in bold."""
     from rich.text import Text
 
-    from countercase.report.marks import query_stems
+    from countercase.report.page import query_stems
 
     chunk = precedent.passage
     words = list(re.finditer(r"\S+", chunk.text))

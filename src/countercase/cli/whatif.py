@@ -1,22 +1,43 @@
-"""`countercase whatif`: change one fact at a time and see what it does."""
+"""`countercase whatif`: change one fact at a time and see what it does. `countercase demo` prints the same."""
 
 import json
-from collections.abc import Iterator, Sequence
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, json_object, pdf_text, print_json, without_front_matter
+from countercase.cli.terminal import (
+    AsJson,
+    Workspace,
+    json_object,
+    pdf_text,
+    print_json,
+    progress_console,
+    without_front_matter,
+)
+from countercase.domain.facts import FactType
 from countercase.errors import InputError, NotFound
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+    from rich.tree import Tree as RichTree
+
     from countercase.app import App
     from countercase.counterfactual.fewest_changes import FewestChanges
-    from countercase.counterfactual.result import Matter, WhatIf
+    from countercase.counterfactual.result import ChangeReading, Matter, WhatIf
+    from countercase.counterfactual.shapley import Attribution
+    from countercase.counterfactual.tree import Growth, Progress
     from countercase.domain.case import CaseId
     from countercase.domain.facts import FactKey
+    from countercase.domain.perturbation import Node
 
 
 Names = list[str] | None
@@ -72,15 +93,14 @@ def whatif(
     Says what each change does in law and to the list of precedents, and compares it with edits that change no fact.
     """
     from countercase.app import open_app
-    from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
-    from countercase.facts.reading_notes import reading_notes
+    from countercase.facts.extract import reading_notes
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 
     _may_be_written(out, report)
     settings = load_settings(flags={"counterfactual.max_depth": depth, "counterfactual.max_children": children})
-    app, matter = open_app(workspace, settings), read_matter(file)
+    app, matter = open_app(workspace, settings), _read_matter(file)
     notes = reading_notes(matter.sheet.narrative, matter.sheet)
     if not as_json:
         for note in notes:
@@ -95,7 +115,10 @@ def whatif(
     matter = replace(matter, locks=tuple(locks))
     # Names are checked before the tree is grown, which takes a while.
     brought_in, driven_out, compared = (_known(app, names or []) for names in (bring_in, drive_out, compare))
-    with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
+    with (
+        _live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw,
+        _interrupted() as stop,
+    ):
         run = app.whatifs.result(matter, app.whatifs.grow(matter, locks, draw, stop))
     run = replace(
         run,
@@ -170,24 +193,20 @@ def _record(run: "WhatIf") -> dict[str, object]:
 
 
 def _write_files(run: "WhatIf", out: Path | None, report: Path | None) -> None:
+    from countercase.files import write_whole
+
     if out is not None:
-        _write(out, json.dumps(_record(run), ensure_ascii=False, indent=1) + "\n")
+        write_whole(out, json.dumps(_record(run), ensure_ascii=False, indent=1) + "\n")
     if report is not None:
         from countercase.report.whatif import whatif_page
 
-        _write(report, whatif_page(run))
-
-
-def _write(path: Path, content: str) -> None:
-    from countercase.files import write_whole
-
-    write_whole(path, content)
+        write_whole(report, whatif_page(run))
 
 
 # Reading the matter: a text, a PDF, a fact sheet, a tree to resume, or a ready matter.
 
 
-def read_matter(file: Path) -> "Matter":
+def _read_matter(file: Path) -> "Matter":
     """The matter with its facts; a name without a file may be one of the ready matters."""
     from countercase.cli.facts import facts_of_text
     from countercase.corpus.builtin import builtin_matters
@@ -231,3 +250,183 @@ def _text(content: bytes, file: Path) -> str:
     if not body.strip():
         raise InputError(f"{file} is empty. Write the facts of the matter into it.")
     return body.strip()
+
+
+# The run on the terminal: the tree while it grows, and the result when it is done.
+
+_COLOURS = {
+    FactType.SECTION: "blue",
+    FactType.PARTY_TYPE: "yellow",
+    FactType.EVIDENCE: "green",
+    FactType.NUMERICAL: "magenta",
+}
+_LIVE_LINES = 24  # of the growing tree; the whole tree is printed at the end
+
+
+@contextmanager
+def _live_tree(show: "Callable[[Growth], WhatIf]") -> Iterator[Callable[["Progress"], None]]:
+    """A function that takes progress and draws the tree on stderr; silent if stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.live import Live
+
+    with Live(console=progress_console(), transient=True, refresh_per_second=8) as live:
+
+        def draw(progress: "Progress") -> None:
+            live.update(_growing(show(progress.growth), progress))
+
+        yield draw
+
+
+@contextmanager
+def _interrupted() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed. The first time stops the tree and keeps it, the second ends the command."""
+    pressed: list[int] = []
+
+    def note(signal_number: int, _frame: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(signal_number)
+
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may listen to signals
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _growing(run: "WhatIf", progress: "Progress") -> "RenderableType":
+    from rich.console import Group
+    from rich.text import Text
+
+    lines = [Text("  " * node.depth) + _edge(run, node) for node in run.tree.nodes[1:][-_LIVE_LINES:]]
+    waiting = f", searching for {progress.waiting} more" if progress.waiting else ""
+    status = f"{len(run.tree.nodes) - 1} changes tried{waiting} …"
+    return Group(*lines, Text(status, style="dim"))
+
+
+def print_run(run: "WhatIf") -> None:
+    """Print the headline, every single change with its three readings, deeper changes, and the precedents."""
+    from rich.console import Console
+
+    from countercase.counterfactual.result import headline, no_changes, readings
+
+    console = Console(highlight=False)
+    if len(run.tree.nodes) == 1:
+        console.print(no_changes(run), markup=False)
+        return
+    console.print(run.title, style="bold", markup=False)
+    console.print(headline(run), markup=False)
+    for number, reading in enumerate(readings(run), start=1):
+        _print_reading(console, number, reading)
+    if any(node.depth > 1 for node in run.tree.nodes):
+        console.print()
+        console.print(_tree(run))
+    console.print()
+    console.print(_precedents(run, console.width))
+    _print_notes(console, run)
+
+
+def _print_reading(console: "Console", number: int, reading: "ChangeReading") -> None:
+    console.print(f"\n{number:2}. {reading.change}", style="bold", markup=False)
+    from countercase.report.tree import three_lines
+
+    for what, words in three_lines(reading):
+        console.print(f"    {what + ':':10} {words}", markup=False)
+
+
+def _tree(run: "WhatIf") -> "RichTree":
+    from rich.text import Text
+    from rich.tree import Tree as RichTree
+
+    top = RichTree(Text(run.title, style="bold"), guide_style="dim")
+    branches = {0: top}
+    for node in run.tree.nodes[1:]:
+        branches[node.id] = branches[node.parent or 0].add(_edge(run, node))
+    return top
+
+
+def _edge(run: "WhatIf", node: "Node") -> "Text":
+    from rich.text import Text
+
+    change, shift = node.perturbation, node.shift
+    if change is None or shift is None:
+        return Text(run.title)
+    colour = _COLOURS.get(change.fact_type, "white") if change.fact_type else "white"
+    text = Text(f"{shift.mean:5.2f} ", style="bold")
+    text.append(run.label(change), style=colour)
+    if shift.dropped or shift.entered:
+        text.append(f"  −{len(shift.dropped)} +{len(shift.entered)}", style="dim")
+    return text
+
+
+def _precedents(run: "WhatIf", width: int) -> "Table":
+    """The precedents of the matter as given: how often each stays in the list, and a single change that drops it."""
+    from rich.table import Table
+
+    from countercase.counterfactual.sensitivity import case_sensitivity
+
+    first = max(20, min(60, width // 2))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("    Precedent")
+    table.add_column("Stays in", justify="right")
+    table.add_column("Dropped by")
+    for case in case_sensitivity(run.tree):
+        changes = [run.tree.nodes[node_id].perturbation for node_id in case.dropped_by]
+        labels = [run.label(change) for change in changes if change is not None]
+        more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
+        alone = "–" if case.robustness == 1 else "no change alone"
+        name, dropped = f"{case.rank:2}  {run.name(case.case_id)}", f"{labels[0]}{more}" if labels else alone
+        table.add_row(_cut(name, first), f"{case.robustness:.0%}", _cut(dropped, width - first - 12))
+    return table
+
+
+def _cut(words: str, width: int) -> "Text":
+    """Words cut to one line; brackets are not read as markup."""
+    from rich.text import Text
+
+    text = Text(words)
+    text.truncate(max(10, width), overflow="ellipsis")
+    return text
+
+
+def _print_shares(console: "Console", run: "WhatIf", attribution: "Attribution") -> None:
+    """Print how much of the list depends on each fact, the largest share first."""
+    from countercase.counterfactual.result import attribution_words
+
+    console.print("\nHow much each fact contributes", style="bold")
+    for share in sorted(attribution.shares, key=lambda share: -share.value):
+        error = "" if attribution.exact else f" ± {share.error:.2f}"
+        console.print(f"  {share.value:+.2f}{error}  {run.words(share.fact)}", markup=False)
+    console.print(f"  {attribution_words(attribution)}", style="dim", markup=False)
+
+
+def _print_notes(console: "Console", run: "WhatIf") -> None:
+    from countercase.counterfactual.analogy import analogy_words
+    from countercase.counterfactual.result import MEANING, fewest_changes_words
+
+    if run.attribution is not None:
+        _print_shares(console, run, run.attribution)
+    for case_id, analogy in run.analogies.items():
+        console.print(f"\nCompared with {run.name(case_id)}", style="bold", markup=False)
+        for what, lines in analogy_words(run.words, analogy).items():
+            if lines:
+                console.print(f"  {what}", style="dim")
+            for line in lines:
+                console.print(f"    {line}", markup=False)
+    for answer in run.fewest_changes:
+        console.print()
+        for words in fewest_changes_words(run, answer):
+            console.print(words, markup=False)
+    console.print()
+    if "fairness" in run.about:
+        console.print(run.about["fairness"], markup=False)
+    notes = [f"Figures are mean places moved from the line above, over the first {run.tree.k}.", MEANING]
+    if run.growth.stopped:
+        notes.append(f"Stopped early: {run.growth.stopped}.")
+    for note in notes:
+        console.print(note, style="dim", markup=False)

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from countercase.corpus.chunk import chunk_case
 from countercase.corpus.clean import Cleaned, clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.read import (
+    ItemReader,
     PageSpan,
     RawDocument,
     RefusedDocument,
@@ -25,9 +25,8 @@ from countercase.corpus.read import (
 )
 from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
 from countercase.corpus.read.pdf import is_picture
-from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of
-from countercase.corpus.sections import label_sections
+from countercase.corpus.sections import chunk_case, label_sections
 from countercase.corpus.store import Put, Quarantined, Store
 from countercase.corpus.workers import Failed, Listings, WorkerLimits, Workers
 from countercase.domain.case import Case, CaseId, Chunk, Paragraph

@@ -311,3 +311,45 @@ def _figure(values: Sequence[float | None]) -> Figure:
     names = ("mean", "low", "high")
     figures = mean_with_interval(measured)
     return {name: None if value is None else round(value, 4) for name, value in zip(names, figures, strict=True)}
+
+
+# What is shown of the reports of several systems.
+
+_SHOWN = ("precision", "recall", "found_fully")
+
+
+def shown_columns(ks: tuple[int, ...]) -> list[str]:
+    """The scores that are printed and compared."""
+    few = dict.fromkeys([ks[0], 8 if 8 in ks else ks[len(ks) // 2], ks[-1]])
+    return [*(f"{score}@{k}" for k in few for score in _SHOWN), f"wrong_document@{ks[0]}", "answer_f1"]
+
+
+def same_snippets(reports: Mapping[str, Report]) -> list[str]:
+    """Systems that returned the same snippets for every test."""
+    groups: dict[tuple[object, ...], list[str]] = {}
+    for name, report in reports.items():
+        groups.setdefault(tuple(test.returned for test in report.tests), []).append(name)
+    alike = (names for names in groups.values() if len(names) > 1)
+    return [f"{', '.join(names[:-1])} and {names[-1]} returned the same snippets for every test" for names in alike]
+
+
+def report_tables(reports: Mapping[str, Report], columns: Sequence[str]) -> dict[str, list[list[str]]]:
+    """The tables by file name: scores, clause types, and every test."""
+    scores, clauses = [["system", "score", "mean", "low", "high"]], [["system", "clause", "tests", *columns]]
+    names = list(next(iter(reports.values())).tests[0].values())
+    tests = [["test", "query", "file", "clause", "system", *names]]
+    for system, report in reports.items():
+        for name, figure in report.overall().items():
+            scores.append([system, name, *(_cell(figure[part]) for part in ("mean", "low", "high"))])
+        for clause, figures in report.by_clause().items():
+            means = (_cell(figures[column]["mean"]) for column in columns)
+            clauses.append([system, clause, f"{figures['tests']['mean']:.0f}", *means])
+        for number, test in enumerate(report.tests):
+            values = test.values()
+            head = [str(number), test.query, test.file_path, test.clause, system]
+            tests.append([*head, *("" if values[name] is None else repr(values[name]) for name in names)])
+    return {"scores": scores, "clauses": clauses, "per_test": tests}
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"

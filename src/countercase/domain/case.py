@@ -9,6 +9,8 @@ from typing import NewType
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 
+SUPREME_COURT = "Supreme Court of India"
+
 
 class Speaker(StrEnum):
     """Whose words or view a sentence gives."""
@@ -127,7 +129,7 @@ class Case:
     id: CaseId
     text: str
     name: str
-    court: str = "Supreme Court of India"
+    court: str = SUPREME_COURT
     decided: date | None = None
     bench: tuple[str, ...] = ()
     citations: tuple[str, ...] = ()
@@ -153,7 +155,7 @@ class Case:
         The Supreme Court sits in benches of two or more (single judges, since 2019, take only bail and transfer cases).
         A lone name there is therefore the author of the judgment, as many reports give it, and not the whole bench.
         """
-        least = 2 if self.court == "Supreme Court of India" else 1
+        least = 2 if self.court == SUPREME_COURT else 1
         return len(self.bench) if len(self.bench) >= least else None
 
 

@@ -118,6 +118,17 @@ class SheetKey:
     systems: Mapping[str, str]
     questions: Mapping[str, str]
 
+    @classmethod
+    def of(cls, sheets: Iterable[Sheet], items: Sequence[RatedExplanation]) -> "SheetKey":
+        """The key of the sheets on which these items stand."""
+        codes = {code: item for sheet in sheets for code, item in sheet.key.items()}
+        return cls(codes, {item.id: item.system for item in items}, {item.id: item.question for item in items})
+
+    def as_json(self) -> str:
+        """The key as `countercase eval human-score --key` reads it."""
+        items = {item: {"system": self.systems[item], "question": self.questions[item]} for item in self.systems}
+        return json.dumps({"codes": dict(self.codes), "items": items}, indent=1, ensure_ascii=False) + "\n"
+
 
 @dataclass(frozen=True, slots=True)
 class ScaleSummary:
@@ -275,11 +286,7 @@ def write_sheets(sheets: Sequence[Sheet], folder: Path, items: Sequence[RatedExp
             _write_xlsx(folder / f"{sheet.annotator}.xlsx", table),
         ]
     key = folder / KEY_FILE
-    content = {
-        "codes": {code: item for sheet in sheets for code, item in sheet.key.items()},
-        "items": {item.id: {"system": item.system, "question": item.question} for item in items},
-    }
-    write_whole(key, json.dumps(content, indent=1, ensure_ascii=False) + "\n", private=False)
+    write_whole(key, SheetKey.of(sheets, items).as_json(), private=False)
     return [*written, key]
 
 

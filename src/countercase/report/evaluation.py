@@ -27,8 +27,7 @@ from countercase.evaluation.tables import (
 from countercase.files import write_whole
 from countercase.law.dates import counted
 from countercase.report.charts import Chart, EffectBar, difference_chart, effect_bars, line_chart
-from countercase.report.marks import TYPE_NAMES
-from countercase.report.page import ReportTable, figures_table, page
+from countercase.report.page import TYPE_NAMES, ReportTable, figures_table, page
 
 _PLAIN = "series-0"  # the class of a bar without a fact type
 

@@ -7,17 +7,16 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from countercase.citator.flags import FLAGS_AGAINST, RANK, Flag, Flagged
+from countercase.citator.history import FLAGS_AGAINST, RANK, Flag, Flagged
 from countercase.corpus.paragraphs import is_apparatus, is_headnote
-from countercase.domain.case import Case, CaseId, Chunk, Speaker
+from countercase.domain.case import SUPREME_COURT, Case, CaseId, Chunk, Speaker
 from countercase.domain.explanation import Explanation, Holding, Statement
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, ForYou
-from countercase.report.marks import query_stems
+from countercase.report.page import query_stems
 
 T = TypeVar("T")
-SUPREME_COURT = "Supreme Court of India"
 STANDS = frozenset(Flag) - FLAGS_AGAINST
 
 

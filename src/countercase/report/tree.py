@@ -25,7 +25,7 @@ from countercase.errors import InputError
 from countercase.facts.words import provision_name
 from countercase.law.tables.acts import acts
 from countercase.report.charts import EffectBar, Scale, TwoLists, effect_bar, scale_of, two_lists
-from countercase.report.marks import fact_class, word_changes
+from countercase.report.page import fact_class, word_changes
 from countercase.text.words import capitalised
 
 # The effect of a change compared with neutral edits of the same length, for readers who want the figures.

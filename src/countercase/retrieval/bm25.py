@@ -1,7 +1,9 @@
-"""BM25 over whole judgments, or over passages where a filter admits only parts of judgments.
+"""BM25 over whole judgments, over passages where a filter admits only parts, and over what others say of a case.
 
-A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md). `PlainBm25`
-ranks a few texts in memory.
+A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md). Who cites a
+case is evidence too: how often it is cited, whether the best answers cite it, and how other judgments describe it. Only
+some judgments may speak: those decided before the query's date, and never the query's own case. `PlainBm25` ranks a few
+texts in memory.
 """
 
 import json
@@ -31,6 +33,7 @@ from countercase.retrieval.searcher import (
     Mask,
     Rows,
     Scores,
+    WholeCaseSearcher,
     Windows,
     admitted_cases,
     found_cases,
@@ -99,7 +102,7 @@ def build_bm25(texts: Iterable[list[str]], case_of: Sequence[int], folder: Path)
         _write_matrix(NumberedTexts(words, of_cases), known, JUDGMENTS, folder / "judgments")
 
 
-def build_texts(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
+def _build_texts(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
     """Index texts given as word numbers."""
     sizes = np.array([len(text) for text in texts], dtype=np.int64)
     words = np.fromiter(chain.from_iterable(texts), dtype=np.int32, count=int(sizes.sum()))
@@ -160,8 +163,8 @@ class Bm25Searcher:
     floor = 0.0
 
     def __init__(self, folder: Path, first_row: Rows, ngrams: int = 1) -> None:
-        self._vocabulary = load_vocabulary(folder / "judgments")  # that of the passages is the same
-        self._judgments, self._passages = load_matrix(folder / "judgments"), load_matrix(folder / "passages")
+        self._vocabulary = _load_vocabulary(folder / "judgments")  # that of the passages is the same
+        self._judgments, self._passages = _load_matrix(folder / "judgments"), _load_matrix(folder / "passages")
         self._first_row = first_row
         self._ngrams = ngrams
 
@@ -192,7 +195,7 @@ class Bm25Searcher:
         return float(np.log((count + 1) / (starts[number + 1] - starts[number] + 1)))
 
     def _queries(self, texts: Sequence[str]) -> csr_matrix:
-        return weighted_words(
+        return _weighted_words(
             [Counter(tokenise(text, self._ngrams)) for text in texts], self._vocabulary, self._judgments.shape[0]
         )
 
@@ -212,7 +215,7 @@ def _of_rows(queries: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
     return scores
 
 
-def weighted_words(counts: Sequence[Mapping[str, int]], vocabulary: Mapping[str, int], width: int) -> csr_matrix:
+def _weighted_words(counts: Sequence[Mapping[str, int]], vocabulary: Mapping[str, int], width: int) -> csr_matrix:
     """Texts x words (`width` columns), each word weighted by 1 + log(count)."""
     lines, words, weights = [], [], []
     for line, tokens in enumerate(counts):
@@ -230,13 +233,13 @@ def takes_apart(mask: Mask, first_row: Rows) -> bool:
     return bool((admitted_cases(mask, first_row) != whole).any())
 
 
-def load_vocabulary(folder: Path) -> dict[str, int]:
+def _load_vocabulary(folder: Path) -> dict[str, int]:
     """The number of each word."""
     vocabulary: dict[str, int] = json.loads((folder / "vocab.index.json").read_text(encoding="utf-8"))
     return vocabulary
 
 
-def load_matrix(folder: Path) -> csr_matrix:
+def _load_matrix(folder: Path) -> csr_matrix:
     """Words x texts: what each word adds to the score of each text. It is memory-mapped, and read only where needed."""
     total = json.loads((folder / "params.index.json").read_text(encoding="utf-8"))["num_docs"]
     names = ("data", "indices", "indptr")
@@ -271,3 +274,74 @@ class PlainBm25:
         if not known:
             return np.zeros(self._count, dtype=np.float32)
         return np.asarray(self._index.get_scores(known), dtype=np.float32)
+
+
+# What citations say about a case.
+
+_SHAPE = (1.2, 0.75)  # k1 and b of the descriptions
+_VOTERS = 20  # best answers that vote; 10 and 50 do as well. In a small corpus at most one case in ten votes
+
+
+class Authority:
+    """The citation links between the stored judgments."""
+
+    def __init__(self, links: NDArray[np.int32], cases: int) -> None:
+        """`links` holds pairs (citing case, cited case)."""
+        self._citing, self._cited = links[:, 0], links[:, 1]
+        self._cases = cases
+
+    def by(self, speaking: Mask | None) -> NDArray[np.float64]:
+        """The logarithm of 1 + the citation count of each case; a case that nobody cites is absent."""
+        cited = self._cited if speaking is None else self._cited[speaking[self._citing]]
+        times = np.bincount(cited, minlength=self._cases)
+        return np.where(times > 0, np.log1p(times), ABSENT)
+
+    def votes(self, best: NDArray[np.intp], speaking: Mask | None) -> NDArray[np.float64]:
+        """The logarithm of 1 + the votes for each case: every one of the best answers votes for the cases it cites.
+
+        A vote counts 1 / sqrt(rank of the voter).
+        """
+        most = min(_VOTERS, max(1, self._cases // 10))
+        voters = (best if speaking is None else best[speaking[best]])[:most]
+        weight = np.zeros(self._cases)
+        weight[voters] = 1 / np.sqrt(np.arange(1, len(voters) + 1))
+        votes = np.bincount(self._cited, weights=weight[self._citing], minlength=self._cases)
+        return np.where(votes > 0, np.log1p(votes), ABSENT)
+
+
+def build_citing(links: NDArray[np.int32], descriptions: Sequence[str], folder: Path) -> None:
+    """Index one description for each pair (citing case, cited case)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    np.save(folder / "links.npy", links.astype(np.int32).reshape(-1, 2))
+    known: dict[str, int] = {}
+    rows = [[known.setdefault(token, len(known)) for token in tokenise(text) or [""]] for text in descriptions]
+    if rows:
+        _build_texts(rows, known, _SHAPE, folder)
+
+
+class CitingSearcher(WholeCaseSearcher):
+    """Scores a case by the best description of it in a judgment that may speak."""
+
+    name = "citing"
+
+    def __init__(self, folder: Path, first_row: Rows) -> None:
+        self._links = np.load(folder / "links.npy")
+        self._first_row = first_row
+        self._vocabulary: dict[str, int] = {}
+        self._texts: csr_matrix | None = None
+        if len(self._links):
+            self._vocabulary, self._texts = _load_vocabulary(folder), _load_matrix(folder)
+
+    def cases(self, windows: Windows) -> Scores:
+        """The score of the best description of each case that has one."""
+        scores = np.zeros((len(windows.texts), len(self._first_row)), dtype=np.float32)
+        if self._texts is not None:
+            queries = _weighted_words(
+                [Counter(tokenise(text)) for text in windows.texts], self._vocabulary, self._texts.shape[0]
+            )
+            described: Scores = (queries @ self._texts).toarray()
+            for case_scores, link_scores, speaking in zip(scores, described, windows.speaking, strict=True):
+                if speaking is not None:
+                    link_scores[~speaking[self._links[:, 0]]] = 0
+                np.maximum.at(case_scores, self._links[:, 1], link_scores)
+        return found_cases(scores, windows.masks, self._first_row)

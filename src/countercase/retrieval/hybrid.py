@@ -16,11 +16,20 @@ from numpy.typing import NDArray
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.ranking import CaseFilter, Encoder, Precedent, Query, StageScore
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
-from countercase.retrieval.citing import Authority
-from countercase.retrieval.fusion import Fused, combine, fuse, marginal_relevance, unit_range
+from countercase.retrieval.bm25 import Authority
+from countercase.retrieval.fusion import (
+    FEATURES,
+    CachedReranker,
+    Fused,
+    built_in_trees,
+    combine,
+    feature_table,
+    fuse,
+    marginal_relevance,
+    unit_range,
+)
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
-from countercase.retrieval.ranker import FEATURES, CachedReranker, built_in_trees, feature_table
 from countercase.retrieval.searcher import (
     Mask,
     Scores,

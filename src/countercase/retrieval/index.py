@@ -24,9 +24,8 @@ from countercase.domain.span import Span
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.files import checksum_of, is_sound
 from countercase.retrieval import ngrams as runs
-from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, TOKENS_VERSION, build_bm25, tokenise
+from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, TOKENS_VERSION, build_bm25, build_citing, tokenise
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, fill_collection, open_client
-from countercase.retrieval.citing import build_citing
 from countercase.retrieval.dense import CASE, NEIGHBOUR, Progress, write_encoded, write_vectors
 from countercase.retrieval.searcher import Windows
 from countercase.settings import ChromaSettings

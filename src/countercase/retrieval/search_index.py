@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from countercase.domain.ranking import Encoder
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.dense import Progress
+    from countercase.retrieval.fusion import CachedReranker
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Spread
-    from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
 
 
@@ -329,7 +329,7 @@ class SearchIndex:
         return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams)
 
     def _searchers(self, files: "IndexFiles") -> "dict[str, Searcher]":
-        from countercase.retrieval.citing import CitingSearcher
+        from countercase.retrieval.bm25 import CitingSearcher
         from countercase.retrieval.dense import DenseSearcher
         from countercase.retrieval.ngrams import NgramSearcher
         from countercase.retrieval.searcher import LazySearcher

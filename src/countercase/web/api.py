@@ -23,7 +23,7 @@ from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
 from countercase.law.tables.codes import counterparts, related
-from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.version import __version__
 from countercase.web.drafts import LONGEST
 from countercase.web.jobs import stream

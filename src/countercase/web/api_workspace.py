@@ -19,7 +19,7 @@ from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.health import examine, examine_workspace, index_state
 from countercase.web.api import RequestBody
 from countercase.web.collection import check_upload_allowed, start_index, start_ingest
-from countercase.web.contract_search import find_set, find_sets, rows_of, test_of
+from countercase.web.contracts import find_set, find_sets, rows_of, test_of
 from countercase.web.pages import Bench
 from countercase.web.results import find_results, start_evaluation
 from countercase.web.security import ServingPolicy

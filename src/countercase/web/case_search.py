@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from countercase.citator.flags import Flag, Flagged
+from countercase.citator.history import Flag, Flagged
 from countercase.corpus.full_text import TextHit, named_provisions
 from countercase.domain.case import Case, CaseId
 from countercase.domain.provision import Provision
@@ -18,10 +18,10 @@ from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
 from countercase.law.tables.codes import CODES, has_section
-from countercase.report.marks import mark_spans
+from countercase.report.page import mark_spans
 from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
-from countercase.retrieval.filters import under_either_code
 from countercase.retrieval.fusion import fold_duplicates
+from countercase.retrieval.plan import under_either_code
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, read_filter, render

@@ -16,8 +16,7 @@ from markupsafe import Markup, escape
 from starlette.responses import PlainTextResponse, Response
 
 from countercase.citator.catalogue import catalogue
-from countercase.citator.flags import Flag, flag
-from countercase.citator.history import LaterEvent, history, own_citations
+from countercase.citator.history import Flag, LaterEvent, flag, history, own_citations
 from countercase.citator.treatments import Treatment
 from countercase.corpus.read import page_at
 from countercase.corpus.store import Provenance
@@ -30,7 +29,7 @@ from countercase.facts.words import provision_name
 from countercase.law.citations import read_citation
 from countercase.law.tables.codes import counterparts
 from countercase.report.charts import TimelineMark, timeline
-from countercase.retrieval.filters import parse_day
+from countercase.retrieval.plan import parse_day
 from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
 from countercase.web.jobs import Job

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from countercase.citator.draft import CheckedItem, DraftReport
 from countercase.errors import InputError, NotFound
-from countercase.report.draft import draft_page, marked_draft
-from countercase.retrieval.filters import parse_day
+from countercase.report.page import draft_page, marked_draft
+from countercase.retrieval.plan import parse_day
 from countercase.text.printed_pages import join_lines
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields

@@ -29,8 +29,7 @@ from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, Form, redirect, render, text_fields, without_paths
 from countercase.web.precedents import PLAN_NAMES
-from countercase.web.rating_rounds import RatingRounds
-from countercase.web.ratings import round_scores
+from countercase.web.ratings import RatingRounds, round_scores
 from countercase.web.results import RUNS_FOLDER, find_results, start_evaluation
 from countercase.web.uploads import private_folder, receive_upload, shown_name
 from countercase.web.whatif_jobs import read_tree

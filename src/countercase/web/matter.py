@@ -1,7 +1,11 @@
-"""The first page, and the pages of a matter: its narrative and fact sheet, and its checklist."""
+"""The first page, and the pages of a matter: its narrative, its fact sheet, its checklist, and the document it is from.
+
+A matter may start from a whole judgment or brief. It is divided into parts; its facts become the matter, and the rest
+is kept aside.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,26 +15,29 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.domain.case import facts_of
+from countercase.corpus.clean import hyphen_cuts
+from countercase.corpus.paragraphs import split_paragraphs
+from countercase.corpus.sections import label_sections
+from countercase.domain.case import SectionType, facts_of
 from countercase.domain.facts import Fact, FactKind, FactSheet
-from countercase.domain.span import Span
+from countercase.domain.span import Span, apply_cuts
 from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.explanation.sides import UserSide
 from countercase.facts.checklist import MARKS
-from countercase.facts.reading_notes import reading_notes
+from countercase.facts.extract import reading_notes
+from countercase.facts.sheet_json import is_added
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import line_sentence
-from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
-from countercase.web.documents import aside_note, begin_from_document
+from countercase.report.page import TYPE_NAMES, fact_class, mark_facts
+from countercase.text.printed_pages import join_lines
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.pages import Bench, Form, redirect, render, text_fields, whole_number
 from countercase.web.uploads import Upload, read_file, receive_upload
-from countercase.web.workbench import Workbench, clean_narrative
+from countercase.web.workbench import MAX_NARRATIVE, Workbench, clean_narrative
 
 router = APIRouter()
 LISTED = 50  # matters on the first page; a link shows the rest
@@ -138,7 +145,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         narrative=mark_facts(sheet),
         plain=sheet.narrative,
         notes=[*_scan_note(bench, matter_id), *reading_notes(sheet.narrative, sheet)],
-        aside=aside_note(bench, matter_id),
+        aside=_aside_note(bench, matter_id),
         sides=tuple(UserSide),
         type_names=TYPE_NAMES,
         new_fields=new_fact_forms(),
@@ -279,3 +286,137 @@ def matter_record(matter: StoredMatter) -> dict[str, Any]:
         "locks": [list(lock) for lock in matter.locks],
         "sheet": matter.sheet,
     }
+
+
+# A document as a matter.
+
+_DIVIDED_FROM = 6000  # characters; all of a shorter text is taken as the facts
+_LEAST, _MOST = 0.03, 0.9  # credible share of facts in the text; outside it the division is not used
+_PARTS = 150  # parts offered to choose from; more are joined
+_EVEN_PART = 12_000  # characters per part, if the document could not be divided by its sections
+_PAGE_LINE = re.compile(r"\n[ \t]*\d{1,4} ?\| ?P ?a ?g ?e[ \t]*\n")
+_ASIDE = "aside"  # key of the stored division, for all versions of the matter
+_SECTION_WORDS: Mapping[SectionType, str] = {
+    SectionType.FACTS: "Facts",
+    SectionType.ISSUES: "Issues",
+    SectionType.SUBMISSIONS: "Arguments",
+    SectionType.ANALYSIS: "Reasoning",
+    SectionType.RATIO: "Reasoning",
+    SectionType.HELD: "Decision",
+    SectionType.UNKNOWN: "Unclear",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _DocumentPart:
+    """A part of a document with one function: facts, arguments, reasoning."""
+
+    span: Span
+    section: SectionType
+
+
+def _divide(text: str) -> list[_DocumentPart]:
+    """The parts of a document in order; neighbours of the same section are joined."""
+    parts: list[_DocumentPart] = []
+    for paragraph in label_sections(text, split_paragraphs(text)):
+        last = parts[-1] if parts else None
+        if last is not None and (last.section is paragraph.section or len(parts) >= _PARTS):
+            parts[-1] = _DocumentPart(Span(last.span.start, paragraph.span.end), last.section)
+        else:
+            parts.append(_DocumentPart(paragraph.span, paragraph.section))
+    return parts
+
+
+def facts_proposed(text: str, parts: Sequence[_DocumentPart]) -> list[int]:
+    """Indices of the parts that state the facts; none if the division is not credible."""
+    chosen = [number for number, part in enumerate(parts) if part.section is SectionType.FACTS]
+    share = sum(len(parts[number].span) for number in chosen) / max(1, len(text))
+    return chosen if _LEAST <= share <= _MOST else []
+
+
+def begin_from_document(bench: Workbench, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
+    """Start a matter from a text of any length. A long one is divided, and its facts are proposed."""
+    whole = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
+    whole = _PAGE_LINE.sub("\n", apply_cuts(whole, hyphen_cuts(whole))[0])
+    if len(whole) < _DIVIDED_FROM:
+        return bench.new_matter(join_lines(whole), title, about, side)
+    parts = _divide(whole)
+    chosen = facts_proposed(whole, parts)
+    while chosen and len(_joined(whole, parts, chosen)) > MAX_NARRATIVE:
+        chosen = chosen[:-1]
+    if not chosen and len(whole) <= MAX_NARRATIVE:
+        return bench.new_matter(join_lines(whole), title, about, side)
+    found = bool(chosen)
+    if not found:
+        parts, chosen = _even_parts(whole), [0]
+    matter = bench.new_matter(_joined(whole, parts, chosen), title, about, side)
+    record = {
+        "text": whole,
+        "parts": [[part.span.start, part.span.end, part.section.value] for part in parts],
+        "chosen": chosen,
+        "found": found,
+    }
+    bench.matters.put_finding(matter.id, 0, _ASIDE, record)
+    return matter
+
+
+def _even_parts(text: str) -> list[_DocumentPart]:
+    """Parts of equal length to choose from, for a document whose facts could not be found."""
+    size = max(_EVEN_PART, len(text) // _PARTS)
+    parts, start = [], 0
+    while start < len(text):
+        end = text.rfind("\n", start + 1, start + size)
+        end = len(text) if start + size >= len(text) else end if end > start else start + size
+        parts.append(_DocumentPart(Span(start, end), SectionType.UNKNOWN))
+        start = end
+    return parts
+
+
+def _joined(text: str, parts: Sequence[_DocumentPart], chosen: Sequence[int]) -> str:
+    return "\n\n".join(join_lines(parts[number].span.of(text)) for number in chosen)
+
+
+def _aside_note(bench: Workbench, matter_id: str) -> str:
+    """How much of the document was taken; empty if the matter is not from a long document."""
+    kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, _ASIDE)
+    if kept is None:
+        return ""
+    if not kept.get("found", True):
+        return "We could not tell which part of this long document states the facts, so its beginning was taken."
+    taken = sum(kept["parts"][number][1] - kept["parts"][number][0] for number in kept["chosen"])
+    return f"The facts were taken from a longer document: {taken / max(1, len(kept['text'])):.0%} of its text."
+
+
+@router.get("/matters/{matter_id}/document")
+def show_document(request: Request, bench: Bench, matter_id: str) -> Response:
+    """The whole document in parts; those that make up the facts are chosen."""
+    matter = bench.matters.get(matter_id)
+    text, parts, chosen = _stored_parts(bench, matter_id)
+    rows = [
+        (number, _SECTION_WORDS[part.section], join_lines(part.span.of(text)), number in chosen)
+        for number, part in enumerate(parts)
+    ]
+    return render(request, "document.html", matter=matter, tab="facts", rows=rows)
+
+
+@router.post("/matters/{matter_id}/document")
+def choose_parts(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Choose other parts of the document as the facts of the matter."""
+    matter = bench.matters.get(matter_id)
+    text, parts, _ = _stored_parts(bench, matter_id)
+    chosen = [number for number in range(len(parts)) if f"part-{number}" in text_fields(form)]
+    if not chosen:
+        raise InputError("Choose at least one part as the facts of the matter.")
+    sheet = bench.app.read_facts(clean_narrative(_joined(text, parts, chosen)))
+    bench.matters.write(replace(matter, sheet=sheet_to_json(sheet)))
+    kept = bench.matters.finding(matter_id, 0, _ASIDE)
+    bench.matters.put_finding(matter_id, 0, _ASIDE, {**kept, "chosen": chosen})
+    return redirect(f"/matters/{matter_id}")
+
+
+def _stored_parts(bench: Workbench, matter_id: str) -> tuple[str, list[_DocumentPart], list[int]]:
+    kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, _ASIDE)
+    if kept is None:
+        raise NotFound("This matter is not from a longer document. Edit its words on the Facts page.")
+    parts = [_DocumentPart(Span(start, end), SectionType(section)) for start, end, section in kept["parts"]]
+    return kept["text"], parts, list(kept["chosen"])

@@ -13,13 +13,13 @@ from jinja2 import Environment
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from countercase.citator.flags import FLAGS_AGAINST
+from countercase.citator.history import FLAGS_AGAINST
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError, NotFound
 from countercase.outbound import endpoints, is_local, without_secrets
 from countercase.report.page import long_day, make_environment
-from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.settings import Settings
 from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench

@@ -22,7 +22,7 @@ from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet, dated, leak_warning, relevant_not_stored
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
-from countercase.web.contract_search import find_sets
+from countercase.web.contracts import find_sets
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, render

@@ -10,7 +10,7 @@ from countercase.corpus.builtin import builtin_matters
 from countercase.counterfactual.result import ChangeReading, readings
 from countercase.domain.case import CaseId
 from countercase.domain.perturbation import LawEffect
-from countercase.web.documents import begin_from_document
+from countercase.web.matter import begin_from_document
 from countercase.web.matter_store import StoredMatter
 from countercase.web.pages import Bench, Form, redirect, render
 from countercase.web.whatif_jobs import latest, start_tree

@@ -18,7 +18,7 @@ from countercase.errors import InputError, NotFound
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import describe
 from countercase.report.charts import Chart
-from countercase.report.marks import TYPE_NAMES, fact_class
+from countercase.report.page import TYPE_NAMES, fact_class
 from countercase.report.tree import change_view, compare_nodes, first_changes, node_name, path, picture
 from countercase.report.whatif import (
     fact_chart,

@@ -24,7 +24,6 @@ from countercase.facts.checklist import Checklist, read_checklist
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.health import index_state
-from countercase.web.contract_search import ContractSearch
 from countercase.web.durable_jobs import JobJournal, UnfinishedJob, start_again
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
@@ -118,6 +117,8 @@ class Workbench:
     """
 
     def __init__(self, app: "App", matters: Matters, folders: ServedFolders) -> None:
+        from countercase.web.contracts import ContractSearch  # its pages need the workbench
+
         self.app = app
         self.matters = matters
         self.folders = folders

@@ -14,7 +14,7 @@ from countercase.corpus.metadata.heads import (
     read_untitled,
 )
 from countercase.corpus.metadata.outcome import find_outcome
-from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Party, PrintedTreatment
+from countercase.domain.case import SUPREME_COURT, Case, CaseId, CitedCase, Paragraph, Party, PrintedTreatment
 from countercase.domain.provision import Provision
 from countercase.law.citations import find_citations
 from countercase.law.precedents import PrecedentMention, find_precedents
@@ -69,7 +69,6 @@ def _joined(case: CitedCase, mention: PrecedentMention, citations: list[str]) ->
     return CitedCase(name, tuple(dict.fromkeys((*case.citations, *citations))), treatment)
 
 
-SUPREME_COURT = "Supreme Court of India"
 _SUPREME_COURT_REPORT = re.compile(r"\bSCR\b|\bINSC\b|\bSCC\b|\bSC\b|\bSupp\. SCR|^\d{4} AIR ")
 _REPORT_ID = re.compile(r"(?P<year>\d{4})_(?P<volume>\d{1,2})_(?P<page>\d{1,4})_\d{1,4}(?:_[A-Z]{2,3})?")
 

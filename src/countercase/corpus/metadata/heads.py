@@ -14,6 +14,7 @@ from countercase.corpus.metadata.caption import (
     split_title,
 )
 from countercase.corpus.paragraphs import body_start, short_lines
+from countercase.domain.case import SUPREME_COURT
 
 # Names of judges, as heads, benches and signatures give them.
 
@@ -181,7 +182,7 @@ def read_untitled(text: str) -> StatedHead | None:
     # Otherwise only the judge who delivered the judgment is named; how many sat with him is not known.
     judges = named or (_spoken(text, body_start(text)) if supreme else ())
     return StatedHead(
-        court="Supreme Court of India" if supreme else "",
+        court=SUPREME_COURT if supreme else "",
         judges=judges,
         numbers=find_case_numbers(" ".join(top[:300].split())),
     )
@@ -313,7 +314,7 @@ _COURT = re.compile(
 def _court(line: str, shown: str) -> str:
     """The court named above the title or in the caption; empty if neither names one."""
     if re.search(r"\b(?:Court|Tribunal|Commission)\b", line):
-        return "Supreme Court of India" if line.startswith("Supreme Court") else line.strip()
+        return SUPREME_COURT if line.startswith("Supreme Court") else line.strip()
     court = _COURT.search(shown[:1500])
     return normal_case(" ".join(court["name"].split())) if court else ""
 
@@ -400,7 +401,7 @@ def read_report(text: str) -> StatedHead | None:
     parties = split_title(title)
     head = StatedHead(
         title=title,
-        court="Supreme Court of India",
+        court=SUPREME_COURT,
         decided=dates[-1][1] if dates else None,
         judges=read_judges(match["bench"] or ""),
         numbers=tuple(dict.fromkeys((*find_case_numbers(numbers), *_connected(text, match.end())))),

@@ -15,8 +15,7 @@ from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.provisions.governing import Definitions, Governor, govern
 from countercase.law.provisions.phrases import Phrase, PhraseNumber, find_phrases
-from countercase.law.provisions.section_words import Unit
-from countercase.law.provisions.statutes import StatuteMention, find_statutes
+from countercase.law.provisions.statutes import StatuteMention, Unit, find_statutes
 from countercase.law.tables.acts import Act, ActKind, act
 from countercase.law.tables.codes import CODES, has_section
 

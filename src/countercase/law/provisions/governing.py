@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from countercase.law.provisions.phrases import Phrase
-from countercase.law.provisions.section_words import Unit
-from countercase.law.provisions.statutes import StatuteMention
+from countercase.law.provisions.statutes import StatuteMention, Unit
 from countercase.law.tables.acts import Act, act, name_key
 
 # How a text defines its own terms: (hereinafter "the Act"), (for short, "IPC"), "the said Act".

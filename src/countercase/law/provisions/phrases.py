@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from countercase.domain.span import Span
-from countercase.law.provisions.section_words import (
+from countercase.law.provisions.statutes import (
     CLAUSE,
     CLAUSE_TAIL,
     CONTAINER,
     COUNTED,
     EXCEPTION_BEFORE,
     EXCEPTION_TAIL,
-    HEAD,
     INITIAL_BEFORE,
     LETTER_AFTER_CLAUSE,
     NUMBER,
@@ -33,6 +32,7 @@ from countercase.law.provisions.section_words import (
     ROMAN,
     RULE_OF_ORDER,
     SCHEDULE,
+    SECTION_HEAD,
     SEPARATOR,
     YEAR,
     Unit,
@@ -248,7 +248,7 @@ def _next(text: str, last: PhraseNumber, word: str) -> PhraseNumber | None:
 
 
 def _next_head(text: str, last: PhraseNumber, position: int) -> PhraseNumber | None:
-    head = HEAD.match(text, position)
+    head = SECTION_HEAD.match(text, position)
     unit = unit_of(head["word"]) if head else None
     if head is None or unit is None or not _is_used_as_head(text, head, unit) or not _may_follow(last, unit):
         return None
@@ -290,7 +290,7 @@ def _within(text: str, parts: list[PhraseNumber], depth: int = 0) -> list[Phrase
     schedule = ORDINAL_SCHEDULE.match(text, joint.end())
     if schedule and "of" in joint[0] and last.unit is Unit.CLAUSE:
         return [*parts[:-1], last._replace(span=Span(last.span.start, schedule.end()))]
-    head = HEAD.match(text, joint.end())
+    head = SECTION_HEAD.match(text, joint.end())
     unit = unit_of(head["word"]) if head else None
     if head is None or not _may_contain(last.unit, unit, joint[0]):
         return parts

@@ -1,16 +1,19 @@
-"""Our own memos pass our own draft check: nothing wrong, nothing that cannot be told."""
+"""The memo of a matter: its words, its Word file, and its page."""
 
+import io
 import time
 from collections.abc import Iterator
 from datetime import date
 
+import docx
 import pytest
+from docx.document import Document
 
 from countercase.app import open_app
 from countercase.corpus.builtin import ReadyMatter, builtin_matters
 from countercase.domain.provision import Provision
+from countercase.web.export import MemoLine, as_text, for_memo, memo, with_acts, write_docx
 from countercase.web.matter_store import Matters
-from countercase.web.memo import as_text, for_memo, memo, with_acts
 from countercase.web.precedents import default_search
 from countercase.web.security import ServedFolders
 from countercase.web.workbench import Workbench
@@ -63,3 +66,44 @@ def test_a_memo_speaks_for_us_and_repeats_nothing() -> None:
         "The State won: the case was dismissed. In our summary: Appeal dismissed. Demand may be proved by others. "
         "As here, the case concerns a trap. In our summary: A trap was laid. He died."
     )
+
+
+LINES = [
+    MemoLine("A & B <v> C", "Title"),
+    MemoLine("Facts", "Heading 1"),
+    MemoLine("first\nsecond", "Quote"),
+    MemoLine("1. X", "Heading 2"),
+    MemoLine("note", "Small"),
+    MemoLine("plain"),
+]
+
+
+@pytest.fixture(scope="module")
+def word_file() -> Document:
+    return docx.Document(io.BytesIO(write_docx(LINES, "A & B")))
+
+
+def test_the_paragraphs_are_there_in_their_styles(word_file: Document) -> None:
+    read = [(one.text, one.style.name if one.style else "") for one in word_file.paragraphs]
+    assert read == [(line.text, line.style) for line in LINES]
+
+
+def test_every_style_is_set_in_one_typeface(word_file: Document) -> None:
+    for line in LINES:
+        fonts = word_file.styles[line.style].element.rPr.rFonts.attrib
+        assert "Georgia" in fonts.values()
+        assert not any("Theme" in name for name in fonts)  # Word takes a theme's typeface first
+
+
+def test_title_and_page_number_stand_at_the_foot(word_file: Document) -> None:
+    (foot,) = word_file.sections[0].footer.paragraphs
+    assert foot.text == "A & B · "
+    assert 'w:instr="PAGE"' in foot._p.xml
+    assert word_file.core_properties.title == "A & B"
+
+
+@pytest.mark.parametrize("odd", ["\x00", "\x0b", "\x1b", "\ud800", "\ufffe", "\uffff"])
+def test_what_xml_forbids_is_dropped(odd: str) -> None:
+    word_file = docx.Document(io.BytesIO(write_docx([MemoLine(f"a{odd}b\tc 😀")], f"t{odd}")))
+    assert word_file.paragraphs[0].text == "ab\tc 😀"
+    assert word_file.core_properties.title == "t"

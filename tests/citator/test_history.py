@@ -1,12 +1,21 @@
-"""Flags and histories, on invented cases and on the built-in corpus."""
+"""Histories and flags, on invented cases and on the built-in corpus, and the table of overrulings."""
 
 from dataclasses import dataclass, replace
 from datetime import date
 
-from countercase.citator.flags import Flag, cited_json, flag, quick_flag
-from countercase.citator.history import history
+from countercase.citator.history import (
+    Flag,
+    OverrulingKind,
+    cited_json,
+    flag,
+    history,
+    overrulings,
+    overrulings_of,
+    quick_flag,
+)
 from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Case, CaseId
+from countercase.law.citations import normalise_citation
 
 CITED = Case(
     id=CaseId("alpha"),
@@ -108,3 +117,53 @@ def test_an_overruling_that_was_itself_overruled_is_only_a_caution() -> None:
     )
     assert quick_flag(case, day=date(1970, 1, 1)).flag is Flag.STOP
     assert quick_flag(case).flag is Flag.CAUTION
+
+
+def test_the_table_has_more_than_two_hundred_rows() -> None:
+    assert len(overrulings()) >= 200
+
+
+def test_every_citation_is_in_its_normal_form() -> None:
+    for row in overrulings():
+        for citation in (*row.citations, *row.by_citations):
+            assert normalise_citation(citation).normal == citation
+
+
+def test_nothing_is_overruled_before_it_is_decided() -> None:
+    assert [row.case for row in overrulings() if row.since.year < row.year] == []
+
+
+def test_only_an_equal_or_larger_bench_overrules() -> None:
+    strong = (
+        OverrulingKind.OVERRULED,
+        OverrulingKind.REVERSED,
+        OverrulingKind.DISAPPROVED,
+        OverrulingKind.PER_INCURIAM,
+    )
+    assert [
+        row.case
+        for row in overrulings()
+        if row.kind in strong and row.bench and row.by_bench and row.by_bench < row.bench
+    ] == []
+
+
+def test_every_supersession_has_its_day() -> None:
+    assert all(row.decided for row in overrulings() if row.kind is OverrulingKind.SUPERSEDED)
+
+
+def test_the_cases_that_the_review_named_are_found_by_name_and_year() -> None:
+    found = {
+        case.id: overrulings_of(case.name, case.citations, case.decided.year if case.decided else None)[0].by
+        for case in builtin_cases()
+        if case.id.startswith(("krishna-janardhan", "kharak", "m-g-badappanavar"))
+    }
+    assert sorted(found.values()) == [
+        "Constitution (Eighty-fifth Amendment) Act, 2001, Article 16(4A)",
+        "Justice K.S. Puttaswamy (Retd.) v. Union of India",
+        "Rangappa v. Sri Mohan",
+    ]
+
+
+def test_another_case_of_the_same_name_is_not_taken_for_it() -> None:
+    assert overrulings_of("Kharak Singh v. State of U.P.", ["(1997) 1 SCC 99"], 1997) == ()
+    assert overrulings_of("Mohan Lal v. State of Punjab", ["(2013) 12 SCC 519"], 2013) == ()

@@ -12,7 +12,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from tests.web.small_corpus import STABBING
 
 from countercase.app import open_app
-from countercase.cli.mcp import build_server
+from countercase.cli.serve import build_server
 
 TOOLS = {"search", "case", "facts", "whatif", "cited", "check", "law"}
 
