@@ -213,6 +213,23 @@ def test_a_weight_of_another_case_is_not_ours() -> None:
     assert not [line for line in read_lines(narrative) if line.rule == "ndps-commercial-poppy-straw"]
 
 
+def test_a_net_weight_belongs_to_the_drug_told_before() -> None:
+    narrative = (
+        "Tip that two boys sell MDMA from a flat on 10.1.2025. Zip cover from the almirah, weighed: 14.2 g net."
+        "\nLeft aside: the Kakkanad case where 1.1 kg ganja was found."
+    )
+    lines = [line for line in read_lines(narrative) if line.provision.id == "NDPS-2(viia)"]
+    assert [(line.value, line.stands) for line in lines] == [("14.2 grams", "crossed")]
+
+
+def test_hours_in_the_afternoon() -> None:
+    narrative = (
+        "S. 420 IPC. He was arrested on 3 May 2022 at 7 in the morning and produced before the Magistrate on"
+        " 4 May 2022 at 4 in the afternoon."
+    )
+    assert sides(narrative, "CrPC-57") == ["crossed"]
+
+
 @pytest.mark.parametrize(
     ("narrative", "provision", "side"),
     [

@@ -65,7 +65,7 @@ TIME_FORM = (
     r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
-    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|evening|night)"
+    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|afternoon|evening|night)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
@@ -327,6 +327,8 @@ def _spoken_hour(hour: int, part: str) -> int:
     """ "9 in the night" is 9 p.m. One to five "at night" is ambiguous: 24 stands for no hour."""
     if hour > 12 or (part == "night" and hour <= 5) or (part == "evening" and not 3 <= hour <= 11):
         return 24
+    if part == "afternoon":
+        return hour % 12 + 12 if hour == 12 or hour <= 6 else 24
     if part == "morning":
         return hour % 12 if hour != 12 else 24
     return 0 if hour == 12 else hour + 12

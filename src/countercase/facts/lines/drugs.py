@@ -57,8 +57,11 @@ _WITH_PACKING = re.compile(
 )
 _OF_ANOTHER_CASE = re.compile(
     r"\b(?:of|from|in)\s(?:an?\s|the\s|some\s)?(?:other|another|different)\s(?:\w+\s)?(?:case|matter|accused|seizure|raid)\b"
+    r"|\b(?:left\saside|not\sof\sthis\scase|ignore|not\sours|not\sto\scount|of\sothers)\s?[:-][^\n]*\Z|\bcase\s(?:where|in\swhich)\b"
 )
 _NET_WEIGHT = re.compile(r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\s|:\s)?\Z")
+_NET_AFTER = re.compile(r"\s?net\b")
+_NET_REACH = 800  # characters before a net weight in which its drug is named
 _NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
 _POWDER = re.compile(
@@ -146,7 +149,7 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     on_sheet = {span for fact in sheet.facts if isinstance(fact, NumericalFact) for span in fact.spans}
     for match in _PLAIN_WEIGHT.finditer(lower):
         span = Span(*match.span())
-        is_attributed = _accused_number(lower, span) or _POWDER.match(lower, span.end)
+        is_attributed = _accused_number(lower, span) or _POWDER.match(lower, span.end) or _is_net(lower, span)
         if any(span.overlaps(other) for other in on_sheet) or not is_attributed or _is_other_weight(lower, span):
             continue
         if _WITH_PACKING.match(lower, span.end, span.end + 60):
@@ -158,6 +161,12 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
             yield SeizedWeight(
                 substance, NumericalFact(spans=(span,), quantity=Quantity.WEIGHT, value=value, unit=unit), span
             )
+
+
+def _is_net(lower: str, span: Span) -> bool:
+    """Whether a weight is called the net one: "net 2.450 kg", "weighed: 14.2 g net"."""
+    before = lower[max(0, span.start - 24) : span.start]
+    return _NET_WEIGHT.search(before) is not None or _NET_AFTER.match(lower, span.end) is not None
 
 
 def _is_heavier(weight: SeizedWeight, earlier: SeizedWeight) -> bool:
@@ -179,7 +188,7 @@ def _is_other_weight(lower: str, span: Span) -> bool:
     before = lower[max(0, span.start - 70) : span.start]
     return bool(
         _NOT_THE_SEIZURE.search(before)
-        or _OF_ANOTHER_CASE.search(before.rpartition(". ")[2])
+        or _OF_ANOTHER_CASE.search(before.rpartition(". ")[2].rpartition("\n")[2])
         or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
         or _GOODS_AFTER.match(lower, span.end)
@@ -213,7 +222,8 @@ def _only_drug(lower: str, span: Span) -> str | None:
     """The only drug that the matter names, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
     near = lower[max(0, span.start - _ONLY_DRUG_REACH) : span.start]
     named = _drugs_named(lower)
-    if _NET_WEIGHT.search(near) and (told := list(_SUBSTANCE.finditer(lower, max(0, span.start - 500), span.start))):
+    told = list(_SUBSTANCE.finditer(lower, max(0, span.start - _NET_REACH), span.start)) if _is_net(lower, span) else []
+    if told:
         return list(SUBSTANCES)[int((told[-1].lastgroup or "s0")[1:])]
     if len(named) != 1 or _OTHER_GOODS.search(near):
         return None

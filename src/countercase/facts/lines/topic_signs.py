@@ -22,13 +22,11 @@ SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
         "insolvency": "insolvency",
         "custody of a child": "custody",
         "suicide": "abetment-of-suicide",
-        "gratuity": "pension-gratuity",
         "retrenchment": "retrenchment",
         "reassessment": "reassessment",
         "contempt": "contempt",
         "adoption": "adoption",
         "will": "will",
-        "goods and services tax": "gst-appeal gst-demand",
         "crime": "murder dowry-death rape kidnapping cheating breach-of-trust robbery dacoity abetment-of-suicide"
         " cruelty-498a attempt-to-murder forgery theft ransom",
     }.items()
