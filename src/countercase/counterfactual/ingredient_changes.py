@@ -43,7 +43,6 @@ def suppose_ingredient(
     before: MatterReading,
     reading: IngredientReading,
     may_edit: bool = True,
-    may_suppose: bool = True,
     others: Iterable[IngredientReading] = (),
 ) -> Perturbation | None:
     """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
@@ -63,7 +62,7 @@ def suppose_ingredient(
         _is_in_words_of_table(before, reading, row) and is_open(before, reading, row, target, plain)
     ):
         return None
-    edits = added_supposition(before, reading, row, target) if may_suppose else ()
+    edits = added_supposition(before, reading, row, target)
     change = _change(before.sheet, reading, row, target, edits, others)
     return None if change is None else replace(change, adds_supposition=bool(edits))
 

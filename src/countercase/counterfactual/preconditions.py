@@ -276,8 +276,8 @@ def belongs_to_matter(sheet: FactSheet, ingredient: IngredientReading, is_discus
     return is_discussed or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
 
 
-def may_be_edited(sheet: FactSheet, ingredient: str) -> bool:
-    """Whether the text may be edited: only some Acts let a court extend the time for the charge-sheet."""
+def may_be_asked(sheet: FactSheet, ingredient: str) -> bool:
+    """Whether the law of the matter knows the question: only some Acts let a court extend the time to investigate."""
     return ingredient not in _EXTENSIONS or not _acts(sheet).isdisjoint(_EXTENDING_ACTS)
 
 
