@@ -16,14 +16,16 @@ from countercase.counterfactual.clauses import (
     sentence_bounds,
     without_overlaps,
 )
-from countercase.counterfactual.fits_matter import denies, is_of_another, is_open, makes_sense
+from countercase.counterfactual.fits_matter import is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, shared_words
 from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.own_words import in_own_words
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
-from countercase.counterfactual.pronouns import of_a_woman, with_injuries_counted, with_one_meant, with_person
+from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_injuries_counted, with_one_meant, with_person
 from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.said_already import denies, is_of_another
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, IngredientFact, ProofFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -187,12 +189,14 @@ def supposed_clause(named: str, plain: str) -> str:
 
 
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
-    """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
-    named = with_person(plain, row.subject, sheet.narrative)
+    """The table's sentence in words of the matter, with its persons and its code; None if it does not fit."""
+    own = in_own_words(plain, sheet.narrative)
+    named = with_person(own, row.subject, sheet.narrative) if own is not None else None
     named = with_one_meant(named, sheet.narrative, reading.spans) if named is not None else None
     if named is None:
         return None
-    named = with_injuries_counted(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
+    named = of_a_man(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
+    named = with_injuries_counted(named, sheet.narrative)
     if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)

@@ -35,6 +35,7 @@ from countercase.counterfactual.law_words import (
     states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.own_words import in_own_words
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import FactKind, FactSheet
@@ -115,8 +116,8 @@ def _candidate_edits(
 ) -> Iterator[tuple[TextEdit, ...]]:
     """Ways to write the change: settle the dispute, reverse the words, replace the clause or sentence."""
     text = before.sheet.narrative
-    sentence = row.suppose_met if target is _MET else row.suppose_not
-    if not reading.spans or len(reading.spans) > _MOST_MENTIONS:
+    sentence = in_own_words(row.suppose_met if target is _MET else row.suppose_not, text)
+    if sentence is None or not reading.spans or len(reading.spans) > _MOST_MENTIONS:
         return  # what nobody mentions is supposed in a sentence that says so
     if reading.status is IngredientStatus.DISPUTED:
         yield from _settlements(text, reading.spans, row)

@@ -1,6 +1,7 @@
 """Who is meant by "he", "she", "the accused" or "the witness" in a sentence of the law tables, in a given matter."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -58,6 +59,13 @@ _WIFE_DIED = re.compile(r"\b[Hh]er\s(?:husband|widower|in-laws)\b")
 _WOMAN_COMPLAINS = re.compile(
     r"\b(?:[Cc]omplainant|[Ii]nformant|by),?\s(?:Mrs|Ms|Smt|Kumari)\b|\bcomplainant\b[^.]{0,30}\bshe\b"
 )
+_ABOUT_ACCUSED = re.compile(r"\b[Tt]he\saccused\b|\bA-?\s?\d\b")
+_WOMAN_ACCUSED = re.compile(
+    r"\b(?:[Aa]ccused|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner)\b:?,?\s(?:Smt|Mrs|Ms|Kumari|is\sa\s(?:woman|widow|lady))\b"
+    r"|\b[Aa]ccused\s\(?(?:wife|mother|woman|lady)\b"
+)
+_ANY_WOMAN = re.compile(r"\b(?:she|her|wife|woman|girl|lady|daughter|bride|widow|Smt|Mrs|Ms|Kumari)\b", re.IGNORECASE)
+_SHE_OR_HER = re.compile(r"\b(?:she|her)\b")
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
@@ -92,9 +100,20 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     is_woman = ("the deceased" in sentence.lower() and _WIFE_DIED.search(text)) or (
         "the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text)
     )
-    if not _OF_A_MAN.search(_HE.sub("", sentence)) and (is_woman or _is_about_a_woman(text, spans)):
+    if _ABOUT_ACCUSED.search(sentence):
+        is_woman = _WOMAN_ACCUSED.search(text) is not None
+    else:
+        is_woman = is_woman or _is_about_a_woman(text, spans)
+    if not _OF_A_MAN.search(_HE.sub("", sentence)) and is_woman:
         return _HE.sub(lambda match: _SHE[match[0]], sentence)
     return sentence
+
+
+def of_a_man(sentence: str, text: str) -> str:
+    """The sentence with "he" for "she", if it is about a deceased and the matter speaks of no woman."""
+    if "the deceased" not in sentence.lower() or _ANY_WOMAN.search(text):
+        return sentence
+    return _SHE_OR_HER.sub(lambda match: "he" if match[0] == "she" else "his", sentence)
 
 
 # Nouns of the tables that need a name where a matter has several such persons, with the words that show several and the
@@ -110,6 +129,7 @@ _SEVERAL_OF = {
             r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
             r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
             r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
+            r"|\b[Aa]ccused:?\s[A-Z][a-z]+\s(?:\(\d+\)\s)?(?:&|and)\s(?:[a-z]+\s){0,2}[A-Z][a-z]+"
         ),
         re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d"),
     ),
@@ -131,7 +151,7 @@ _VEHICLE = re.compile(
 _A_NAME = r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?"
 _ACCUSED_BY_NAME = re.compile(
     rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
-    rf"(?P<names>{_A_NAME}(?:(?:,\s|\sand\s|,\sand\s|\s&\s){_A_NAME}){{0,3}})"
+    rf"(?P<names>{_A_NAME}(?:(?:\s\(\d+\))?(?:,\s|\sand\s|,\sand\s|\s&\s)(?:[a-z]+\s)?{_A_NAME}){{0,3}})"
 )
 _CONVICTED_BY_NAME = re.compile(
     rf"(?P<names>{_A_NAME},?\sand\s(?:(?:his|her)\s[a-z-]+\s)?{_A_NAME})\s(?:were|are|stand|have\sbeen)\s"
@@ -141,6 +161,12 @@ _PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[
 _ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
 _A_PARTY = re.compile(r"\b(?:appellant|petitioner|applicant)\b")
 _CLIENT = re.compile(r"\b(?:[Ww]e\s(?:are|appear|act)\sfor|[Oo]ur\sclient\sis)\s([A-Z][a-z]+)\b(?!\sand)")
+_ACCUSED_LABEL = re.compile(r"\bA-?\s?\d\b")
+_CLIENT_LABEL = re.compile(
+    r"(?:\b(?:[Nn]ote|[Bb]rief|[Aa]ppeal|bail|appear|act|are|am)\s(?:for|of)|[,.;]\s[Ff]or|\bside:|\b[Cc]lients?:?)"
+    r"\s(?:[^.;\n()]{0,50}\()?(?P<label>A-?\s?\d)\b(?!(?:,|\sand|\s&)\sA-?\s?\d)"
+)
+_MUCH_OFTENER = 2  # times; the accused whom a brief names so much oftener than any other is its principal
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _PLURAL = {"was": "were", "is": "are", "has": "have"}
 _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evidence|testimony)\b)")
@@ -152,15 +178,8 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
         the_one = re.compile(rf"(?<!between\s)\b[Tt]he\s{noun}\b(?!\spersons)")
         if the_one.search(sentence) and several.search(text):
             label = _only_name(name, text, spans)
-            if label is None and noun == "accused" and (names := _names_of_accused(text)):
-                label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
             if label is None and noun == "accused":
-                label = _only_name(_A_PARTY, text, spans, is_heading=False)
-                label = f"the {label}" if label is not None else None
-            if label is None and noun == "accused" and not _PARTIES.search(text):
-                label = match[0].lower() if (match := _ONE_PARTY.search(text)) is not None else None
-            if label is None and noun == "accused" and (client := _CLIENT.search(text)) is not None:
-                label = client[1]
+                label = _accused_meant(text, spans)
             if label is None and noun == "accused":
                 return _of_all(sentence)
             if label is None:
@@ -168,6 +187,7 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
             opens = the_one.match(sentence) is not None
             sentence = the_one.sub(label, sentence, count=1)
             sentence = capitalised(sentence) if opens else sentence
+            sentence = sentence.replace(f"{label} himself ", f"{label} ")  # nobody has said that it is a man
             if noun == "witness":
                 sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
@@ -178,6 +198,34 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
         sentence = re.sub(r"\b([Tt]he)\sdriver\b", rf"\1 driver of the {vehicle}", sentence, count=1)
         sentence = re.sub(r"\b([Tt]he)\svehicle\b", rf"\1 {vehicle}", sentence)
     return sentence
+
+
+def _accused_meant(text: str, spans: Sequence[Span]) -> str | None:
+    """The accused whom the mentions name, else the party that the text knows as one, else the accused of the brief."""
+    label = None
+    if names := _names_of_accused(text):
+        label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
+    if label is None and (party := _only_name(_A_PARTY, text, spans, is_heading=False)) is not None:
+        label = f"the {party}"
+    if label is None and not _PARTIES.search(text) and (one := _ONE_PARTY.search(text)) is not None:
+        label = one[0].lower()
+    if label is None and (client := _CLIENT.search(text)) is not None:
+        label = client[1]
+    return label or _accused_of_brief(text)
+
+
+def _accused_of_brief(text: str) -> str | None:
+    """The accused for whom a brief is written, or the only one in its heading, or else the one it speaks of most."""
+    clients = {match["label"] for match in _CLIENT_LABEL.finditer(text)}
+    heading = {match[0] for match in _ACCUSED_LABEL.finditer(text.partition("\n")[0])}
+    for labels in (clients, heading):
+        if len(labels) == 1:
+            return labels.pop()
+    if clients:
+        return None  # the brief is for several
+    counted = Counter(match[0] for match in _ACCUSED_LABEL.finditer(text)).most_common(2)
+    is_principal = len(counted) == 1 or (len(counted) > 1 and counted[0][1] >= _MUCH_OFTENER * counted[1][1])
+    return counted[0][0] if is_principal else None
 
 
 def _names_of_accused(text: str) -> list[str]:

@@ -48,6 +48,9 @@ _ONLY_LIKELY = 0.3  # only the learned reader raises the subject
 _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it does not cite the Act
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
+_APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"  # the same
+_DROPPED = re.compile(r"[^.;\n]{0,30}\b(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)\b")
+_BY_TEST = re.compile(r"\bof the test\b")
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
 _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
@@ -74,16 +77,27 @@ class MatterQuestion:
 def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
     decided_by_lines = {rule.ingredient for rule in tables().lines}
+    asks_in_words = any(one.id == _APPLICATION_FIRST and one.spans and not one.likely for one in reading.ingredients)
     mentions_by_subject = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    lines = [line for line in reading.lines if not is_far(line) and not _is_of_another(line, reading.sheet.narrative)]
+    lines = [
+        line
+        for line in reading.lines
+        if not is_far(line)
+        and not _is_of_another(line, reading.sheet.narrative)
+        and not _yields(line, reading.lines)
+        and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
+    ]
+    covered = {_APPLICATION_FIRST} if any(line.rule == _APPLICATION_LINE for line in lines) else set()
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
     discussed = {subject for subject in raised_by_rules if _places_of(reading, subject) >= _DISCUSSED}
     for ingredient in reading.ingredients:
-        if ingredient.id in decided_by_lines and _is_covered_by_line(ingredient.id, rules_raised):
+        if ingredient.id in covered or (
+            ingredient.id in decided_by_lines and _is_covered_by_line(ingredient.id, rules_raised)
+        ):
             continue
         if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
             continue
@@ -109,9 +123,24 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     )
 
 
+def _yields(line: LawLine, lines: Sequence[LawLine]) -> bool:
+    """Whether an age by a bone test yields to the age that a date of birth gives (Section 94 of the JJ Act)."""
+    return _BY_TEST.search(line.value) is not None and any(
+        other.rule == line.rule and _BY_TEST.search(other.value) is None for other in lines
+    )
+
+
+def is_dropped(text: str, number: str) -> bool:
+    """Whether a text names a section only to say that the charge was dropped: "sec. 304B was dropped at charge"."""
+    mentions = list(re.finditer(rf"(?<![\w(]){re.escape(number)}(?![\w])", text))
+    return len(mentions) == 1 and _DROPPED.match(text, mentions[0].end()) is not None
+
+
 def _is_of_another(line: LawLine, text: str) -> bool:
     """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
     mention = line.spans[0]
+    if line.stands is Stands.WITHIN and is_dropped(text, line.provision.number):
+        return True
     if line.rule.startswith("least") and _MINIMUM.search(text[: mention.start]):
         return True
     if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
