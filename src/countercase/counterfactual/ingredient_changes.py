@@ -116,7 +116,8 @@ def _other_provisions(
 ) -> tuple[str, ...]:
     """Ids of other sections on which the change bears, those that the matter cites first.
 
-    They lay the ingredient down as well (302 beside 300), or need another ingredient that the same words state alike.
+    They lay the ingredient down as well (302 beside 300), or need another ingredient that the same words state alike,
+    or define the offence that the ingredient goes to prove (375 beside 376).
     """
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     alike = [
@@ -126,7 +127,11 @@ def _other_provisions(
         and other.id != reading.id
         and any(span.overlaps(own) for span in other.spans for own in reading.spans[:1])
     ]
-    sections = dict.fromkeys(one for one in (*reading.also, *alike) if one.base != reading.provision.base)
+    subject = tables().subjects[reading.subject]
+    defining = [
+        one for one in subject.provisions if subject.kind is SubjectKind.CHARGE and one.act == reading.provision.act
+    ][:1]
+    sections = dict.fromkeys(one for one in (*reading.also, *alike, *defining) if one.base != reading.provision.base)
     in_order = sorted(sections, key=lambda provision: provision.base not in cited)
     return tuple(provision.id for provision in in_order[:_MOST_SECTIONS])
 

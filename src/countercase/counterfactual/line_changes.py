@@ -88,7 +88,8 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         edits = _period_added(before, line, supposed) if supposed is not None and may_edit and is_period else ()
         if supposed is not None:
             sentence = f"Suppose that {supposed} (now {_value_words(line)})."
-        also = tuple(_cited_sections_needing(before.sheet, line))
+        at_same_words = (other.provision.id for other in _lines_beside(before, line))
+        also = tuple(dict.fromkeys((*at_same_words, *_cited_sections_needing(before.sheet, line))))
         return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))
@@ -99,6 +100,17 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     other_provisions = (other.provision.id for other in other_lines if other.provision != line.provision)
     also = tuple(dict.fromkeys((*other_provisions, *_cited_sections_needing(before.sheet, line))))
     return _change(old, new, line, sentence, crossing.edits, says, also)
+
+
+def _lines_beside(before: MatterReading, line: LawLine) -> Iterator[LawLine]:
+    """Lines of other provisions that the same words would cross with this one: an age counts under several Acts."""
+    for other in before.lines:
+        if other.provision != line.provision and (other.spans, other.line, other.stands) == (
+            line.spans,
+            line.line,
+            line.stands,
+        ):
+            yield other
 
 
 def _with_person_named(supposed: str | None, before: MatterReading, line: LawLine) -> str | None:
@@ -236,7 +248,7 @@ def _other_values(quote: str, line: LawLine) -> Iterator[str]:
     elif is_date(quote):
         yield from other_dates(quote, gap_in_days(line.value, line.line), bool(_BY_YEARS.search(line.rule)))
     elif line.rule.startswith("prospects"):
-        yield from other_shares(quote)
+        yield from other_shares(quote, is_salaried="self-employed" not in line.quantity)
     else:
         yield from other_numbers(repair_number(quote), line.line)
 

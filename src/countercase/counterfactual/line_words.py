@@ -102,6 +102,8 @@ def _age_words(line: LawLine) -> str | None:
         return None
     is_younger = int(age[1]) < int(bound[1])
     side = f"{bound[1]} or older" if is_younger else f"below {bound[1]}"
+    if line.value.endswith("of the test"):
+        return f"the test put the age of the {quantity['person']} at {side}".replace("at below", "below")
     return f"the {quantity['person']} was {side} at the {quantity['time']}"
 
 

@@ -168,6 +168,7 @@ _CLIENT_LABEL = re.compile(
 )
 _MUCH_OFTENER = 2  # times; the accused whom a brief names so much oftener than any other is its principal
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
+_OF_EACH = re.compile(r"\A[Tt]he\saccused\b|\bto\sthe\saccused\b")
 _PLURAL = {"was": "were", "is": "are", "has": "have"}
 _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evidence|testimony)\b)")
 
@@ -238,8 +239,8 @@ def _of_all(sentence: str) -> str | None:
     """The sentence with "all the accused"; None if it is a denial, or speaks of one of them alone."""
     if sentence.startswith("The accused himself "):
         return sentence.replace("The accused himself ", "One of the accused, and it is known which, ")
-    if is_negative(sentence) or _OF_ONE.search(sentence):
-        return None
+    if is_negative(sentence) or _OF_ONE.search(sentence) or not _OF_EACH.search(sentence):
+        return None  # a note that blames, or a weapon found on, all of them is another case
     verb = re.search(r"\b[Tt]he\saccused\s(was|is|has)\b", sentence)
     if verb is not None:
         sentence = sentence[: verb.start(1)] + _PLURAL[verb[1]] + sentence[verb.end(1) :]

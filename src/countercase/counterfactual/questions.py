@@ -50,7 +50,6 @@ _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"  # the same
 _DROPPED = re.compile(r"[^.;\n]{0,30}\b(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)\b")
-_BY_TEST = re.compile(r"\bof the test\b")
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
 _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
@@ -86,7 +85,6 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
         for line in reading.lines
         if not is_far(line)
         and not _is_of_another(line, reading.sheet.narrative)
-        and not _yields(line, reading.lines)
         and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
     ]
     covered = {_APPLICATION_FIRST} if any(line.rule == _APPLICATION_LINE for line in lines) else set()
@@ -120,13 +118,6 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     cited = {provision.base for provision in reading.sheet.provisions}
     return any(
         other.base in cited for provision in tables().subjects[subject].provisions for other in either_code(provision)
-    )
-
-
-def _yields(line: LawLine, lines: Sequence[LawLine]) -> bool:
-    """Whether an age by a bone test yields to the age that a date of birth gives (Section 94 of the JJ Act)."""
-    return _BY_TEST.search(line.value) is not None and any(
-        other.rule == line.rule and _BY_TEST.search(other.value) is None for other in lines
     )
 
 
