@@ -94,6 +94,12 @@ _RULED_OUT = [
             re.IGNORECASE,
         ),
     ),
+    # somebody has died
+    (re.compile(r"\bnothing beyond a threat\b"), re.compile(r"\b(?:deceased|dec['’]d|died)\b", re.IGNORECASE)),
+    (
+        re.compile(r"\bfrom the clothes worn\b"),
+        re.compile(r"\bfrom\s(?:(?:his|her|the)\s)?(?:jeans|pants?|trousers?|shirt|waist|pocket)\b", re.IGNORECASE),
+    ),
     (re.compile(r"\bfor many years\b"), re.compile(r"\b[Mm]utual\sconsent\b|\b13-?B\b")),
     (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
 ]

@@ -62,7 +62,9 @@ def other_side(line: LawLine, text: str = "") -> str | None:
     if special is not None:
         return special[line.stands is Stands.CROSSED]
     if _NO_SHEET.fullmatch(line.quantity):
-        return f"the charge-sheet came within {line.line} of the first remand"
+        if line.stands is Stands.CROSSED:
+            return f"the charge-sheet came within {line.line} of the first remand"
+        return f"no charge-sheet came within {line.line} of the first remand"
     ways = (_age_words, _weight_words, _sentence_words, _count_words)
     return _period_words(line, text) or next((words for way in ways if (words := way(line)) is not None), None)
 

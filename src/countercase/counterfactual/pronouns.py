@@ -54,12 +54,14 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
 
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
+_NEAR = 120  # characters after the mention of a person
+_ACCUSED_LABEL = re.compile(r"\bA-?\s?\d\b")
 _LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
 _WIFE_DIED = re.compile(r"\b[Hh]er\s(?:husband|widower|in-laws)\b")
 _WOMAN_COMPLAINS = re.compile(
     r"\b(?:[Cc]omplainant|[Ii]nformant|by),?\s(?:Mrs|Ms|Smt|Kumari)\b|\bcomplainant\b[^.]{0,30}\bshe\b"
 )
-_ABOUT_ACCUSED = re.compile(r"\b[Tt]he\saccused\b|\bA-?\s?\d\b")
+_ABOUT_ACCUSED = re.compile(r"\b[Tt]he\saccused\b")
 _WOMAN_ACCUSED = re.compile(
     r"\b(?:[Aa]ccused|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner)\b:?,?\s(?:Smt|Mrs|Ms|Kumari|is\sa\s(?:woman|widow|lady))\b"
     r"|\b[Aa]ccused\s\(?(?:wife|mother|woman|lady)\b"
@@ -100,13 +102,24 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     is_woman = ("the deceased" in sentence.lower() and _WIFE_DIED.search(text)) or (
         "the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text)
     )
-    if _ABOUT_ACCUSED.search(sentence):
+    label = _ACCUSED_LABEL.search(sentence)
+    if label is not None:
+        is_woman = _is_called_she(rf"{label[0]}\b", text)
+    elif _ABOUT_ACCUSED.search(sentence):
         is_woman = _WOMAN_ACCUSED.search(text) is not None
+    elif "plaintiff" in sentence.lower():
+        is_woman = _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff)\b", text) or _is_about_a_woman(text, spans)
     else:
         is_woman = is_woman or _is_about_a_woman(text, spans)
     if not _OF_A_MAN.search(_HE.sub("", sentence)) and is_woman:
         return _HE.sub(lambda match: _SHE[match[0]], sentence)
     return sentence
+
+
+def _is_called_she(person: str, text: str) -> bool:
+    """Whether the words after the mentions of a person say "she", and never "he"."""
+    after = " ".join(text[match.end() : match.end() + _NEAR] for match in re.finditer(rf"\b{person}", text))
+    return bool(re.search(r"\b(?:she|her)\b", after, re.IGNORECASE)) and not _OF_A_MAN.search(after)
 
 
 def of_a_man(sentence: str, text: str) -> str:
@@ -161,7 +174,6 @@ _PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[
 _ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
 _A_PARTY = re.compile(r"\b(?:appellant|petitioner|applicant)\b")
 _CLIENT = re.compile(r"\b(?:[Ww]e\s(?:are|appear|act)\sfor|[Oo]ur\sclient\sis)\s([A-Z][a-z]+)\b(?!\sand)")
-_ACCUSED_LABEL = re.compile(r"\bA-?\s?\d\b")
 _CLIENT_LABEL = re.compile(
     r"(?:\b(?:[Nn]ote|[Bb]rief|[Aa]ppeal|bail|appear|act|are|am)\s(?:for|of)|[,.;]\s[Ff]or|\bside:|\b[Cc]lients?:?)"
     r"\s(?:[^.;\n()]{0,50}\()?(?P<label>A-?\s?\d)\b(?!(?:,|\sand|\s&)\sA-?\s?\d)"
@@ -204,7 +216,7 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
 def _accused_meant(text: str, spans: Sequence[Span]) -> str | None:
     """The accused whom the mentions name, else the party that the text knows as one, else the accused of the brief."""
     label = None
-    if names := _names_of_accused(text):
+    if not _ACCUSED_LABEL.search(text) and (names := _names_of_accused(text)):
         label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
     if label is None and (party := _only_name(_A_PARTY, text, spans, is_heading=False)) is not None:
         label = f"the {party}"

@@ -49,8 +49,11 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"  # the same
+_TO_CHARGE_SHEET = "days from first remand to charge-sheet"
+_NO_SHEET = "days from first remand with no charge-sheet"
 _DROPPED = re.compile(r"[^.;\n]{0,30}\b(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)\b")
-_MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
+_MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:(?:sentence|term|punishment)\s(?:is|of|being)\s)?\Z")
+_APPEAL_OF_ITS_OWN = re.compile(r"\b(?:u/s|under\s[Ss]ection|s\.)\s?(?:14-?A|21)\s(?:of\sthe\s)?(?:SC|NIA|Scheduled)")
 _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
 _SUBSTANTIVE = re.compile(
@@ -87,6 +90,8 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
         and not _is_of_another(line, reading.sheet.narrative)
         and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
     ]
+    sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
+    lines = [line for line in lines if line.quantity != _NO_SHEET or (line.provision, line.stands) not in sheets]
     covered = {_APPLICATION_FIRST} if any(line.rule == _APPLICATION_LINE for line in lines) else set()
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
@@ -134,8 +139,10 @@ def _is_of_another(line: LawLine, text: str) -> bool:
         return True
     if line.rule.startswith("least") and _MINIMUM.search(text[: mention.start]):
         return True
-    if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
-        return True  # a complaint to a consumer commission is no complaint of an offence
+    if line.rule.startswith(("crpc-limitation", "bnss-limitation")) and (_CONSUMER.search(text) or "138 NI" in text):
+        return True  # a complaint to a consumer commission is none of an offence; one on a cheque has its own time
+    if line.rule.startswith("lim-115") and _APPEAL_OF_ITS_OWN.search(text):
+        return True  # an appeal under a special Act has its own time
     sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
     if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):

@@ -47,6 +47,8 @@ _WITHIN = re.compile(
     rf"\bwithin\s(?:the\s)?(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE
 )
 _COUNTED = re.compile(rf"\b(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE)
+_ALMOST_EVERY, _TELLING = 0.8, 4  # share, and least number, of the words of a supposition that another clause has
+_DOUBTS = re.compile(r"\b(?:if|whether|had|should|must|P\.?P|APP|counsel|cites?|quotes?|argues?|submits?)\b")
 
 
 def is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
@@ -61,7 +63,21 @@ def is_said_already(text: str, reading: IngredientReading, plain: str, target: I
     if is_negative(plain):
         return _is_denied_already(text, reading, plain)
     is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
-    return is_reversed and _is_affirmed(text, reading, plain)
+    return is_reversed and (_is_affirmed(text, reading, plain) or _is_stated(text, plain))
+
+
+def _is_stated(text: str, plain: str) -> bool:
+    """Whether some clause of the matter has nearly every word of the supposition, and neither denies nor doubts it."""
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    if len(supposed_words) < _TELLING:
+        return False
+    for words in re.split(r"[;.]\s", text):
+        keys = word_keys(words)
+        if len(keys & supposed_words) >= _ALMOST_EVERY * len(supposed_words) and not (
+            denies(words) or _DOUBTS.search(words)
+        ):
+            return True
+    return False
 
 
 def _is_affirmed(text: str, reading: IngredientReading, plain: str) -> bool:
