@@ -43,6 +43,7 @@ _NEEDED_THINGS = {
     "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
     "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
     "accused is named": r"\b(?:[Aa]ccused|[Aa]ppellant|[Pp]etitioner|charged|convict\w+)\b",
+    "bail was granted": r"(?i)\bbail\s(?:was\s|has\sbeen\s)?(?:granted|given|allowed)|granted\sbail|got\sbail|cancel",
     "suicide note": r"\b[Nn]ote\b",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
@@ -157,7 +158,7 @@ def is_open(
         or not has_scene(plain, text)
         or _is_ruled_out(plain, text)
         or _is_of_uncharged_offence(before, reading, row)
-        or _condones_no_delay(before, row, plain)
+        or condones_no_delay(before, row, plain)
         or _is_about_goods(before, reading, plain)
     )
 
@@ -206,7 +207,7 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     return is_charged_otherwise and not _is_cited(cited, subject)
 
 
-def _condones_no_delay(before: MatterReading, row: Ingredient, plain: str) -> bool:
+def condones_no_delay(before: MatterReading, row: Ingredient, plain: str) -> bool:
     """Whether a delay would be explained or condoned in a step that was taken in time."""
     if not _OF_DELAY.search(plain):
         return False

@@ -16,7 +16,7 @@ from countercase.counterfactual.clauses import (
     sentence_bounds,
     without_overlaps,
 )
-from countercase.counterfactual.fits_matter import is_open, makes_sense
+from countercase.counterfactual.fits_matter import condones_no_delay, is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, shared_words
@@ -55,7 +55,9 @@ def suppose_ingredient(
     """
     row = tables().ingredients[reading.id]
     for target in _targets(reading.status):
-        edits = best_edits(before, reading, row, target) if may_edit else None
+        supposed = row.suppose_met if target is _MET else row.suppose_not
+        is_pointless = condones_no_delay(before, row, supposed)
+        edits = best_edits(before, reading, row, target) if may_edit and not is_pointless else None
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
     target = _targets(reading.status)[0]

@@ -152,9 +152,9 @@ _SEVERAL_OF = {
     ),
     "declaration": (
         re.compile(
-            r"\bDD-?\s?[2-9]\b|\b(?:two|three|four)\s(?:dying\s)?declarations\b|\bsecond\s(?:dying\s)?declaration\b"
+            r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?[2-9]\b|\b(?:two|three|four)\s(?:dying\s)?declarations\b|\bsecond\s(?:dying\s)?declaration\b"
         ),
-        re.compile(r"\bDD-?\s?\d\b"),
+        re.compile(r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?\d\b"),
     ),
 }
 _VEHICLE = re.compile(

@@ -47,6 +47,7 @@ _WITHIN = re.compile(
     rf"\bwithin\s(?:the\s)?(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE
 )
 _COUNTED = re.compile(rf"\b(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE)
+_LIGHT_VERBS = "gave give gives made make makes took take came come had held"
 _ALMOST_EVERY, _TELLING = 0.8, 4  # share, and least number, of the words of a supposition that another clause has
 _DOUBTS = re.compile(r"\b(?:if|whether|had|should|must|P\.?P|APP|counsel|cites?|quotes?|argues?|submits?)\b")
 
@@ -58,12 +59,14 @@ def is_said_already(text: str, reading: IngredientReading, plain: str, target: I
     mentions = [bounds.of(text) for span in reading.spans if (bounds := sentence_bounds(text, span)) is not None]
     if any(_agrees_on_time(plain, sentence) for sentence in mentions):
         return True
-    if reading.status not in {IngredientStatus.CONTRARY, IngredientStatus.MET}:
+    is_open = reading.status is IngredientStatus.DISPUTED and not reading.likely
+    if is_open or reading.status is IngredientStatus.MISSING or target is not IngredientStatus.MET:
         return False  # of two accounts, one is supposed; of silence, nothing is said
     if is_negative(plain):
         return _is_denied_already(text, reading, plain)
-    is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
-    return is_reversed and (_is_affirmed(text, reading, plain) or _is_stated(text, plain))
+    if reading.status is IngredientStatus.DISPUTED:
+        return _has_clause_that_grants(text, reading, plain)
+    return _is_affirmed(text, reading, plain) or _is_stated(text, plain)
 
 
 def _is_stated(text: str, plain: str) -> bool:
@@ -96,13 +99,25 @@ def _is_affirmed(text: str, reading: IngredientReading, plain: str) -> bool:
     return False
 
 
+def _has_clause_that_grants(text: str, reading: IngredientReading, plain: str) -> bool:
+    """Whether a clause that was read grants in so many words what would be supposed: "defence asst - allowed"."""
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    return any(
+        _WAS_GIVEN.search(words)
+        and not denies(words)
+        and len(word_keys(words) & supposed_words) > len(supposed_words) / 2
+        for words in _clauses(text, reading.spans)
+    )
+
+
 def _is_denied_already(text: str, reading: IngredientReading, plain: str) -> bool:
-    """Whether a clause that was read denies the very thing that would be denied: "No explanation on where he was"."""
-    if reading.status is not IngredientStatus.CONTRARY:
-        return False
-    first = plain.partition(" or ")[0]
-    supposed_words = word_keys(first) - word_keys(PLAIN_WORDS)
-    for words in _clauses(text, reading.spans):
+    """Whether the matter denies the very thing that would be denied: "No explanation on where he was that evening".
+
+    What only the learned reader has read may stand elsewhere in the matter.
+    """
+    supposed_words = word_keys(plain.partition(" or ")[0]) - word_keys(PLAIN_WORDS) - word_keys(_LIGHT_VERBS)
+    clauses = re.split(r"[;.]\s", text) if reading.likely else _clauses(text, reading.spans)
+    for words in clauses:
         shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
         if shared > _NEARLY_ALL and is_negative(words):
             return True
