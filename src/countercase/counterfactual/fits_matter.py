@@ -80,7 +80,14 @@ _RULED_OUT = [
         re.compile(r"\bsuffered bodily pain\b"),
         re.compile(r"\b(?:swelling|contusion|abrasion|injur\w+|slap\w*|struck|pain)\b", re.IGNORECASE),
     ),
-    (re.compile(r"\bthere was penetration\b"), re.compile(r"\bintercourse\b", re.IGNORECASE)),
+    (
+        re.compile(r"\bthere was penetration\b"),
+        re.compile(r"\bintercourse\b|\b(?:phys(?:ical|\.)|sexual)\srelation", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bpicked out the accused at a test\b"),
+        re.compile(r"\b(?:TIP|parade)\b[^.;]{0,60}[:,]\s[^.;]{0,40}\b(?:picked|identified)\b", re.IGNORECASE),
+    ),
     (
         re.compile(r"\bcomplainant supported\b"),
         re.compile(r"\bcomplainant\b[^.]{0,30}\b(?:died|dead)\b|\blate\scomplainant\b", re.IGNORECASE),
@@ -190,12 +197,12 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     subject = tables().subjects[row.subject]
     if subject.kind is SubjectKind.CHARGE and is_dropped(before.sheet.narrative, row.provisions[0].number):
         return True
-    sections = [
-        fact
-        for fact in before.sheet.facts
-        if isinstance(fact, SectionFact) and any(fact.provision.base == needed.base for needed in row.provisions)
-    ]
-    if sections and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in sections):
+    cited_sections = [fact for fact in before.sheet.facts if isinstance(fact, SectionFact)]
+    of_subject = [fact for fact in cited_sections if fact.provision.base in _bases([subject])]
+    if subject.kind is SubjectKind.CHARGE and of_subject and _are_disowned(before.sheet.narrative, of_subject):
+        return True
+    sections = [fact for fact in cited_sections if any(fact.provision.base == needed.base for needed in row.provisions)]
+    if sections and _are_disowned(before.sheet.narrative, sections):
         return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {
             fact.provision.base for fact in sections
         }
@@ -246,6 +253,11 @@ def _is_among(base: str, bases: frozenset[str]) -> bool:
     if base in bases or number is None or not numbers:
         return base in bases
     return min(numbers) < int(number[1]) < max(numbers)
+
+
+def _are_disowned(text: str, sections: Sequence[SectionFact]) -> bool:
+    """Whether the text says of each of some sections that it is not in the case."""
+    return all(_is_disowned(text, fact.spans) for fact in sections)
 
 
 def _is_disowned(text: str, spans: Sequence[Span]) -> bool:

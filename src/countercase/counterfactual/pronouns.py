@@ -178,6 +178,10 @@ _CLIENT_LABEL = re.compile(
     r"(?:\b(?:[Nn]ote|[Bb]rief|[Aa]ppeal|bail|appear|act|are|am)\s(?:for|of)|[,.;]\s[Ff]or|\bside:|\b[Cc]lients?:?)"
     r"\s(?:[^.;\n()]{0,50}\()?(?P<label>A-?\s?\d)\b(?!(?:,|\sand|\s&)\sA-?\s?\d)"
 )
+# "Appellant: Tariq, 29" in the heading of a brief that numbers the co-accused.
+_PARTY_OF_HEADING = re.compile(
+    r"\b(?P<party>Appellant|Applicant|Petitioner)\b[:=]?\s(?:(?P<label>A-?\s?\d)\b|(?=[A-Z]))"
+)
 _MUCH_OFTENER = 2  # times; the accused whom a brief names so much oftener than any other is its principal
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _OF_EACH = re.compile(r"\A[Tt]he\saccused\b|\bto\sthe\saccused\b")
@@ -229,6 +233,9 @@ def _accused_meant(text: str, spans: Sequence[Span]) -> str | None:
 
 def _accused_of_brief(text: str) -> str | None:
     """The accused for whom a brief is written, or the only one in its heading, or else the one it speaks of most."""
+    party = _PARTY_OF_HEADING.search(text.partition("\n")[0])
+    if party is not None:
+        return party["label"] or f"the {party['party'].lower()}"
     clients = {match["label"] for match in _CLIENT_LABEL.finditer(text)}
     heading = {match[0] for match in _ACCUSED_LABEL.finditer(text.partition("\n")[0])}
     for labels in (clients, heading):

@@ -49,6 +49,13 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"  # the same
+_OF_DOWRY = re.compile(
+    r"\b(?:dowry|cruel\w*|harass\w*|demand\w*|304-?B|498-?A|113-?[AB]|30[56]|BNS-?80)\b", re.IGNORECASE
+)
+_OF_A_SUIT = re.compile(
+    r"\b(?:suits?|plaint\w*|pl(?:tf|ff)|O\.?S\.?|W\.?S\.?|written\s(?:statement|stmt)|CPC|decree)(?!\w)", re.IGNORECASE
+)
+_NO_RAPE = re.compile(r"\b[Nn]o\s(?:s\.|sec\.?|section)?\s?(?:376|64|POCSO)\b|\bno\s(?:sexual\sact|rape)\b")
 _TO_CHARGE_SHEET = "days from first remand to charge-sheet"
 _NO_SHEET = "days from first remand with no charge-sheet"
 _DROPPED = re.compile(r"[^.;\n]{0,30}\b(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)\b")
@@ -143,6 +150,12 @@ def _is_of_another(line: LawLine, text: str) -> bool:
         return True  # a complaint to a consumer commission is none of an offence; one on a cheque has its own time
     if line.rule.startswith("lim-115") and _APPEAL_OF_ITS_OWN.search(text):
         return True  # an appeal under a special Act has its own time
+    if (line.rule.startswith("marriage") and not _OF_DOWRY.search(text)) or (
+        line.provision.act == "CPC" and not _OF_A_SUIT.search(text)
+    ):
+        return True  # nobody speaks of a dowry, or of a suit
+    if "rape case" in line.quantity and _NO_RAPE.search(text):
+        return True
     sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
     if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):
