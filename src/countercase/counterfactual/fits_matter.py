@@ -86,7 +86,7 @@ _RULED_OUT = [
     ),
     (
         re.compile(r"\bpicked out the accused at a test\b"),
-        re.compile(r"\b(?:TIP|parade)\b[^.;]{0,60}[:,]\s[^.;]{0,40}\b(?:picked|identified)\b", re.IGNORECASE),
+        re.compile(r"\b(?:TIP|parade)\b[^;\n]{0,30}[:,]\s[^.;]{0,40}\b(?:picked|identified)\b", re.IGNORECASE),
     ),
     (
         re.compile(r"\bcomplainant supported\b"),
@@ -195,7 +195,9 @@ def _is_ruled_out(plain: str, text: str) -> bool:
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject = tables().subjects[row.subject]
-    if subject.kind is SubjectKind.CHARGE and is_dropped(before.sheet.narrative, row.provisions[0].number):
+    penal = {one.number for one in (*row.provisions[:1], *subject.provisions) if one.act in {"IPC", "BNS"}}
+    own = [row.provisions[0].number]
+    if subject.kind is SubjectKind.CHARGE and any(is_dropped(before.sheet.narrative, one) for one in (own, penal)):
         return True
     cited_sections = [fact for fact in before.sheet.facts if isinstance(fact, SectionFact)]
     of_subject = [fact for fact in cited_sections if fact.provision.base in _bases([subject])]

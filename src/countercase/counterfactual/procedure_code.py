@@ -15,7 +15,7 @@ from countercase.law.ingredients import either_code, tables
 from countercase.law.tables.codes import governing_code
 
 # Events with which a proceeding begins.
-_BEGINNINGS = ("FIR", "complaint", "consumer complaint", "suit", "claim", "petition", "maintenance application")
+_BEGINNINGS = ("fir", "complaint", "consumer complaint", "suit", "claim", "maintenance application")
 _OTHER_CODE = {"CrPC": "BNSS", "BNSS": "CrPC", "IEA": "BSA", "BSA": "IEA"}
 
 

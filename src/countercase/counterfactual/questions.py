@@ -52,13 +52,14 @@ _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "defa
 _OF_DOWRY = re.compile(
     r"\b(?:dowry|cruel\w*|harass\w*|demand\w*|304-?B|498-?A|113-?[AB]|30[56]|BNS-?80)\b", re.IGNORECASE
 )
-_OF_A_SUIT = re.compile(
-    r"\b(?:suits?|plaint\w*|pl(?:tf|ff)|O\.?S\.?|W\.?S\.?|written\s(?:statement|stmt)|CPC|decree)(?!\w)", re.IGNORECASE
-)
+_WRITTEN_STATEMENT = re.compile(r"\bwritten\s(?:statement|stmt)|\bW\.?S\b", re.IGNORECASE)
 _NO_RAPE = re.compile(r"\b[Nn]o\s(?:s\.|sec\.?|section)?\s?(?:376|64|POCSO)\b|\bno\s(?:sexual\sact|rape)\b")
 _TO_CHARGE_SHEET = "days from first remand to charge-sheet"
 _NO_SHEET = "days from first remand with no charge-sheet"
-_DROPPED = re.compile(r"[^.;\n]{0,30}\b(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)\b")
+_DROPPED = re.compile(
+    r"[^.;\n]{0,30}\b(?:(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)|struck\sit\s(?:off|out))\b"
+)
+_NOT_CHARGED = re.compile(r"\b[Nn]o\s(?:(?:s\.|sec\.?|section|u/s)\s?)?\Z")
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:(?:sentence|term|punishment)\s(?:is|of|being)\s)?\Z")
 _APPEAL_OF_ITS_OWN = re.compile(r"\b(?:u/s|under\s[Ss]ection|s\.)\s?(?:14-?A|21)\s(?:of\sthe\s)?(?:SC|NIA|Scheduled)")
 _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
@@ -133,34 +134,43 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     )
 
 
-def is_dropped(text: str, number: str) -> bool:
-    """Whether a text names a section only to say that the charge was dropped: "sec. 304B was dropped at charge"."""
-    mentions = list(re.finditer(rf"(?<![\w(]){re.escape(number)}(?![\w])", text))
-    return len(mentions) == 1 and _DROPPED.match(text, mentions[0].end()) is not None
+def is_dropped(text: str, numbers: Iterable[str]) -> bool:
+    """Whether a text names some sections only to say that they are not charged: "sec. 304B was dropped at charge"."""
+    mentions = [match for number in numbers for match in re.finditer(rf"(?<![\w(]){re.escape(number)}(?!\w)", text)]
+    return bool(mentions) and all(
+        _DROPPED.match(text, mention.end()) or _NOT_CHARGED.search(text[max(0, mention.start() - 20) : mention.start()])
+        for mention in mentions
+    )
 
 
 def _is_of_another(line: LawLine, text: str) -> bool:
     """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
     mention = line.spans[0]
-    if line.stands is Stands.WITHIN and is_dropped(text, line.provision.number):
-        return True
-    if line.rule.startswith("least") and _MINIMUM.search(text[: mention.start]):
-        return True
-    if line.rule.startswith(("crpc-limitation", "bnss-limitation")) and (_CONSUMER.search(text) or "138 NI" in text):
-        return True  # a complaint to a consumer commission is none of an offence; one on a cheque has its own time
-    if line.rule.startswith("lim-115") and _APPEAL_OF_ITS_OWN.search(text):
-        return True  # an appeal under a special Act has its own time
-    if (line.rule.startswith("marriage") and not _OF_DOWRY.search(text)) or (
-        line.provision.act == "CPC" and not _OF_A_SUIT.search(text)
+    if _is_of_other_proceeding(line, text) or (
+        line.rule.startswith("least") and _MINIMUM.search(text[: mention.start])
     ):
-        return True  # nobody speaks of a dowry, or of a suit
-    if "rape case" in line.quantity and _NO_RAPE.search(text):
         return True
     sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
     if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):
         return True
     return is_about_another_matter(sentence.of(text), mention.start - sentence.start)
+
+
+def _is_of_other_proceeding(line: LawLine, text: str) -> bool:
+    """Whether the line belongs to a charge or a proceeding that this matter is not."""
+    if line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number]):
+        return True
+    if line.rule.startswith(("crpc-limitation", "bnss-limitation")):
+        # a complaint to a consumer commission is none of an offence; one on a cheque has its own time
+        return _CONSUMER.search(text) is not None or "138 NI" in text
+    if line.rule.startswith("lim-115"):
+        return _APPEAL_OF_ITS_OWN.search(text) is not None
+    if line.rule.startswith("marriage"):
+        return _OF_DOWRY.search(text) is None
+    if line.rule.startswith("ws-"):
+        return _WRITTEN_STATEMENT.search(text) is None
+    return "rape case" in line.quantity and _NO_RAPE.search(text) is not None
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:
