@@ -99,8 +99,9 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
     if "landlord" in sentence and _LANDLADY.search(text):
         return _HE.sub(lambda match: _SHE[match[0]], sentence.replace("landlord", "landlady"))
-    is_woman = ("the deceased" in sentence.lower() and _WIFE_DIED.search(text)) or (
-        "the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text)
+    is_woman = bool(
+        ("the deceased" in sentence.lower() and _WIFE_DIED.search(text))
+        or ("the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text))
     )
     label = _ACCUSED_LABEL.search(sentence)
     if label is not None:
