@@ -2,7 +2,7 @@
 
 from countercase.counterfactual.law_reading import read_matter, read_texts
 from countercase.counterfactual.law_words import has_assumed_things
-from countercase.counterfactual.preconditions import belongs_to_matter, is_lawful, is_worth_asking, may_be_edited
+from countercase.counterfactual.preconditions import belongs_to_matter, is_lawful, is_worth_asking, may_be_asked
 from countercase.counterfactual.propose import Proposer, propose
 from countercase.counterfactual.questions import questions
 from countercase.domain.facts import InstrumentFact, NumericalFact
@@ -26,8 +26,8 @@ def test_no_sentence_is_offered_twice() -> None:
 
 
 def test_time_is_extended_in_writing_only_under_an_act_that_allows_it() -> None:
-    assert not may_be_edited(extract_facts(CHEATING), "default-bail.extension")
-    assert may_be_edited(extract_facts(f"{CHEATING} Section 43D UAPA applies."), "default-bail.extension")
+    assert not may_be_asked(extract_facts(CHEATING), "default-bail.extension")
+    assert may_be_asked(extract_facts(f"{CHEATING} Section 43D UAPA applies."), "default-bail.extension")
 
 
 def test_an_act_that_is_not_cited_and_hardly_spoken_of_raises_no_question() -> None:

@@ -1,60 +1,38 @@
 """Whether a supposition makes sense in a matter: its things are there, and it is neither said already nor ruled out."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import (
-    PLAIN_WORDS,
     has_assumed_things,
     has_scene,
     may_be_supposed,
     shared_words,
 )
-from countercase.counterfactual.polarity import is_negative
-from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.questions import asked_first, is_dropped
+from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.lines import Stands
 from countercase.domain.span import Span
 from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, either_code, tables
-from countercase.law.ingredients.patterns import word_keys
 from countercase.law.near_provisions import EdgeKind, neighbours
 
-_NO_DOUBT = re.compile(r"\b(?:no|without|beyond)\s(?:any\s)?doubt\b")
-# Words that affirm what they seem to deny: "the inquest leaves no doubt of suicide".
-_AFFIRMS = re.compile(
-    r"\bno\s(?:manner\sof\s)?doubt\b|\b(?:not|never|nobody|no\sone)\s(?:now\s|seriously\s)?(?:in\s)?(?:disput|contest|challeng)\w*"
-)
-# Words about another contract or case, which say nothing about this one.
-_OF_ANOTHER = re.compile(
-    r"(?<!\b[Nn]o\s)\b(?:older|previous|prior|earlier)\s(?:agmt|agreement|contract|deed|suit|case|matter|petition)\b"
-    r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
-    re.IGNORECASE,
-)
-_CO_ACCUSED = re.compile(r"\bco-?acc(?:used|d)\b", re.IGNORECASE)
-_AGAINST = re.compile(
-    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
-    r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(
-    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|delay|contrary|instead|wrong|false|forged|expired|blank"
-    r"|nil|silent|none|w/o|open|oral|late)\w*",
-    re.IGNORECASE,
-)
-_WAS_GIVEN = re.compile(
-    r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
-)
-_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
 _ABOUT_TIME = re.compile(
     r"\b(?:\d+|one|two|three|six|seven|twelve|thirty|sixty|ninety)\s(?:years?|months?|weeks?|days?|hours?)\b"
     r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
-_DEATH = re.compile(r"\b(?:deceased|dec['’]?d|dead|die[sd]?|death|killed|murder\w*|late)\b", re.IGNORECASE)
+# Words of a person who has died; "a threat of death" and "murder" alone do not kill anybody.
+_DEATH = re.compile(
+    r"\b(?:deceased|dec['’]?d|dead|die[sd]|killed|succumb\w*|post-?mortem|inquest|autopsy|suicide|hanged|expired|corpse)\b"
+    r"|\bP\.?M\.?(?=[\s:])|\b[Ll]ate\s(?:Shri|Smt|Sri|[A-Z][a-z]+)|\b(?:his|her|their|the|of)\sdeath\b",
+    re.IGNORECASE,
+)
 _NEEDED_THINGS = {
     "accountant": "accountant",
     "complaint": r"[Cc]ompl|FIR|F\.I\.R",
@@ -65,6 +43,7 @@ _NEEDED_THINGS = {
     "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
     "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
     "accused is named": r"\b(?:[Aa]ccused|[Aa]ppellant|[Pp]etitioner|charged|convict\w+)\b",
+    "bail was granted": r"(?i)\bbail\s(?:was\s|has\sbeen\s)?(?:granted|given|allowed)|granted\sbail|got\sbail|cancel",
     "suicide note": r"\b[Nn]ote\b",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
@@ -101,12 +80,34 @@ _RULED_OUT = [
         re.compile(r"\bsuffered bodily pain\b"),
         re.compile(r"\b(?:swelling|contusion|abrasion|injur\w+|slap\w*|struck|pain)\b", re.IGNORECASE),
     ),
-    (re.compile(r"\bthere was penetration\b"), re.compile(r"\bintercourse\b", re.IGNORECASE)),
+    (
+        re.compile(r"\bthere was penetration\b"),
+        re.compile(r"\bintercourse\b|\b(?:phys(?:ical|\.)|sexual)\srelation", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bpicked out the accused at a test\b"),
+        re.compile(r"\b(?:TIP|parade)\b[^;\n]{0,30}[:,]\s[^.;]{0,40}\b(?:picked|identified)\b", re.IGNORECASE),
+    ),
     (
         re.compile(r"\bcomplainant supported\b"),
         re.compile(r"\bcomplainant\b[^.]{0,30}\b(?:died|dead)\b|\blate\scomplainant\b", re.IGNORECASE),
     ),
     (re.compile(r"\bwere married\b"), re.compile(r"\b(?:wife|husband|married|marriage)\b", re.IGNORECASE)),
+    # the others came to him
+    (
+        re.compile(r"\bcame to the place armed\b"),
+        re.compile(
+            r"\bhis\s(?:own\s)?(?:farm\s?-?)?(?:house|home|yard|courtyard|field|shop|shed|verandah)\b"
+            r"|\b(?:entered|came\sinto|broke\sinto)\s(?:his|the\saccused)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    # somebody has died
+    (re.compile(r"\bnothing beyond a threat\b"), re.compile(r"\b(?:deceased|dec['’]d|died)\b", re.IGNORECASE)),
+    (
+        re.compile(r"\bfrom the clothes worn\b"),
+        re.compile(r"\bfrom\s(?:(?:his|her|the)\s)?(?:jeans|pants?|trousers?|shirt|waist|pocket)\b", re.IGNORECASE),
+    ),
     (re.compile(r"\bfor many years\b"), re.compile(r"\b[Mm]utual\sconsent\b|\b13-?B\b")),
     (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
 ]
@@ -123,6 +124,7 @@ _NOT_ADDED_BEFORE = re.compile(
 _NOT_ADDED_AFTER = re.compile(
     r"[^.;]{0,40}\b(?:struck\s(?:it\s)?(?:out|off)|dropped|deleted|not\s(?:been\s)?(?:added|invoked|charged|framed|pressed|alleged|put))\b"
 )
+_OF_DELAY = re.compile(r"\bcondon\w+|\bcause for the delay\b|\bexplained\b[^.]*\bdelay\b")
 _OF_MONEY = re.compile(r"\bthe\smoney\b", re.IGNORECASE)
 _GOODS = re.compile(
     r"\b(?:bags?|goods|stock|cement|tiles|jewell\w+|ornaments|gold|grain|crop|cattle|machine\w*|vehicles?|tractor|utensils"
@@ -156,13 +158,14 @@ def is_open(
     return not (
         row.id in _not_supposed()
         or _is_doubtful(before, reading, row)
-        or _is_said_already(text, reading, plain, target)
+        or is_said_already(text, reading, plain, target)
         or _is_far_from_age(before, plain)
         or _presupposes_too_much(plain, text)
         or _is_silent_on_trifle(reading, row)
         or not has_scene(plain, text)
         or _is_ruled_out(plain, text)
         or _is_of_uncharged_offence(before, reading, row)
+        or condones_no_delay(before, row, plain)
         or _is_about_goods(before, reading, plain)
     )
 
@@ -192,12 +195,16 @@ def _is_ruled_out(plain: str, text: str) -> bool:
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject = tables().subjects[row.subject]
-    sections = [
-        fact
-        for fact in before.sheet.facts
-        if isinstance(fact, SectionFact) and any(fact.provision.base == needed.base for needed in row.provisions)
-    ]
-    if sections and all(_is_disowned(before.sheet.narrative, fact.spans) for fact in sections):
+    penal = {one.number for one in (*row.provisions[:1], *subject.provisions) if one.act in {"IPC", "BNS"}}
+    own = [row.provisions[0].number]
+    if subject.kind is SubjectKind.CHARGE and any(is_dropped(before.sheet.narrative, one) for one in (own, penal)):
+        return True
+    cited_sections = [fact for fact in before.sheet.facts if isinstance(fact, SectionFact)]
+    of_subject = [fact for fact in cited_sections if fact.provision.base in _bases([subject])]
+    if subject.kind is SubjectKind.CHARGE and of_subject and _are_disowned(before.sheet.narrative, of_subject):
+        return True
+    sections = [fact for fact in cited_sections if any(fact.provision.base == needed.base for needed in row.provisions)]
+    if sections and _are_disowned(before.sheet.narrative, sections):
         return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {
             fact.provision.base for fact in sections
         }
@@ -207,6 +214,15 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     cited = _cited(before)
     is_charged_otherwise = bool(cited & _bases_of_charges())
     return is_charged_otherwise and not _is_cited(cited, subject)
+
+
+def condones_no_delay(before: MatterReading, row: Ingredient, plain: str) -> bool:
+    """Whether a delay would be explained or condoned in a step that was taken in time."""
+    if not _OF_DELAY.search(plain):
+        return False
+    bases = {provision.base for provision in row.provisions}
+    sides = {line.stands for line in before.lines if line.provision.base in bases}
+    return sides == {Stands.WITHIN}
 
 
 def _cited(before: MatterReading) -> frozenset[str]:
@@ -239,6 +255,11 @@ def _is_among(base: str, bases: frozenset[str]) -> bool:
     if base in bases or number is None or not numbers:
         return base in bases
     return min(numbers) < int(number[1]) < max(numbers)
+
+
+def _are_disowned(text: str, sections: Sequence[SectionFact]) -> bool:
+    """Whether the text says of each of some sections that it is not in the case."""
+    return all(_is_disowned(text, fact.spans) for fact in sections)
 
 
 def _is_disowned(text: str, spans: Sequence[Span]) -> bool:
@@ -319,43 +340,3 @@ def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredi
     return not is_raised_by_rules and not any(
         shared_words(row, span.of(before.sheet.narrative)) >= _FEW for span in reading.spans
     )
-
-
-def _is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
-    """Whether words read as the contrary already state what would be supposed, or are about something else."""
-    mentions = [span.of(text) for span in reading.spans]
-    if mentions and all(is_of_another(text, span) for span in reading.spans):
-        return True
-    is_reversed = reading.status is IngredientStatus.CONTRARY and target is IngredientStatus.MET
-    if not is_reversed or is_negative(plain):
-        return False
-    if any(_AFFIRMS.search(words) for words in mentions):
-        return True
-    is_asked_first = asked_first().get(reading.id, 0) > 0
-    if reading.likely and not is_asked_first and not any(denies(words) for words in _clauses(text, reading.spans)):
-        return True  # the learned reader has taken an assertion for a denial
-    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
-    for words in _clauses(text, reading.spans):
-        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
-        is_affirmed = shared > _NEARLY_ALL or (shared >= _HALF and (reading.likely or _WAS_GIVEN.search(words)))
-        if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
-            return True
-    return False
-
-
-def is_of_another(text: str, span: Span) -> bool:
-    """Whether a mention is about another contract or case, or about somebody else who was accused."""
-    sentence = sentence_bounds(text, span) or span
-    return bool(_OF_ANOTHER.search(span.of(text)) or _CO_ACCUSED.search(text, sentence.start, span.end))
-
-
-def _clauses(text: str, spans: Sequence[Span]) -> Iterator[str]:
-    """The mentions, and every clause of their sentences."""
-    for span in spans:
-        sentence = sentence_bounds(text, span) or span
-        yield from (_NO_DOUBT.sub("", words) for words in (span.of(text), *re.split(r"[;,]\s", sentence.of(text))))
-
-
-def denies(words: str) -> bool:
-    """Whether the words deny or refuse something."""
-    return is_negative(words) or _DENIAL.search(words) is not None

@@ -16,14 +16,16 @@ from countercase.counterfactual.clauses import (
     sentence_bounds,
     without_overlaps,
 )
-from countercase.counterfactual.fits_matter import denies, is_of_another, is_open, makes_sense
+from countercase.counterfactual.fits_matter import condones_no_delay, is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, shared_words
 from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.own_words import in_own_words
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
-from countercase.counterfactual.pronouns import of_a_woman, with_injuries_counted, with_one_meant, with_person
+from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_injuries_counted, with_one_meant, with_person
 from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.said_already import denies, is_of_another
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, IngredientFact, ProofFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -43,7 +45,6 @@ def suppose_ingredient(
     before: MatterReading,
     reading: IngredientReading,
     may_edit: bool = True,
-    may_suppose: bool = True,
     others: Iterable[IngredientReading] = (),
 ) -> Perturbation | None:
     """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
@@ -54,7 +55,9 @@ def suppose_ingredient(
     """
     row = tables().ingredients[reading.id]
     for target in _targets(reading.status):
-        edits = best_edits(before, reading, row, target) if may_edit else None
+        supposed = row.suppose_met if target is _MET else row.suppose_not
+        is_pointless = condones_no_delay(before, row, supposed)
+        edits = best_edits(before, reading, row, target) if may_edit and not is_pointless else None
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
     target = _targets(reading.status)[0]
@@ -63,7 +66,7 @@ def suppose_ingredient(
         _is_in_words_of_table(before, reading, row) and is_open(before, reading, row, target, plain)
     ):
         return None
-    edits = added_supposition(before, reading, row, target) if may_suppose else ()
+    edits = added_supposition(before, reading, row, target)
     change = _change(before.sheet, reading, row, target, edits, others)
     return None if change is None else replace(change, adds_supposition=bool(edits))
 
@@ -115,7 +118,8 @@ def _other_provisions(
 ) -> tuple[str, ...]:
     """Ids of other sections on which the change bears, those that the matter cites first.
 
-    They lay the ingredient down as well (302 beside 300), or need another ingredient that the same words state alike.
+    They lay the ingredient down as well (302 beside 300), or need another ingredient that the same words state alike,
+    or define the offence that the ingredient goes to prove (375 beside 376).
     """
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     alike = [
@@ -125,7 +129,11 @@ def _other_provisions(
         and other.id != reading.id
         and any(span.overlaps(own) for span in other.spans for own in reading.spans[:1])
     ]
-    sections = dict.fromkeys(one for one in (*reading.also, *alike) if one.base != reading.provision.base)
+    subject = tables().subjects[reading.subject]
+    defining = [
+        one for one in subject.provisions if subject.kind is SubjectKind.CHARGE and one.act == reading.provision.act
+    ][:1]
+    sections = dict.fromkeys(one for one in (*reading.also, *alike, *defining) if one.base != reading.provision.base)
     in_order = sorted(sections, key=lambda provision: provision.base not in cited)
     return tuple(provision.id for provision in in_order[:_MOST_SECTIONS])
 
@@ -188,12 +196,14 @@ def supposed_clause(named: str, plain: str) -> str:
 
 
 def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredient, plain: str) -> str | None:
-    """The table's sentence with persons for pronouns, and sections of the code that governs the matter."""
-    named = with_person(plain, row.subject, sheet.narrative)
+    """The table's sentence in words of the matter, with its persons and its code; None if it does not fit."""
+    own = in_own_words(plain, sheet.narrative)
+    named = with_person(own, row.subject, sheet.narrative) if own is not None else None
     named = with_one_meant(named, sheet.narrative, reading.spans) if named is not None else None
     if named is None:
         return None
-    named = with_injuries_counted(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
+    named = of_a_man(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
+    named = with_injuries_counted(named, sheet.narrative)
     if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)

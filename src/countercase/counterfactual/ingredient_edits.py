@@ -35,7 +35,9 @@ from countercase.counterfactual.law_words import (
     states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.own_words import in_own_words
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
+from countercase.counterfactual.pronouns import with_one_meant, with_person
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import FactKind, FactSheet
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -67,6 +69,7 @@ _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes
 _DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
+_OPENS_WITH_PRONOUN = re.compile(r"(?:He|She|They|His|Her)\b")
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
 _ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has|found|produced|filed|made|given|on\srecord)\b")
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
@@ -115,8 +118,11 @@ def _candidate_edits(
 ) -> Iterator[tuple[TextEdit, ...]]:
     """Ways to write the change: settle the dispute, reverse the words, replace the clause or sentence."""
     text = before.sheet.narrative
-    sentence = row.suppose_met if target is _MET else row.suppose_not
-    if not reading.spans or len(reading.spans) > _MOST_MENTIONS:
+    sentence = in_own_words(row.suppose_met if target is _MET else row.suppose_not, text)
+    if sentence is not None and _OPENS_WITH_PRONOUN.match(sentence):
+        named = with_person(sentence, row.subject, text)
+        sentence = with_one_meant(named, text, reading.spans) if named is not None else None
+    if sentence is None or not reading.spans or len(reading.spans) > _MOST_MENTIONS:
         return  # what nobody mentions is supposed in a sentence that says so
     if reading.status is IngredientStatus.DISPUTED:
         yield from _settlements(text, reading.spans, row)

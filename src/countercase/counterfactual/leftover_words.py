@@ -93,6 +93,8 @@ _OF_AGE = re.compile(
     r"|\bconsent\b[^.]{0,30}\b(?:consequence|immaterial|irrelevant|avail)\b",
     re.IGNORECASE,
 )
+_RANGE = re.compile(r"\d\s?(?:to|-|–)\s?\d")
+_MADE_OF_AGE = re.compile(r"[^.;\n]{0,60}\b(?:major|adult|minor|child|juvenile|so\s(?:she|he))\b", re.IGNORECASE)
 _DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
 _SHOULD_BE = re.compile(r"\b(?:should|ought to)\s(?:be|have)\b")
 _TIME_UNIT = re.compile(r"hour|day|week|month|year")
@@ -134,6 +136,8 @@ def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], li
         # "used 16; should be 15"
         or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
         or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line)))
+        # "an ossification report of 18-20 years, and says she was major"
+        or ("age" in line.rule and _RANGE.search(place.of(narrative)) and _MADE_OF_AGE.match(narrative, place.end))
         or (line.quantity.startswith("funds") and _NO_FUNDS.search(narrative))
         # "he applied on 10 May; no charge-sheet was there"
         or ("charge-sheet" in line.quantity and line.stands is Stands.CROSSED and _NO_SHEET.search(narrative))

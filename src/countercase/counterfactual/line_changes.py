@@ -15,6 +15,8 @@ from countercase.counterfactual.line_values import (
     other_dates,
     other_hour,
     other_numbers,
+    other_shares,
+    repair_number,
 )
 from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.linked_words import (
@@ -22,6 +24,7 @@ from countercase.counterfactual.linked_words import (
     is_day_of_another_event,
     linked_edits,
 )
+from countercase.counterfactual.pronouns import with_one_meant
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
 from countercase.domain.lines import LawLine, Stands
@@ -41,7 +44,7 @@ _AN_AGE = re.compile(r"\b\d{1,2}\b")  # not the year of a birth
 _DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
-_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age")
+_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age|multiplier applied")
 # A birth or a wedding moves by whole years: the day of the year stays.
 _SCANNED = re.compile(r"(?<=\d)[OolI]|[OolI](?=\d)")
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
@@ -80,12 +83,13 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
-        supposed = other_side(line, before.sheet.narrative)
+        supposed = _with_person_named(other_side(line, before.sheet.narrative), before, line)
         is_period = supposed is not None and supposed.startswith("the time ")
         edits = _period_added(before, line, supposed) if supposed is not None and may_edit and is_period else ()
         if supposed is not None:
             sentence = f"Suppose that {supposed} (now {_value_words(line)})."
-        also = tuple(_cited_sections_needing(before.sheet, line))
+        at_same_words = (other.provision.id for other in _lines_beside(before, line))
+        also = tuple(dict.fromkeys((*at_same_words, *_cited_sections_needing(before.sheet, line))))
         return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))
@@ -96,6 +100,24 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     other_provisions = (other.provision.id for other in other_lines if other.provision != line.provision)
     also = tuple(dict.fromkeys((*other_provisions, *_cited_sections_needing(before.sheet, line))))
     return _change(old, new, line, sentence, crossing.edits, says, also)
+
+
+def _lines_beside(before: MatterReading, line: LawLine) -> Iterator[LawLine]:
+    """Lines of other provisions that the same words would cross with this one: an age counts under several Acts."""
+    for other in before.lines:
+        if other.provision != line.provision and (other.spans, other.line, other.stands) == (
+            line.spans,
+            line.line,
+            line.stands,
+        ):
+            yield other
+
+
+def _with_person_named(supposed: str | None, before: MatterReading, line: LawLine) -> str | None:
+    """The supposition about "A-4" rather than "the accused", where there are several."""
+    if supposed is None or "accused" not in supposed:
+        return supposed
+    return with_one_meant(supposed, before.sheet.narrative, line.spans) or supposed
 
 
 def _value_words(line: LawLine) -> str:
@@ -225,8 +247,10 @@ def _other_values(quote: str, line: LawLine) -> Iterator[str]:
         yield from (other,) if other else ()
     elif is_date(quote):
         yield from other_dates(quote, gap_in_days(line.value, line.line), bool(_BY_YEARS.search(line.rule)))
+    elif line.rule.startswith("prospects"):
+        yield from other_shares(quote, is_salaried="self-employed" not in line.quantity)
     else:
-        yield from other_numbers(quote, line.line)
+        yield from other_numbers(repair_number(quote), line.line)
 
 
 def _line_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine | None:

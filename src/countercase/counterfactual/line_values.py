@@ -42,6 +42,28 @@ def repair_scan(quote: str) -> str:
     return _SCANNED.sub(lambda match: match[0].translate(_TO_FIGURE), quote)
 
 
+_SCANNED_NUMBER = re.compile(r"(?<![A-Za-z])\d[\dOolI,.]*[OolI](?![A-Za-z])|(?<![A-Za-z])[OolI]\d[\dOolI]*(?![A-Za-z])")
+# Additions for future prospects, in per cent, to a permanent salary and to other earnings (Pranay Sethi).
+_PROSPECTS_OF_SALARIED, _PROSPECTS_OF_OTHERS = (50, 30, 15), (40, 25, 10)
+
+
+def repair_number(quote: str) -> str:
+    """The quote with the digits of its numbers restored: "11O days" is 110 days."""
+    return _SCANNED_NUMBER.sub(lambda match: match[0].translate(_TO_FIGURE), quote)
+
+
+def other_shares(quote: str, is_salaried: bool) -> Iterator[str]:
+    """The quote with another addition for future prospects, the next lower first."""
+    match = re.search(r"\d+", quote)
+    if match is None:
+        return
+    old = int(match[0])
+    shares = _PROSPECTS_OF_SALARIED if is_salaried else _PROSPECTS_OF_OTHERS
+    for share in sorted(shares, key=lambda share: (share > old, abs(share - old))):
+        if share != old:
+            yield f"{quote[: match.start()]}{share}{quote[match.end() :]}"
+
+
 def is_date(quote: str) -> bool:
     """Whether the words contain a date."""
     quote = repair_scan(quote)

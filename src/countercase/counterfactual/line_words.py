@@ -22,7 +22,8 @@ _YEARS = re.compile(r"(\d+) years")
 _COUNTED_DAY = re.compile(r"\bDay (\d+) of (\d+)\b")
 _ALTERNATIVE = re.compile(r"\b(?P<first>(?:the\s)?[\w-]+)\sor\s(?P<second>[\w-]+)\b")
 _ASIDE = re.compile(r",\s(?:or|with|if)\s[^,]+(?:,|\Z)")
-_KIND_OF_CASE = re.compile(r"\sin a (?:rape or POCSO case|commercial suit)\Z")
+_KIND_OF_CASE = re.compile(r"\sin a (?:rape(?: or POCSO)? case|commercial suit)\Z")
+_MULTIPLIER_AT_AGE = re.compile(r"(?P<multiplier>\d+) at the age of \d+")
 _PARTY_OF_KIND = re.compile(r"\sby an owner who was [a-z ]+\Z")
 # Lines with words of their own: what to suppose where the matter is within the line, and where it is beyond it.
 _SPECIAL = {
@@ -51,7 +52,7 @@ _SPECIAL = {
 _TO_STEP = re.compile(r"period to the (?P<step>[a-z ]+)")
 _FARTHEST = {"within": 4.0, "crossed": 15.0}  # times the line, for a weight or a sum
 _FARTHEST_PERIOD = 6.0  # times the line, for a time that was kept
-_FARTHEST_AGE = 6  # years
+_FARTHEST_AGE = 5  # years
 
 
 def other_side(line: LawLine, text: str = "") -> str | None:
@@ -61,8 +62,13 @@ def other_side(line: LawLine, text: str = "") -> str | None:
     special = _SPECIAL.get(line.rule)
     if special is not None:
         return special[line.stands is Stands.CROSSED]
+    multiplier = _MULTIPLIER_AT_AGE.fullmatch(line.line)
+    if multiplier is not None and line.stands is Stands.CROSSED:
+        return f"the multiplier applied was {multiplier['multiplier']}"
     if _NO_SHEET.fullmatch(line.quantity):
-        return f"the charge-sheet came within {line.line} of the first remand"
+        if line.stands is Stands.CROSSED:
+            return f"the charge-sheet came within {line.line} of the first remand"
+        return f"no charge-sheet came within {line.line} of the first remand"
     ways = (_age_words, _weight_words, _sentence_words, _count_words)
     return _period_words(line, text) or next((words for way in ways if (words := way(line)) is not None), None)
 
@@ -102,6 +108,8 @@ def _age_words(line: LawLine) -> str | None:
         return None
     is_younger = int(age[1]) < int(bound[1])
     side = f"{bound[1]} or older" if is_younger else f"below {bound[1]}"
+    if line.value.endswith("of the test"):
+        return f"the test put the age of the {quantity['person']} at {side}".replace("at below", "below")
     return f"the {quantity['person']} was {side} at the {quantity['time']}"
 
 

@@ -25,6 +25,10 @@ _YEAR_ALONE = re.compile(r"\b(?:[Ii]n|[Ss]ince|of|till|until|by)\s((?:19|20)\d\d
 _MONTH_ALONE = re.compile(
     r"(?<!\d\s)(?<!\dst\s)(?<!\dnd\s)(?<!\drd\s)(?<!\dth\s)(?<!day\sof\s)\b([A-Z][a-z]{2,8})\b(?!,?\s(?:19|20)?\d\d)"
 )
+_DAY_AND_HOUR = re.compile(
+    r"(?<![\d./:-])(?P<day>\d{1,2})[./](?P<month>\d{2})\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
+    re.IGNORECASE,
+)
 _ADJACENT = 40  # characters between a date and its day count
 # Between a date and the count of its day: "filed 04.04.2023, i.e. on the 82nd day".
 _SAME_DAY = re.compile(r"[\s,(–-]*(?:i\.e\.,?|that\sis,?|being|viz\.?)?\s*(?:only\s)?(?:on\s)?(?:the\s)?")
@@ -78,6 +82,8 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
         return True
     if any(first < event.day < last for event in timeline.events if not event.span.overlaps(span) and event.day != old):
         return True
+    if not is_record and any(first <= day <= last and day != old for day in _days_with_hour(narrative, old.year)):
+        return True
     if not is_record and (last - first).days > _LONG_MOVE:
         dates = [mention for mention in timeline.mentions if mention.exact and not mention.span.overlaps(span)]
         if any(first < mention.day < last for mention in dates):
@@ -85,6 +91,15 @@ def changes_order_of_events(narrative: str, span: Span, text: str, is_record: bo
     return not is_record and any(
         _changes_sides(mention, span, old, new, timeline) for mention in _neighbouring_dates(narrative, span, timeline)
     )
+
+
+def _days_with_hour(narrative: str, year: int) -> Iterator[date]:
+    """Days given without a year but with an hour, which no other number has: "arrest memo shows 26.07 6 pm"."""
+    for match in _DAY_AND_HOUR.finditer(narrative):
+        try:
+            yield date(year, int(match["month"]), int(match["day"]))
+        except ValueError:
+            continue
 
 
 def _passes_a_year(narrative: str, first: date, last: date) -> bool:

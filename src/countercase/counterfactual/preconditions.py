@@ -118,6 +118,7 @@ _STATES_LAW = re.compile(
 )
 # The reason of a swap that denies what the matter may tell: "(a lesser offence; no property was delivered)".
 _LACKS_SOMETHING = re.compile(r"; (?:no|none|without|not)\b|\bwithout penetration\b")
+_OTHER_DEED = re.compile(r"; the intent\b|\bon the ground of\b|\bdacoity\b|; the substance is\b")
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
@@ -225,9 +226,9 @@ def _contradicts_a_suicide(sheet: FactSheet, before: SectionFact, after: Section
 
 
 def _has_graver_fact(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether the text speaks of what makes a charge graver: no dacoity with murder if nobody was murdered."""
-    is_other_intent = change.basis.endswith("(alternative)") and "; the intent" in change.sentence
-    if not is_other_intent and not change.basis.endswith(("(graver)", "(aggravated)")):
+    """Whether the text speaks of what a graver or different charge needs: no dacoity if nobody was robbed."""
+    is_other_deed = change.basis.endswith("(alternative)") and _OTHER_DEED.search(change.sentence)
+    if not is_other_deed and not change.basis.endswith(("(graver)", "(aggravated)")):
         return True
     reason = word_keys(change.sentence.rpartition("; ")[2]) - word_keys(PLAIN_WORDS)
     return 2 * len(reason & word_keys(sheet.narrative)) >= len(reason)
@@ -276,8 +277,8 @@ def belongs_to_matter(sheet: FactSheet, ingredient: IngredientReading, is_discus
     return is_discussed or ingredient.provision.act in _GENERAL_ACTS or ingredient.provision.act in _acts(sheet)
 
 
-def may_be_edited(sheet: FactSheet, ingredient: str) -> bool:
-    """Whether the text may be edited: only some Acts let a court extend the time for the charge-sheet."""
+def may_be_asked(sheet: FactSheet, ingredient: str) -> bool:
+    """Whether the law of the matter knows the question: only some Acts let a court extend the time to investigate."""
     return ingredient not in _EXTENSIONS or not _acts(sheet).isdisjoint(_EXTENDING_ACTS)
 
 

@@ -1,6 +1,7 @@
 """Who is meant by "he", "she", "the accused" or "the witness" in a sentence of the law tables, in a given matter."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -53,11 +54,20 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
 
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
+_NEAR = 120  # characters after the mention of a person
+_ACCUSED_LABEL = re.compile(r"\bA-?\s?\d\b")
 _LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
 _WIFE_DIED = re.compile(r"\b[Hh]er\s(?:husband|widower|in-laws)\b")
 _WOMAN_COMPLAINS = re.compile(
     r"\b(?:[Cc]omplainant|[Ii]nformant|by),?\s(?:Mrs|Ms|Smt|Kumari)\b|\bcomplainant\b[^.]{0,30}\bshe\b"
 )
+_ABOUT_ACCUSED = re.compile(r"\b[Tt]he\saccused\b")
+_WOMAN_ACCUSED = re.compile(
+    r"\b(?:[Aa]ccused|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner)\b:?,?\s(?:Smt|Mrs|Ms|Kumari|is\sa\s(?:woman|widow|lady))\b"
+    r"|\b[Aa]ccused\s\(?(?:wife|mother|woman|lady)\b"
+)
+_ANY_WOMAN = re.compile(r"\b(?:she|her|wife|woman|girl|lady|daughter|bride|widow|Smt|Mrs|Ms|Kumari)\b", re.IGNORECASE)
+_SHE_OR_HER = re.compile(r"\b(?:she|her)\b")
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
@@ -89,12 +99,35 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
     if "landlord" in sentence and _LANDLADY.search(text):
         return _HE.sub(lambda match: _SHE[match[0]], sentence.replace("landlord", "landlady"))
-    is_woman = ("the deceased" in sentence.lower() and _WIFE_DIED.search(text)) or (
-        "the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text)
+    is_woman = bool(
+        ("the deceased" in sentence.lower() and _WIFE_DIED.search(text))
+        or ("the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text))
     )
-    if not _OF_A_MAN.search(_HE.sub("", sentence)) and (is_woman or _is_about_a_woman(text, spans)):
+    label = _ACCUSED_LABEL.search(sentence)
+    if label is not None:
+        is_woman = _is_called_she(rf"{label[0]}\b", text)
+    elif _ABOUT_ACCUSED.search(sentence):
+        is_woman = _WOMAN_ACCUSED.search(text) is not None
+    elif "plaintiff" in sentence.lower():
+        is_woman = _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff)\b", text) or _is_about_a_woman(text, spans)
+    else:
+        is_woman = is_woman or _is_about_a_woman(text, spans)
+    if not _OF_A_MAN.search(_HE.sub("", sentence)) and is_woman:
         return _HE.sub(lambda match: _SHE[match[0]], sentence)
     return sentence
+
+
+def _is_called_she(person: str, text: str) -> bool:
+    """Whether the words after the mentions of a person say "she", and never "he"."""
+    after = " ".join(text[match.end() : match.end() + _NEAR] for match in re.finditer(rf"\b{person}", text))
+    return bool(re.search(r"\b(?:she|her)\b", after, re.IGNORECASE)) and not _OF_A_MAN.search(after)
+
+
+def of_a_man(sentence: str, text: str) -> str:
+    """The sentence with "he" for "she", if it is about a deceased and the matter speaks of no woman."""
+    if "the deceased" not in sentence.lower() or _ANY_WOMAN.search(text):
+        return sentence
+    return _SHE_OR_HER.sub(lambda match: "he" if match[0] == "she" else "his", sentence)
 
 
 # Nouns of the tables that need a name where a matter has several such persons, with the words that show several and the
@@ -110,6 +143,7 @@ _SEVERAL_OF = {
             r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
             r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
             r"|\b[Aa]ll\s(?:two|three|four|five|six)\b|\bevery\sone\sof\sthem\b"
+            r"|\b[Aa]ccused:?\s[A-Z][a-z]+\s(?:\(\d+\)\s)?(?:&|and)\s(?:[a-z]+\s){0,2}[A-Z][a-z]+"
         ),
         re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d"),
     ),
@@ -119,9 +153,9 @@ _SEVERAL_OF = {
     ),
     "declaration": (
         re.compile(
-            r"\bDD-?\s?[2-9]\b|\b(?:two|three|four)\s(?:dying\s)?declarations\b|\bsecond\s(?:dying\s)?declaration\b"
+            r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?[2-9]\b|\b(?:two|three|four)\s(?:dying\s)?declarations\b|\bsecond\s(?:dying\s)?declaration\b"
         ),
-        re.compile(r"\bDD-?\s?\d\b"),
+        re.compile(r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?\d\b"),
     ),
 }
 _VEHICLE = re.compile(
@@ -131,7 +165,7 @@ _VEHICLE = re.compile(
 _A_NAME = r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?"
 _ACCUSED_BY_NAME = re.compile(
     rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
-    rf"(?P<names>{_A_NAME}(?:(?:,\s|\sand\s|,\sand\s|\s&\s){_A_NAME}){{0,3}})"
+    rf"(?P<names>{_A_NAME}(?:(?:\s\(\d+\))?(?:,\s|\sand\s|,\sand\s|\s&\s)(?:[a-z]+\s)?{_A_NAME}){{0,3}})"
 )
 _CONVICTED_BY_NAME = re.compile(
     rf"(?P<names>{_A_NAME},?\sand\s(?:(?:his|her)\s[a-z-]+\s)?{_A_NAME})\s(?:were|are|stand|have\sbeen)\s"
@@ -141,7 +175,17 @@ _PARTIES = re.compile(r"\b(?:appellants|petitioners|applicants|clients)\b|\bA-?[
 _ONE_PARTY = re.compile(r"\b[Tt]he\s(?:petitioner|appellant|applicant)\b|\b[Oo]ur\sclient\b")
 _A_PARTY = re.compile(r"\b(?:appellant|petitioner|applicant)\b")
 _CLIENT = re.compile(r"\b(?:[Ww]e\s(?:are|appear|act)\sfor|[Oo]ur\sclient\sis)\s([A-Z][a-z]+)\b(?!\sand)")
+_CLIENT_LABEL = re.compile(
+    r"(?:\b(?:[Nn]ote|[Bb]rief|[Aa]ppeal|bail|appear|act|are|am)\s(?:for|of)|[,.;]\s[Ff]or|\bside:|\b[Cc]lients?:?)"
+    r"\s(?:[^.;\n()]{0,50}\()?(?P<label>A-?\s?\d)\b(?!(?:,|\sand|\s&)\sA-?\s?\d)"
+)
+# "Appellant: Tariq, 29" in the heading of a brief that numbers the co-accused.
+_PARTY_OF_HEADING = re.compile(
+    r"\b(?P<party>Appellant|Applicant|Petitioner)\b[:=]?\s(?:(?P<label>A-?\s?\d)\b|(?=[A-Z]))"
+)
+_MUCH_OFTENER = 2  # times; the accused whom a brief names so much oftener than any other is its principal
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
+_OF_EACH = re.compile(r"\A[Tt]he\saccused\b|\bto\sthe\saccused\b")
 _PLURAL = {"was": "were", "is": "are", "has": "have"}
 _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evidence|testimony)\b)")
 
@@ -152,15 +196,8 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
         the_one = re.compile(rf"(?<!between\s)\b[Tt]he\s{noun}\b(?!\spersons)")
         if the_one.search(sentence) and several.search(text):
             label = _only_name(name, text, spans)
-            if label is None and noun == "accused" and (names := _names_of_accused(text)):
-                label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
             if label is None and noun == "accused":
-                label = _only_name(_A_PARTY, text, spans, is_heading=False)
-                label = f"the {label}" if label is not None else None
-            if label is None and noun == "accused" and not _PARTIES.search(text):
-                label = match[0].lower() if (match := _ONE_PARTY.search(text)) is not None else None
-            if label is None and noun == "accused" and (client := _CLIENT.search(text)) is not None:
-                label = client[1]
+                label = _accused_meant(text, spans)
             if label is None and noun == "accused":
                 return _of_all(sentence)
             if label is None:
@@ -168,6 +205,7 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
             opens = the_one.match(sentence) is not None
             sentence = the_one.sub(label, sentence, count=1)
             sentence = capitalised(sentence) if opens else sentence
+            sentence = sentence.replace(f"{label} himself ", f"{label} ")  # nobody has said that it is a man
             if noun == "witness":
                 sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
@@ -180,6 +218,37 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
     return sentence
 
 
+def _accused_meant(text: str, spans: Sequence[Span]) -> str | None:
+    """The accused whom the mentions name, else the party that the text knows as one, else the accused of the brief."""
+    label = None
+    if not _ACCUSED_LABEL.search(text) and (names := _names_of_accused(text)):
+        label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
+    if label is None and (party := _only_name(_A_PARTY, text, spans, is_heading=False)) is not None:
+        label = f"the {party}"
+    if label is None and not _PARTIES.search(text) and (one := _ONE_PARTY.search(text)) is not None:
+        label = one[0].lower()
+    if label is None and (client := _CLIENT.search(text)) is not None:
+        label = client[1]
+    return label or _accused_of_brief(text)
+
+
+def _accused_of_brief(text: str) -> str | None:
+    """The accused for whom a brief is written, or the only one in its heading, or else the one it speaks of most."""
+    party = _PARTY_OF_HEADING.search(text.partition("\n")[0])
+    if party is not None:
+        return party["label"] or f"the {party['party'].lower()}"
+    clients = {match["label"] for match in _CLIENT_LABEL.finditer(text)}
+    heading = {match[0] for match in _ACCUSED_LABEL.finditer(text.partition("\n")[0])}
+    for labels in (clients, heading):
+        if len(labels) == 1:
+            return labels.pop()
+    if clients:
+        return None  # the brief is for several
+    counted = Counter(match[0] for match in _ACCUSED_LABEL.finditer(text)).most_common(2)
+    is_principal = len(counted) == 1 or (len(counted) > 1 and counted[0][1] >= _MUCH_OFTENER * counted[1][1])
+    return counted[0][0] if is_principal else None
+
+
 def _names_of_accused(text: str) -> list[str]:
     """The names that follow "the accused" or "the appellants" in a text."""
     lists = [match["names"] for pattern in (_ACCUSED_BY_NAME, _CONVICTED_BY_NAME) for match in pattern.finditer(text)]
@@ -190,8 +259,8 @@ def _of_all(sentence: str) -> str | None:
     """The sentence with "all the accused"; None if it is a denial, or speaks of one of them alone."""
     if sentence.startswith("The accused himself "):
         return sentence.replace("The accused himself ", "One of the accused, and it is known which, ")
-    if is_negative(sentence) or _OF_ONE.search(sentence):
-        return None
+    if is_negative(sentence) or _OF_ONE.search(sentence) or not _OF_EACH.search(sentence):
+        return None  # a note that blames, or a weapon found on, all of them is another case
     verb = re.search(r"\b[Tt]he\saccused\s(was|is|has)\b", sentence)
     if verb is not None:
         sentence = sentence[: verb.start(1)] + _PLURAL[verb[1]] + sentence[verb.end(1) :]

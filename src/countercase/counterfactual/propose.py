@@ -12,7 +12,7 @@ from countercase.counterfactual.law_reading import MatterReading, is_supported, 
 from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.line_words import other_side
-from countercase.counterfactual.preconditions import decisive_evidence_order, is_lawful, is_worth_asking, may_be_edited
+from countercase.counterfactual.preconditions import decisive_evidence_order, is_lawful, is_worth_asking, may_be_asked
 from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
 from countercase.counterfactual.tree import apply_change, is_supposed, state_key
@@ -143,10 +143,11 @@ class Proposer:
                 if not change.edits and (other_side(about) is None or self._is_crossed_already(about)):
                     continue
             else:
+                if not may_be_asked(self._root, about.id):
+                    continue
                 is_read = not about.likely and before.by_id.get(about.id) == about
-                may_suppose = may_be_edited(self._root, about.id)
                 others = [one.about for one in asked if isinstance(one.about, IngredientReading)]
-                change = suppose_ingredient(before, about, is_read and may_suppose, may_suppose, others)
+                change = suppose_ingredient(before, about, is_read, others)
             if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 

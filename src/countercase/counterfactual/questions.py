@@ -48,7 +48,20 @@ _ONLY_LIKELY = 0.3  # only the learned reader raises the subject
 _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it does not cite the Act
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
-_MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:sentence|term|punishment)\s(?:is|of|being)\s\Z")
+_APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"  # the same
+_OF_DOWRY = re.compile(
+    r"\b(?:dowry|cruel\w*|harass\w*|demand\w*|304-?B|498-?A|113-?[AB]|30[56]|BNS-?80)\b", re.IGNORECASE
+)
+_WRITTEN_STATEMENT = re.compile(r"\bwritten\s(?:statement|stmt)|\bW\.?S\b", re.IGNORECASE)
+_NO_RAPE = re.compile(r"\b[Nn]o\s(?:s\.|sec\.?|section)?\s?(?:376|64|POCSO)\b|\bno\s(?:sexual\sact|rape)\b")
+_TO_CHARGE_SHEET = "days from first remand to charge-sheet"
+_NO_SHEET = "days from first remand with no charge-sheet"
+_DROPPED = re.compile(
+    r"[^.;\n]{0,30}\b(?:(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)|struck\sit\s(?:off|out))\b"
+)
+_NOT_CHARGED = re.compile(r"\b[Nn]o\s(?:(?:s\.|sec\.?|section|u/s)\s?)?\Z")
+_MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:(?:sentence|term|punishment)\s(?:is|of|being)\s)?\Z")
+_APPEAL_OF_ITS_OWN = re.compile(r"\b(?:u/s|under\s[Ss]ection|s\.)\s?(?:14-?A|21)\s(?:of\sthe\s)?(?:SC|NIA|Scheduled)")
 _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
 _SUBSTANTIVE = re.compile(
@@ -74,16 +87,28 @@ class MatterQuestion:
 def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
     decided_by_lines = {rule.ingredient for rule in tables().lines}
+    asks_in_words = any(one.id == _APPLICATION_FIRST and one.spans and not one.likely for one in reading.ingredients)
     mentions_by_subject = Counter(
         tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
     )
-    lines = [line for line in reading.lines if not is_far(line) and not _is_of_another(line, reading.sheet.narrative)]
+    lines = [
+        line
+        for line in reading.lines
+        if not is_far(line)
+        and not _is_of_another(line, reading.sheet.narrative)
+        and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
+    ]
+    sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
+    lines = [line for line in lines if line.quantity != _NO_SHEET or (line.provision, line.stands) not in sheets]
+    covered = {_APPLICATION_FIRST} if any(line.rule == _APPLICATION_LINE for line in lines) else set()
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
     discussed = {subject for subject in raised_by_rules if _places_of(reading, subject) >= _DISCUSSED}
     for ingredient in reading.ingredients:
-        if ingredient.id in decided_by_lines and _is_covered_by_line(ingredient.id, rules_raised):
+        if ingredient.id in covered or (
+            ingredient.id in decided_by_lines and _is_covered_by_line(ingredient.id, rules_raised)
+        ):
             continue
         if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
             continue
@@ -109,18 +134,43 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     )
 
 
+def is_dropped(text: str, numbers: Iterable[str]) -> bool:
+    """Whether a text names some sections only to say that they are not charged: "sec. 304B was dropped at charge"."""
+    mentions = [match for number in numbers for match in re.finditer(rf"(?<![\w(]){re.escape(number)}(?!\w)", text)]
+    return bool(mentions) and all(
+        _DROPPED.match(text, mention.end()) or _NOT_CHARGED.search(text[max(0, mention.start() - 20) : mention.start()])
+        for mention in mentions
+    )
+
+
 def _is_of_another(line: LawLine, text: str) -> bool:
     """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
     mention = line.spans[0]
-    if line.rule.startswith("least") and _MINIMUM.search(text[: mention.start]):
+    if _is_of_other_proceeding(line, text) or (
+        line.rule.startswith("least") and _MINIMUM.search(text[: mention.start])
+    ):
         return True
-    if line.rule.startswith("crpc-limitation") and _CONSUMER.search(text):
-        return True  # a complaint to a consumer commission is no complaint of an offence
     sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
     if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):
         return True
     return is_about_another_matter(sentence.of(text), mention.start - sentence.start)
+
+
+def _is_of_other_proceeding(line: LawLine, text: str) -> bool:
+    """Whether the line belongs to a charge or a proceeding that this matter is not."""
+    if line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number]):
+        return True
+    if line.rule.startswith(("crpc-limitation", "bnss-limitation")):
+        # a complaint to a consumer commission is none of an offence; one on a cheque has its own time
+        return _CONSUMER.search(text) is not None or "138 NI" in text
+    if line.rule.startswith("lim-115"):
+        return _APPEAL_OF_ITS_OWN.search(text) is not None
+    if line.rule.startswith("marriage"):
+        return _OF_DOWRY.search(text) is None
+    if line.rule.startswith("ws-"):
+        return _WRITTEN_STATEMENT.search(text) is None
+    return "rape case" in line.quantity and _NO_RAPE.search(text) is not None
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:

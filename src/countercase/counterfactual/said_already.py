@@ -1,0 +1,160 @@
+"""Whether a matter already says what would be supposed: then the supposition contradicts nothing and adds nothing."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from countercase.counterfactual.clauses import sentence_bounds
+from countercase.counterfactual.law_words import PLAIN_WORDS
+from countercase.counterfactual.line_values import period_in_days
+from countercase.counterfactual.polarity import is_negative
+from countercase.counterfactual.questions import asked_first
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.span import Span
+from countercase.facts.narrative import read_narrative
+from countercase.law.ingredients.patterns import word_keys
+from countercase.text.numbers import WORDS, parse_number
+
+_NO_DOUBT = re.compile(r"\b(?:no|without|beyond)\s(?:any\s)?doubt\b")
+# Words that affirm what they seem to deny: "the inquest leaves no doubt of suicide".
+_AFFIRMS = re.compile(
+    r"\bno\s(?:manner\sof\s)?doubt\b|\b(?:not|never|nobody|no\sone)\s(?:now\s|seriously\s)?(?:in\s)?(?:disput|contest|challeng)\w*"
+)
+# Words about another contract or case, which say nothing about this one.
+_OF_ANOTHER = re.compile(
+    r"(?<!\b[Nn]o\s)\b(?:older|previous|prior|earlier)\s(?:agmt|agreement|contract|deed|suit|case|matter|petition)\b"
+    r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
+    re.IGNORECASE,
+)
+_CO_ACCUSED = re.compile(r"\bco-?acc(?:used|d)\b", re.IGNORECASE)
+# What the matter mentions only to say that it is not part of it.
+_DISOWNED = re.compile(r"\bno\ssuch\s(?:plea|prayer|claim|case|charge)\b|\b(?:is|was)\snot\sour\scase\b", re.IGNORECASE)
+_AGAINST = re.compile(
+    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
+    r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(
+    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|delay|contrary|instead|wrong|false|forged|expired|blank"
+    r"|nil|silent|none|w/o|open|oral|late)\w*",
+    re.IGNORECASE,
+)
+_WAS_GIVEN = re.compile(
+    r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
+    r"|[-–:]\s?(?:given|granted|allowed|supplied|furnished|served|produced)\b"
+)
+_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
+_WITHIN = re.compile(
+    rf"\bwithin\s(?:the\s)?(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE
+)
+_COUNTED = re.compile(rf"\b(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE)
+_LIGHT_VERBS = "gave give gives made make makes took take came come had held"
+_ALMOST_EVERY, _TELLING = 0.8, 4  # share, and least number, of the words of a supposition that another clause has
+_DOUBTS = re.compile(r"\b(?:if|whether|had|should|must|P\.?P|APP|counsel|cites?|quotes?|argues?|submits?)\b")
+
+
+def is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
+    """Whether the matter already states what would be supposed, or the words read are about something else."""
+    if reading.spans and all(is_of_another(text, span) for span in reading.spans):
+        return True
+    mentions = [bounds.of(text) for span in reading.spans if (bounds := sentence_bounds(text, span)) is not None]
+    if any(_agrees_on_time(plain, sentence) for sentence in mentions):
+        return True
+    is_open = reading.status is IngredientStatus.DISPUTED and not reading.likely
+    if is_open or reading.status is IngredientStatus.MISSING or target is not IngredientStatus.MET:
+        return False  # of two accounts, one is supposed; of silence, nothing is said
+    if is_negative(plain):
+        return _is_denied_already(text, reading, plain)
+    if reading.status is IngredientStatus.DISPUTED:
+        return _has_clause_that_grants(text, reading, plain)
+    return _is_affirmed(text, reading, plain) or _is_stated(text, plain)
+
+
+def _is_stated(text: str, plain: str) -> bool:
+    """Whether some clause of the matter has nearly every word of the supposition, and neither denies nor doubts it."""
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    if len(supposed_words) < _TELLING:
+        return False
+    for words in re.split(r"[;.]\s", text):
+        keys = word_keys(words)
+        if len(keys & supposed_words) >= _ALMOST_EVERY * len(supposed_words) and not (
+            denies(words) or _DOUBTS.search(words)
+        ):
+            return True
+    return False
+
+
+def _is_affirmed(text: str, reading: IngredientReading, plain: str) -> bool:
+    """Whether words read as the contrary affirm what would be supposed."""
+    if any(_AFFIRMS.search(span.of(text)) for span in reading.spans):
+        return True
+    is_asked_first = asked_first().get(reading.id, 0) > 0
+    if reading.likely and not is_asked_first and not any(denies(words) for words in _clauses(text, reading.spans)):
+        return True  # the learned reader has taken an assertion for a denial
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    for words in _clauses(text, reading.spans):
+        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
+        is_affirmed = shared > _NEARLY_ALL or (shared >= _HALF and (reading.likely or _WAS_GIVEN.search(words)))
+        if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
+            return True
+    return False
+
+
+def _has_clause_that_grants(text: str, reading: IngredientReading, plain: str) -> bool:
+    """Whether a clause that was read grants in so many words what would be supposed: "defence asst - allowed"."""
+    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    return any(
+        _WAS_GIVEN.search(words)
+        and not denies(words)
+        and len(word_keys(words) & supposed_words) > len(supposed_words) / 2
+        for words in _clauses(text, reading.spans)
+    )
+
+
+def _is_denied_already(text: str, reading: IngredientReading, plain: str) -> bool:
+    """Whether the matter denies the very thing that would be denied: "No explanation on where he was that evening".
+
+    What only the learned reader has read may stand elsewhere in the matter.
+    """
+    supposed_words = word_keys(plain.partition(" or ")[0]) - word_keys(PLAIN_WORDS) - word_keys(_LIGHT_VERBS)
+    clauses = re.split(r"[;.]\s", text) if reading.likely else _clauses(text, reading.spans)
+    for words in clauses:
+        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
+        if shared > _NEARLY_ALL and is_negative(words):
+            return True
+    return False
+
+
+def _agrees_on_time(plain: str, sentence: str) -> bool:
+    """Whether a time in the matter is on the supposed side of a limit already: 106 days are "not within ninety"."""
+    limit = _WITHIN.search(plain)
+    counts = [_days(match) for match in _COUNTED.finditer(sentence)]
+    if limit is None or len(counts) != 1:
+        return False
+    return (counts[0] > _days(limit)) == is_negative(plain)
+
+
+def _days(match: re.Match[str]) -> float:
+    return period_in_days(f"{parse_number(match['count'].lower()):g} {match['unit'].lower()}s")
+
+
+def is_of_another(text: str, span: Span) -> bool:
+    """Whether a mention is about another contract or case, somebody else who was accused, or a plea not taken."""
+    sentence = sentence_bounds(text, span) or span
+    return bool(
+        _OF_ANOTHER.search(span.of(text))
+        or _CO_ACCUSED.search(text, sentence.start, span.end)
+        or _DISOWNED.search(sentence.of(text))
+    )
+
+
+def _clauses(text: str, spans: Sequence[Span]) -> Iterator[str]:
+    """The mentions, and every clause of their sentences, with abbreviations spelt out."""
+    for span in spans:
+        sentence = sentence_bounds(text, span) or span
+        for words in (span.of(text), *re.split(r"[;,]\s", sentence.of(text))):
+            yield read_narrative(_NO_DOUBT.sub("", words)).expanded.text
+
+
+def denies(words: str) -> bool:
+    """Whether the words deny or refuse something."""
+    return is_negative(words) or _DENIAL.search(words) is not None
