@@ -24,8 +24,13 @@ _SUBJECT_OF_PROVISION = {
     "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
     "IPC-376": r"\brape\b",
     "IPC-304": r"\b302\b|\b103\b|\bmurder|\bculpable\b",  # the lesser offence of a charge of murder
-    "IPC-392": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
-    "IPC-395": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\bdacoit",
+    # robbery, in whatever degree
+    **dict.fromkeys(
+        (f"IPC-{number}" for number in "392 394 395 396 397 399".split()),
+        r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
+    ),
+    "IPC-406": r"\b498-?A\b|\bdowry\b|\b304-?B\b|\b40[5-9]\b",  # the gifts that her in-laws kept
+    "IPC-420": r"\b41[5-9]\b|\b318\b|\bcheat",
     "IPC-304B": r"\bdowry\s+death",
     "IPC-498A": r"\b498-?A\b|\bdowry\b|\b304-?B\b",  # the cruelty that comes before a dowry death
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
@@ -70,7 +75,8 @@ _SPEAKS_GENERALLY = re.compile(
     re.IGNORECASE,
 )
 _IS_DENIED = re.compile(
-    r"\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
+    r"\bbenefit\s+of\s+(?:the\s+)?doubt\b|\bacquitted\b[^.;]{0,60}\bof\s+the\s+(?:said\s+)?charges?\b"
+    r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
     re.IGNORECASE,
 )
 _DATE_FIGURES = 2  # of a day or a month

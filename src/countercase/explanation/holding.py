@@ -29,7 +29,7 @@ from countercase.text.words import capitalised, stem
 
 # Finds the sentences of a judgment that state its order.
 
-_LAST_SENTENCES = 8  # last sentences of a judgment to search for its order, if nothing is labelled Held
+_LAST_SENTENCES = 8  # of a judgment, searched for its order if nothing is labelled Held
 _LEAST_WORDS = 5  # words; anything shorter is a tag such as "Appeal dismissed"
 _ORDERED = (
     r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
@@ -179,7 +179,11 @@ def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | N
     is_told = order is not None
     telling = [sentence for sentence in orders if _CHANGES.search(sentence.text)]
     telling = [sentence for sentence in telling if is_told and not _REPORTS_ON.search(sentence.text)]
-    telling = [sentence for sentence in telling if not _IS_PARTIAL.match(sentence.text)]
+    telling = [
+        sentence
+        for sentence in telling
+        if not (_IS_PARTIAL.match(sentence.text) or _ONLY_FOLLOWS.search(sentence.text))
+    ]
     return _first_supported(case, telling, OUTCOME, Point.OUTCOME) or order
 
 
@@ -209,6 +213,8 @@ def _order(
     ]
     orders = [order for order in orders if ENDS.search(order.text) or not _REPORTS_ON.search(order.text)]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
+    if result.position is None and _differ([order.text for order in orders]):
+        orders = [order for order in orders if _differ([order.text])]
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     return order, orders
 
@@ -234,6 +240,13 @@ _ENDS_AS = {
 def _disposes(sentence: str, outcome: Outcome | None) -> bool:
     """Whether the sentence disposes of the matter in the way the case ended."""
     return outcome is not None and _ENDS_AS[outcome].search(sentence) is not None
+
+
+def _differ(sentences: Sequence[str]) -> bool:
+    """Whether they dispose of one appeal in one way and of another in the opposite way."""
+    return all(
+        any(_disposes(sentence, outcome) for sentence in sentences) for outcome in (Outcome.ALLOWED, Outcome.DISMISSED)
+    )
 
 
 def _contradicts(sentence: str, outcome: Outcome | None) -> bool:
@@ -394,39 +407,37 @@ _LEAST_PARTICULAR_WORDS = 2  # words that only some cases have
 _OF_ANY_CASE = frozenset(
     stem(word)
     for word in """
-    able accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
-    advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant
-    appellants applicant apply appreciate appreciation approach appropriate argue argument arguments arise
-    arrive arrived aside aspect aspects assail attack authority base basis behalf below beyond bring brought
-    call canvassed careful carefully case cases charge charged charges circumstance circumstances clear clearly
-    cogent come commit committed complainant complete completely conclude concluded conclusion conclusions
-    concur concurrent confirm conflict consequence consequently consider consideration considered constrained
-    contend contention contentions contrary convict convicted conviction convictions convince convinced correct
-    correctly correctness counsel course court courts cumulative deal dealt decide decided decision decree deem
-    defendant defendants deserve detail difficult difficulty disagree discuss discussed discussion dismiss
-    dispute disturb doubt due duly effect elaborate elaborately entire entirely err erred erroneous erroneously
-    error errors establish established evaluation evidence examine examined explanation express facie fact facts
-    factual fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force
-    foregoing fully give given go good grievance ground grounds guilt guilty hand hear heard held herein
-    hence hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence
-    inescapable inevitable infirmity inform
-    instant interfere interference interfering
-    irresistible irrelevant issue issues judge judgement judges judgment judicial
-    justice justifiable justification justified justify keep keeping know large last law learned leave legal
-    legally liable liberty light made maintain make manner material materials matter matters mean mention
-    mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice object
-    observation observations observe offence offences opine opinion opposed order orders overall palpable part
-    parties partly party pass passed pending perusal perverse petition petitioner petitioners plaintiff
-    plaintiffs plea point points position possible present prima proper properly prosecution prove proved
-    purpose question questions raise raised ratio read reason reasonable reasoned reasoning reasons record
-    records regard reject rejected relevancy relevant reliance relied relief rely require required respect
-    respectful respondent respondents result reversal reverse reversed reversing right rightly satisfactory
-    satisfied say scope second see senior serious seriously serve served set settled share show shown side
-    single society special stand state stated statement stress submission submissions submitted substance
-    substantial succeed succeeded successfully such sufficient support supreme sustain sustainable sustained
-    take taken tenable tests therefore thing think thorough thoroughly thus trial tribunal true unable
-    undisputed unhesitatingly unsustainable upheld uphold upholding urge urged valid various view views vitiated
-    warrant warranted way well whole wholly writ wrong wrongly
+    able accept accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
+    advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant appellants
+    applicant apply appreciate appreciation approach appropriate argue argument arguments arise arrive arrived aside
+    aspect aspects assail attack authority backdrop base basis behalf below bench beyond bring brought call cannot
+    canvassed careful carefully case cases charge charged charges circumstance circumstances clear clearly cogent
+    come commit committed complainant complete completely conclude concluded conclusion conclusions concur
+    concurrent confirm conflict consequence consequently consider consideration considered constrained contend
+    contention contentions contrary convict convicted conviction convictions convince convinced correct correctly
+    correctness counsel course court courts cumulative deal dealt decide decided decision decree deem defendant
+    defendants deserve detail difficult difficulty disagree discuss discussed discussion dismiss dispute disturb
+    division doubt due duly effect elaborate elaborately entire entirely err erred erroneous erroneously error
+    errors establish established evaluation evidence examine examined explanation express facie fact facts factual
+    fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force foregoing
+    fully give given go good grievance ground grounds guilt guilty hand hear heard held hence herein hereinabove
+    hereinbefore hesitation high hold hon impugned inclined individual indulgence inescapable inevitable infirmity
+    inform instant interfere interference interfering irrelevant irresistible issue issues judge judgement judges
+    judgment judicial justice justifiable justification justified justify keep keeping know large last law learned
+    leave legal legally liable liberty light made maintain make manner material materials matter matters mean
+    mention mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice
+    object observation observations observe offence offences opine opinion opposed order orders overall palpable
+    part parties partly party pass passed pending perusal perverse petition petitioner petitioners plaintiff
+    plaintiffs plea point points position possible present prima proper properly prosecution prove proved purpose
+    question questions raise raised ratio read reason reasonable reasoned reasoning reasons record records regard
+    reject rejected relevancy relevant reliance relied relief rely require required respect respectful respondent
+    respondents result reversal reverse reversed reversing right rightly satisfactory satisfied say scope second see
+    senior serious seriously serve served set settled share show shown side single society special stand state
+    stated statement stress submission submissions submitted substance substantial succeed succeeded successfully
+    such sufficient support supreme sustain sustainable sustained take taken tenable tests therefore thing think
+    thorough thoroughly thus trial tribunal true unable undisputed unhesitatingly unsustainable upheld uphold
+    upholding urge urged valid various view views vitiated warrant warranted way well whole wholly writ wrong
+    wrongly
     """.split()
 )
 

@@ -39,7 +39,9 @@ _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
 _TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(
-    r"^\W*(?:[\"“‘']|That\b)|\bshall\b|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE
+    r"^\W*(?:[\"“‘']|That\b)|\bso\s+(?:granted|awarded|ordered|made)\b|\bshall\b"
+    r"|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
+    re.IGNORECASE,
 )
 # A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
 _FINDS = re.compile(

@@ -64,7 +64,7 @@ _FITS_ANY_CASE = re.compile(
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+|now\s+)?(?:proceed|surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bliberty\s+is\s+(?:granted|reserved|given)\b|\bwe\s+modify\b|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|affirmed|confirmed|upheld|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
 # Orders that no "since" or "as the" turns into a reason.
@@ -283,7 +283,8 @@ _IN_THAT_CASE = re.compile(
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
-    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
+    r"^\W*The\s+very\s+fact\b|\brightly\s+(?:convicted|acquitted|held|rejected|dismissed|allowed)\b|\black(?:s|ed)?\s+(?:any\s+)?merits?\b"
+    r"|^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
