@@ -118,7 +118,7 @@ def denies_a_charge(sentence: str) -> bool:
 
 
 _PROCEEDED = re.compile(
-    r"\b(?:filed|preferred|moved|approached|instituted|lodged|invok\w+|rejected|dismissed|allowed|passed|initiated|confined|sought|seeking|granted|refused|quash\w*|decreed|detained|seized|alleg\w+|committed|framed|invoked)\b"
+    r"\b(?:filed|filing|preferred|challenged|moved|approached|instituted|lodged|invok\w+|rejected|dismissed|allowed|passed|initiated|confined|sought|seeking|granted|refused|quash\w*|decreed|detained|seized|alleg\w+|committed|framed|invoked)\b"
     r"|\bthis\s+is\s+an?\s+(?:application|appeal|petition)\b",
     re.IGNORECASE,
 )

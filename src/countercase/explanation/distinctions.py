@@ -46,6 +46,11 @@ def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
     return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(case.text)
 
 
+def _goes_with_another(fact: ShownFact) -> bool:
+    """Whether a section only makes people liable for what another section punishes: an unlawful assembly."""
+    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base in {"IPC-149", "BNS-190"}
+
+
 @dataclass(frozen=True, slots=True)
 class Distinctions:
     """The facts of one precedent that a lawyer would use to tell it from the matter."""
@@ -66,12 +71,14 @@ class Distinctions:
             if differing and tells_of_an_event(sentence) and not is_general_or_hearsay(sentence.text):
                 yield sentence, max(differing, key=attrgetter("weight"))
 
-    def unmentioned(self, naming: NamingSentences) -> Iterator[Distinction]:
+    def unmentioned(self, naming: NamingSentences, is_anything_shared: bool) -> Iterator[Distinction]:
         """Charges and things of the case that the matter does not mention at all."""
         missing = [fact for fact in self.compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
         for sentence, facts_here in naming(missing):
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
+            if not is_anything_shared:
+                named_facts = [fact for fact in named_facts if not _goes_with_another(fact)]
             if named_facts and not (states_law(sentence.text) or is_argued or denies_a_charge(sentence.text)):
                 yield sentence, max(named_facts, key=attrgetter("weight"))
 

@@ -5,12 +5,14 @@ something else. So a sentence counts only if it also has words of the brief's ow
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from countercase.domain.case import SectionType, Speaker
+from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
-from countercase.explanation.charges import tells_of_a_proceeding
+from countercase.explanation.charges import tells_of_a_charge, tells_of_a_proceeding
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 from countercase.explanation.relevant_passages import HAPPENED, telling_keys
 from countercase.explanation.tokens import content_keys
@@ -25,11 +27,13 @@ from countercase.facts.narrative import read_narrative
 from countercase.facts.subjects import raised_subjects, read_cited_law
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys
+from countercase.law.provisions.statutes import find_statutes
 
 # An ingredient is a question of law, which the case may have answered either way: only the facts are shared.
 FACTS_FOR = "As in your matter, the case has facts for this ingredient"
 FACTS_AGAINST = "As in your matter, the case has facts against this ingredient"
 IS_ABOUT = "As in your matter, the case is about"
+UNDER_ACT = "As in your matter, the case concerns the"
 
 _PLAIN = frozenset({IngredientStatus.MET, IngredientStatus.CONTRARY})
 _WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and with the ingredient's name
@@ -39,7 +43,7 @@ _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
 _TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(
-    r"^\W*(?:[\"“‘']|That\b)|\bso\s+(?:granted|awarded|ordered|made)\b|\bshall\b"
+    r"^\W*(?:[\"“‘']|That\b)|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
     r"|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
     re.IGNORECASE,
 )
@@ -51,14 +55,17 @@ _FINDS = re.compile(
 )
 _DENIES = re.compile(r"\b(?:no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
 _ASKED = re.compile(
-    r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^.;]*\b(?:for|under|seeking|claiming|praying|against)\b",
+    r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^;]{0,200}\b(?:for|under|seeking|claiming|praying|against)\b",
     re.IGNORECASE,
 )
+_RECURRING = 3  # sentences with a word, from which it belongs to the subject of a judgment
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
 _DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
 _OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
+# Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
+_ACTS_ON_ONE_SUBJECT = frozenset("NDPS POCSO PC NI PMLA UAPA SCST MV Arbitration HMA DV SARFAESI IBC".split())
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -104,13 +111,57 @@ def shared_claims(sentences: Sequence[StoredSentence], narrative: str) -> Iterat
     """Sentences that tell of the claim which both are about; the earliest first."""
     for subject in _claims(narrative):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
-        if len(on_claim) < max(_TAKEN_UP, _OF_THE_WHOLE * len(sentences)):
+        if len(on_claim) < _TAKEN_UP:
             continue
         facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
         telling = [sentence for sentence in facts if _asks_for(subject, sentence)]
-        if len(on_claim) >= _LEADING:
+        if len(on_claim) < _OF_THE_WHOLE * len(sentences):
+            telling = _opening_on(subject, facts, sentences)
+        elif len(on_claim) >= _LEADING:
             telling += [sentence for sentence in facts if _tells_of(subject, sentence)]
         yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
+
+
+def _opening_on(
+    subject: LegalSubject, facts: Sequence[StoredSentence], sentences: Sequence[StoredSentence]
+) -> list[StoredSentence]:
+    """Sentences that tell of the claim among the facts with which a judgment opens.
+
+    Every word of its name must come up again and again: a court that sets aside the award of a tribunal is no case
+    about arbitration.
+    """
+    in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
+    if any(in_text[key] < _RECURRING for key in content_keys(shown_name(subject))):
+        return []
+    opening = sentences[len(sentences) // 3].span.start
+    return [
+        sentence
+        for sentence in facts
+        if sentence.section is SectionType.FACTS and sentence.span.start < opening and _is_named(subject, sentence)
+    ]
+
+
+def shared_acts(sentences: Sequence[StoredSentence], matter: FactSheet) -> Iterator[Opened]:
+    """Sentences that tell of a charge or a proceeding under an Act of the matter, though under another section."""
+    cited = {fact.provision.act for fact in matter.facts if isinstance(fact, SectionFact)}
+    named = {mention.act.short for mention in find_statutes(matter.narrative) if mention.act}
+    for act in sorted(_ACTS_ON_ONE_SUBJECT & (cited | named)):
+        under_act = [
+            (sentence, mention)
+            for sentence in sentences
+            for mention in find_statutes(sentence.text)[:_MOST]
+            if mention.act and mention.act.short == act
+        ]
+        if len({sentence.span for sentence, _ in under_act}) < _TAKEN_UP:
+            continue
+        telling = [
+            (sentence, mention)
+            for sentence, mention in under_act
+            if _states_a_fact(sentence) and (tells_of_a_charge(sentence.text) or _ASKED.search(sentence.text))
+        ]
+        yield from (
+            (f"{UNDER_ACT} {mention.span.of(sentence.text)}", sentence) for sentence, mention in telling[:_MOST]
+        )
 
 
 def _is_named(row: Ingredient | LegalSubject, sentence: StoredSentence) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
@@ -63,7 +64,7 @@ from countercase.explanation.relevant_passages import (
     raised_points,
     reasons_to_try,
 )
-from countercase.explanation.shared_law import Opened, shared_claims, shared_ingredients
+from countercase.explanation.shared_law import Opened, shared_acts, shared_claims, shared_ingredients
 from countercase.explanation.strict import check
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
@@ -119,6 +120,7 @@ class _Writer:
         self._compared = [
             weighted_by_rarity(fact, subject.case.text, rarity) for fact in shown_facts(subject.matter, subject.facts)
         ]
+        self._matter = subject.matter
         self._narrative = subject.matter.narrative
         self._texts = (all_places, subject.matter.narrative)
         self._rarity = rarity
@@ -139,8 +141,8 @@ class _Writer:
         holding = self._take_first(self._holdings())
         ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity)))
         if not (first or second or passage or holding or ingredient):
-            claims = map(self._stated, shared_claims(*self._texts))
-            first = self._take_first(claims) or self._take_first(self._points_raised())
+            law = chain(shared_claims(*self._texts), shared_acts(self._sentences, self._matter))
+            first = self._take_first(map(self._stated, law)) or self._take_first(self._points_raised())
         is_anything_shared = any((first, second, passage, holding, ingredient))
         differing = self._take_first(self._differences(is_anything_shared))
         by_worth = (first, outcome, passage, ingredient, differing, second, holding)
@@ -218,7 +220,7 @@ class _Writer:
         """What sets the case apart: what differs in the matter, then what it does not mention at all."""
         for sentence, fact in self._distinctions.opposed(self._passages_naming):
             yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [fact])
-        for sentence, fact in self._distinctions.unmentioned(self._passages_naming):
+        for sentence, fact in self._distinctions.unmentioned(self._passages_naming, is_anything_shared):
             if is_anything_shared or not is_section(fact):
                 opening, closing = frame.NOT_MENTIONED, frame.THIS_DOES
             else:
