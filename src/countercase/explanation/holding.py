@@ -54,7 +54,8 @@ _ORDERS_SOMETHING = re.compile(
 )
 # The foot of a report, not the Court: "Asha Rao Appeals allowed".
 _REPORTER = re.compile(
-    r"\b[Hh]eadnotes?\s+prepared\b"
+    r"\b[Hh]eadnotes?\s+prepared\b|(?:\b[A-Z]\.\s?){2,}(?:[A-Z]\.?\s)?\s*(?:Appeals?|Petitions?)\s(?:allowed|dismissed|disposed)"
+    r"|\b(?:is|are)\s(?:Appeals?|Petitions?)\b|\(cid:"
     r"|^\W*(?!The|This|These|Those|All|Both|Civil|Criminal|Special|Present|Instant|Writ|Result|Accordingly|In)"
     r"(?:[A-Z][a-z]+\s){2,3}(?:Appeals?|Petitions?|SLPs?)\s(?:and\s[\w.]+\s)?(?:allowed|dismissed|disposed)\b"
 )
@@ -71,7 +72,7 @@ ANCILLARY = re.compile(
 
 def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
     """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
-    candidates = [sentence for sentence in sentences if _may_state_order(sentence)]
+    candidates = [sentence for sentence in sentences if sentence.sure or sentence.voice.speaker is Speaker.SUMMARY]
     in_held_section = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
     at_the_end = [
         sentence
@@ -94,10 +95,6 @@ def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[Store
         # The order comes last. An order of a court below is only reported; a tag like "Appeal dismissed" says least.
         orders.sort(key=lambda item: (_order_preference(item[0]), -item[0].span.start))
         yield from ((sentence, Span(*match.span())) for sentence, match in orders)
-
-
-def _may_state_order(sentence: StoredSentence) -> bool:
-    return sentence.sure or sentence.voice.speaker is Speaker.SUMMARY
 
 
 def _order_preference(sentence: StoredSentence) -> int:
@@ -278,7 +275,8 @@ _IS_PARTIAL = re.compile(
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
+    r"\b(?:arguments?|contentions?|submissions?)\s+(?:of|that|raised|advanced|urged)\b[^;]*\b(?:cannot\s+be\s+(?:accepted|sustained)|rejected)\b|\bno\s+reason\b[^.;]{0,15}\binterfer\w*"
+    r"|\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"

@@ -143,7 +143,8 @@ def gives_a_reason(sentence: str) -> bool:
 
 # Persons who want to be heard, and what became of that: no order on the matter.
 _ON_AN_APPLICATION = re.compile(
-    r"^\W*(?:The\s+|All\s+)?(?:pending\s+|interlocutory\s+)?applications?\s+(?:for|seeking)\s+(?:impleadment|intervention|substitution|directions)\b",
+    r"^\W*(?:The\s+|All\s+)?(?:pending\s+|interlocutory\s+)?applications?\s+(?:for|seeking)\s+(?:impleadment|intervention|substitution|directions)\b"
+    r"|\bapplications?\s+for\s+(?:impleadment|intervention|substitution)\s+(?:is|are|stands?)\s+(?:allowed|dismissed|rejected)\W*$",
     re.IGNORECASE,
 )
 
