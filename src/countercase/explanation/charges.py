@@ -75,7 +75,7 @@ _SPEAKS_GENERALLY = re.compile(
     re.IGNORECASE,
 )
 _IS_DENIED = re.compile(
-    r"\bbenefit\s+of\s+(?:the\s+)?doubt\b|\bacquitted\b[^.;]{0,60}\bof\s+the\s+(?:said\s+)?charges?\b"
+    r"\bunable\s+to\s+(?:hold|uphold)\b|\bbenefit\s+of\s+(?:the\s+)?doubt\b|\bacquitted\b[^.;]{0,60}\bof\s+the\s+(?:said\s+)?charges?\b"
     r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from countercase.domain.case import SectionType, Speaker
 from countercase.domain.facts import FactSheet, SectionFact
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.explanation.charges import tells_of_a_charge, tells_of_a_proceeding
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 from countercase.explanation.relevant_passages import HAPPENED, telling_keys
@@ -43,7 +43,7 @@ _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
 _TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(
-    r"^\W*(?:[\"“‘']|That\b)|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
+    r"^\W*(?:[\"“‘']|That\b)|\baver(?:red|s|ments?)\b|\bpleaded\b|\bin\s+the\s+plaint\b|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
     r"|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
     re.IGNORECASE,
 )
@@ -62,6 +62,7 @@ _RECURRING = 3  # sentences with a word, from which it belongs to the subject of
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
 _DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
 _OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
+_STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
 # Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
@@ -73,10 +74,13 @@ Opened = tuple[str, StoredSentence]  # the words before a quotation, and the sen
 
 
 def shared_ingredients(
-    sentences: Sequence[StoredSentence], narrative: str, rarity: Callable[[str], float]
+    sentences: Sequence[StoredSentence],
+    narrative: str,
+    rarity: Callable[[str], float],
+    reader: ClauseReader | None = None,
 ) -> list[Opened]:
     """Ingredients that the matter and the judgment state alike, those with the rarest words in common first."""
-    readings = [reading for reading in _readings(narrative) if reading.status in _PLAIN]
+    readings = [reading for reading in _readings(narrative, reader) if reading.status in _PLAIN]
     shared = [
         (weight, sentence, reading)
         for sentence in sentences
@@ -107,14 +111,17 @@ def _weight(
     return sum(map(rarity, of_matter)) + sum(map(rarity, of_law))
 
 
-def shared_claims(sentences: Sequence[StoredSentence], narrative: str) -> Iterator[Opened]:
-    """Sentences that tell of the claim which both are about; the earliest first."""
-    for subject in _claims(narrative):
+def shared_claims(
+    sentences: Sequence[StoredSentence], narrative: str, reader: ClauseReader | None = None
+) -> Iterator[Opened]:
+    """Sentences that tell of the claim, the defence or the charge which both are about; the earliest first."""
+    for subject in _claims(narrative, reader):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
         if len(on_claim) < _TAKEN_UP:
             continue
         facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
-        telling = [sentence for sentence in facts if _asks_for(subject, sentence)]
+        asks = _charges_with if subject.kind is SubjectKind.CHARGE else _asks_for
+        telling = [sentence for sentence in facts if asks(subject, sentence)]
         if len(on_claim) < _OF_THE_WHOLE * len(sentences):
             telling = _opening_on(subject, facts, sentences)
         elif len(on_claim) >= _LEADING:
@@ -177,6 +184,11 @@ def _asks_for(subject: LegalSubject, sentence: StoredSentence) -> bool:
     return _is_named(subject, sentence) and tells_of_a_proceeding(text) and _ASKED.search(text) is not None
 
 
+def _charges_with(subject: LegalSubject, sentence: StoredSentence) -> bool:
+    """Whether somebody is charged with the offence, by nearly its whole name."""
+    return _is_named(subject, sentence) and tells_of_a_charge(sentence.text)
+
+
 def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
     """Whether it tells what was done about the claim: enough where the whole judgment is about it.
 
@@ -206,20 +218,32 @@ def _states_a_fact(sentence: StoredSentence) -> bool:
 
 
 @lru_cache(maxsize=32)  # a matter is explained against every precedent
-def _readings(narrative: str) -> tuple[IngredientReading, ...]:
+def _readings(narrative: str, reader: ClauseReader | None) -> tuple[IngredientReading, ...]:
     """The ingredients of which the matter says something."""
-    return tuple(reading for reading in read_ingredients(narrative) if reading.spans)
+    return tuple(reading for reading in read_ingredients(narrative, reader=reader) if reading.spans)
 
 
 @lru_cache(maxsize=32)
-def _claims(text: str) -> tuple[LegalSubject, ...]:
-    """The claims that the matter makes, those of which it states most first."""
+def _claims(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
+    """What the matter is about, by the subjects of which it states most.
+
+    The learned reader knows a suit for specific performance that does not say so. Without it only the rules speak,
+    which are certain of claims but not of defences and charges.
+    """
     narrative = read_narrative(text)
     law = tables()
-    stated = [reading.subject for reading in _readings(text)]
+    stated = Counter(reading.subject for reading in _readings(text, reader))
+    if reader is not None:
+        subjects = [law.subjects[subject] for subject, count in stated.most_common() if count >= _STATED]
+        return tuple(subject for subject in subjects if _is_a_subject_of_cases(subject))
     raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
     claims = [subject for subject in raised if subject.kind in _CLAIMS and subject.area not in _PROCEDURE]
-    return tuple(sorted(claims, key=lambda subject: (-stated.count(subject.id), subject.id)))
+    return tuple(sorted(claims, key=lambda subject: (-stated[subject.id], subject.id)))
+
+
+def _is_a_subject_of_cases(subject: LegalSubject) -> bool:
+    """Whether a case can be about it, and not only touch on it: no rule of proof or procedure."""
+    return subject.kind is not SubjectKind.PROOF and subject.area not in _PROCEDURE
 
 
 @lru_cache(maxsize=4096)

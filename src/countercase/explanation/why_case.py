@@ -8,6 +8,7 @@ from itertools import chain
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import FactKind, FactSheet, SectionFact
+from countercase.domain.ingredients import ClauseReader
 from countercase.domain.span import Span
 from countercase.explanation import strict as frame
 from countercase.explanation.charges import (
@@ -93,6 +94,7 @@ class PrecedentInMatter:
     case: Case
     facts: FactSheet
     passage: Chunk | None = None
+    reader: ClauseReader | None = None  # reads the law of the matter where no rule does
 
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
@@ -123,6 +125,7 @@ class _Writer:
         self._matter = subject.matter
         self._narrative = subject.matter.narrative
         self._texts = (all_places, subject.matter.narrative)
+        self._reader = subject.reader
         self._rarity = rarity
         self._cited = cited_parties(subject.case)
         self._distinctions = Distinctions(subject.matter, subject.facts, subject.case, tuple(self._compared), words.all)
@@ -132,16 +135,16 @@ class _Writer:
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
         shared = [fact for fact in self._compared if fact.likeness in SHARED]
-        first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
         # a divided bench has no outcome: each of its opinions ends in an order
         outcome = self._take_first(iter([find_order(self._case, self._sentences) if self._case.outcome else None]))
+        first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
         passage = self._take_first(self._passages())
         shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
         second = self._shared_facts(shared, frame.ALSO if first else frame.AS_IN, _LEAST_FOR_SECOND)
         holding = self._take_first(self._holdings())
-        ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity)))
+        ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity, self._reader)))
         if not (first or second or passage or holding or ingredient):
-            law = chain(shared_claims(*self._texts), shared_acts(self._sentences, self._matter))
+            law = chain(shared_claims(*self._texts, self._reader), shared_acts(self._sentences, self._matter))
             first = self._take_first(map(self._stated, law)) or self._take_first(self._points_raised())
         is_anything_shared = any((first, second, passage, holding, ingredient))
         differing = self._take_first(self._differences(is_anything_shared))

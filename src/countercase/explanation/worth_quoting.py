@@ -109,7 +109,7 @@ def points_back(sentence: str) -> bool:
 
 
 _ANSWERS = re.compile(
-    r"\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would)\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
     re.IGNORECASE,
 )
 
@@ -206,7 +206,7 @@ _ENDS_MID_SENTENCE = re.compile(
 # 2"x2"x18", and a list of wounds.
 _MEASURES = re.compile(
     r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
-    r"|\b\d+(?:\.\d+)?\s?cms?\b",
+    r"|\b\d+(?:\.\d+)?\s?cms?\b|\b(?:simple|grievous)\s+in\s+nature\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b|\bnot\s+aware\b", re.IGNORECASE)
@@ -284,12 +284,12 @@ _IN_THAT_CASE = re.compile(
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
-    r"^\W*The\s+very\s+fact\b|\brightly\s+(?:convicted|acquitted|held|rejected|dismissed|allowed)\b|\black(?:s|ed)?\s+(?:any\s+)?merits?\b"
+    r"\bhad\s+to\s+be\s+(?:compounded|quashed|set\s+aside)\b|^\W*The\s+very\s+fact\b|\brightly\s+(?:convicted|acquitted|held|rejected|dismissed|allowed)\b|\black(?:s|ed)?\s+(?:any\s+)?merits?\b"
     r"|^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:would|had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
