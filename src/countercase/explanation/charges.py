@@ -31,6 +31,7 @@ _SUBJECT_OF_PROVISION = {
     ),
     "IPC-406": r"\b498-?A\b|\bdowry\b|\b304-?B\b|\b40[5-9]\b",  # the gifts that her in-laws kept
     "IPC-420": r"\b41[5-9]\b|\b318\b|\bcheat",
+    "IPC-306": r"\bsuicid|\bhang(?:ed|ing)\b|\b108\b",
     "IPC-304B": r"\bdowry\s+death",
     "IPC-498A": r"\b498-?A\b|\bdowry\b|\b304-?B\b",  # the cruelty that comes before a dowry death
     "IPC-34": r"\bcommon\s+intention\b|/34\b",

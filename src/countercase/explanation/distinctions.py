@@ -18,6 +18,7 @@ from countercase.explanation.charges import (
 from countercase.explanation.labels import (
     SHARED,
     ShownFact,
+    goes_with_any_charge,
     is_about_its_line,
     is_deciding,
     is_named_plainly,
@@ -44,6 +45,10 @@ _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
     """The words by which a sentence names a fact."""
     return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(case.text)
+
+
+def _is_in(fact: ShownFact, sentence: StoredSentence) -> bool:
+    return any(sentence.span.contains(span) for span in fact.fact.spans)
 
 
 def _goes_with_another(fact: ShownFact) -> bool:
@@ -78,7 +83,8 @@ class Distinctions:
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
             if not is_anything_shared:
-                named_facts = [fact for fact in named_facts if not _goes_with_another(fact)]
+                is_near = any(self._is_near(fact) for fact in self.compared if _is_in(fact, sentence))
+                named_facts = [fact for fact in named_facts if not (is_near or _goes_with_another(fact))]
             if named_facts and not (states_law(sentence.text) or is_argued or denies_a_charge(sentence.text)):
                 yield sentence, max(named_facts, key=attrgetter("weight"))
 
@@ -103,6 +109,14 @@ class Distinctions:
         return not isinstance(fact.fact, EvidenceFact) or (
             is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
         )
+
+    def _is_near(self, fact: ShownFact) -> bool:
+        """Whether it is a section that the matter shares, names or means, so that the charge is not quite another."""
+        if not isinstance(fact.fact, SectionFact):
+            return False
+        provision, narrative = fact.fact.provision, self.matter.narrative
+        is_named = is_number_mentioned(provision, narrative) or is_implied(provision, narrative)
+        return not goes_with_any_charge(provision) and (fact.likeness in SHARED or is_named)
 
     def _head(self) -> str:
         """The opening of the judgment, which says what it is about."""

@@ -15,6 +15,7 @@ from countercase.domain.facts import (
     Quantity,
     SectionFact,
 )
+from countercase.domain.provision import Provision
 from countercase.explanation import strict as frame
 from countercase.explanation.charges import CODES, CRIMINAL_ACTS
 from countercase.explanation.quotations import tidy
@@ -229,9 +230,14 @@ def _thing_label(fact: Fact, words: str, around: str) -> str:
 def is_named_plainly(fact: Fact, written: str) -> bool:
     """Whether the mention names the fact by more than a fragment: "recovery", not "recover"."""
     name = fact.word or ""
-    if _WHAT_IS_LEFT.search(written):
+    if is_what_is_left(written):
         return False
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
+
+
+def is_what_is_left(written: str) -> bool:
+    """Whether the words name only what a gun leaves behind."""
+    return _WHAT_IS_LEFT.search(written) is not None
 
 
 _WHAT_IS_LEFT = re.compile(r"\b(?:pellets?|cartridges?|bullets?|ammunition)\b", re.IGNORECASE)  # of a gun
@@ -306,18 +312,19 @@ _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 ) | {"CPC-96", "CPC-100", "MV-173"}
 _IN_EVERY_TRIAL = frozenset(
-    f"{code}-{number}"
-    for code, numbers in (
-        ("CrPC", "154 161 162 164 173 207 313 374 378 386 397 401"),
-        ("BNSS", "173 180 181 183 193 230 351"),
-    )
-    for number in numbers.split()
+    [f"CrPC-{number}" for number in "154 161 162 164 173 207 313 374 378 386 397 401".split()]
+    + [f"BNSS-{number}" for number in "173 180 181 183 193 230 351".split()]
 )
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _DIED_MARRIED = r"marri[\s\S]*\b(?:die|dead|death|suicide|hang|burn)|\b(?:die|dead|death|suicide|hang|burn)[\s\S]*marri"
 _SUBJECT_OF_LINE = dict.fromkeys(("IPC-304B", "IEA-113A", "IEA-113B", "BNS-80"), _DIED_MARRIED)
 _NEAR_IN_AGE = 1.4  # times the line, for ages
 _FARTHEST = 2.5  # times the line; a number further off measures something else
+
+
+def goes_with_any_charge(provision: Provision) -> bool:
+    """Whether the section goes with any charge, so that alone it makes no two cases alike."""
+    return provision.base in _GO_WITH_ANY_CHARGE
 
 
 def is_common(fact: Fact, narrative: str = "") -> bool:

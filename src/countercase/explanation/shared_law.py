@@ -14,12 +14,13 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.explanation.charges import tells_of_a_charge, tells_of_a_proceeding
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
-from countercase.explanation.relevant_passages import HAPPENED, telling_keys
+from countercase.explanation.relevant_passages import telling_keys
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
     can_state_a_fact,
-    is_general_or_hearsay,
+    is_hearsay,
     says_nothing,
+    states_law,
     tells_of_an_event,
 )
 from countercase.facts.ingredients import read_ingredients, status_in
@@ -40,11 +41,11 @@ _WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and
 _LEAST_WEIGHT = 16.0  # rarity of all these words together; below it they may have met by chance
 _MOST = 6  # sentences of each kind; each must pass the strict check
 _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
-_TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
+_TOUCHED, _TAKEN_UP, _LEADING = 2, 4, 6  # sentences on a claim; a judgment touches on it, may be about it, surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(
     r"^\W*(?:[\"“‘']|That\b)|\baver(?:red|s|ments?)\b|\bpleaded\b|\bin\s+the\s+plaint\b|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
-    r"|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
+    r"|\bcontentions?\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
     re.IGNORECASE,
 )
 # A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
@@ -60,7 +61,9 @@ _ASKED = re.compile(
 )
 _RECURRING = 3  # sentences with a word, from which it belongs to the subject of a judgment
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
-_DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
+_DECIDED = re.compile(
+    r"\b(?:award\w*|assessed|claimed|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE
+)
 _OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
 _STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
@@ -117,13 +120,15 @@ def shared_claims(
     """Sentences that tell of the claim, the defence or the charge which both are about; the earliest first."""
     for subject in _claims(narrative, reader):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
-        if len(on_claim) < _TAKEN_UP:
+        if len(on_claim) < _TOUCHED:
             continue
-        facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
+        facts = [sentence for sentence in on_claim if _tells_of_this_case(sentence)]
         asks = _charges_with if subject.kind is SubjectKind.CHARGE else _asks_for
         telling = [sentence for sentence in facts if asks(subject, sentence)]
         if len(on_claim) < _OF_THE_WHOLE * len(sentences):
             telling = _opening_on(subject, facts, sentences)
+        elif len(on_claim) < _TAKEN_UP:
+            continue
         elif len(on_claim) >= _LEADING:
             telling += [sentence for sentence in facts if _tells_of(subject, sentence)]
         yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
@@ -134,25 +139,30 @@ def _opening_on(
 ) -> list[StoredSentence]:
     """Sentences that tell of the claim among the facts with which a judgment opens.
 
-    Every word of its name must come up again and again: a court that sets aside the award of a tribunal is no case
-    about arbitration.
+    Either somebody asks for it by its whole name, or every word of the name comes up again and again: a court that
+    sets aside the award of a tribunal is no case about arbitration.
     """
+    name = content_keys(shown_name(subject))
     in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
-    if any(in_text[key] < _RECURRING for key in content_keys(shown_name(subject))):
-        return []
+    recurs = all(in_text[key] >= _RECURRING for key in name)
     opening = sentences[len(sentences) // 3].span.start
+    first = [sentence for sentence in facts if sentence.section is SectionType.FACTS and sentence.span.start < opening]
     return [
         sentence
-        for sentence in facts
-        if sentence.section is SectionType.FACTS and sentence.span.start < opening and _is_named(subject, sentence)
+        for sentence in first
+        if (recurs and _is_named(subject, sentence))
+        or (name <= content_keys(sentence.text) and _asks_for(subject, sentence))
     ]
 
 
-def shared_acts(sentences: Sequence[StoredSentence], matter: FactSheet) -> Iterator[Opened]:
+def shared_acts(
+    sentences: Sequence[StoredSentence], matter: FactSheet, reader: ClauseReader | None = None
+) -> Iterator[Opened]:
     """Sentences that tell of a charge or a proceeding under an Act of the matter, though under another section."""
+    claimed = {provision.act for subject in _claims(matter.narrative, reader) for provision in subject.provisions}
     cited = {fact.provision.act for fact in matter.facts if isinstance(fact, SectionFact)}
     named = {mention.act.short for mention in find_statutes(matter.narrative) if mention.act}
-    for act in sorted(_ACTS_ON_ONE_SUBJECT & (cited | named)):
+    for act in sorted(_ACTS_ON_ONE_SUBJECT & (claimed | cited | named)):
         under_act = [
             (sentence, mention)
             for sentence in sentences
@@ -197,24 +207,23 @@ def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
     text = sentence.text
     if subject.area == "bail" or content_keys(text).isdisjoint(content_keys(shown_name(subject))):
         return False
-    return HAPPENED.search(text) is not None and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
+    return tells_of_an_event(sentence) and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
 
 
-def _states_a_fact(sentence: StoredSentence) -> bool:
-    """Whether the judgment itself tells in this sentence what happened in its own case."""
+def _tells_of_this_case(sentence: StoredSentence) -> bool:
+    """Whether the judgment itself tells in this sentence of its own case: what was asked, found or done."""
     if sentence.voice.speaker in _NOT_OF_THIS_CASE or sentence.section is SectionType.SUBMISSIONS:
         return False
     text = sentence.text
-    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence):
+    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence) or _EXTRACT.search(text):
         return False
-    if _EXTRACT.search(text) or _FINDS.search(text):
-        return False
-    return (
-        can_state_a_fact(sentence)
-        and tells_of_an_event(sentence)
-        and not is_general_or_hearsay(text)
-        and not says_nothing(text)
-    )
+    return can_state_a_fact(sentence) and tells_of_an_event(sentence) and not (states_law(text) or says_nothing(text))
+
+
+def _states_a_fact(sentence: StoredSentence) -> bool:
+    """Whether it tells what happened, and not what somebody claims, finds or orders."""
+    is_certain = not (_FINDS.search(sentence.text) or is_hearsay(sentence.text))
+    return is_certain and _tells_of_this_case(sentence)
 
 
 @lru_cache(maxsize=32)  # a matter is explained against every precedent
@@ -234,7 +243,8 @@ def _claims(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
     law = tables()
     stated = Counter(reading.subject for reading in _readings(text, reader))
     if reader is not None:
-        subjects = [law.subjects[subject] for subject, count in stated.most_common() if count >= _STATED]
+        least = max([_STATED, *(count // 2 for count in stated.values())])
+        subjects = [law.subjects[subject] for subject, count in stated.most_common() if count >= least]
         return tuple(subject for subject in subjects if _is_a_subject_of_cases(subject))
     raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
     claims = [subject for subject in raised if subject.kind in _CLAIMS and subject.area not in _PROCEDURE]

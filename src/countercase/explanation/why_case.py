@@ -28,6 +28,7 @@ from countercase.explanation.labels import (
     is_in_another_sense,
     is_section,
     is_spouse,
+    is_what_is_left,
     joined,
     label,
     names_act,
@@ -144,7 +145,9 @@ class _Writer:
         holding = self._take_first(self._holdings())
         ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity, self._reader)))
         if not (first or second or passage or holding or ingredient):
-            law = chain(shared_claims(*self._texts, self._reader), shared_acts(self._sentences, self._matter))
+            law = chain(
+                shared_claims(*self._texts, self._reader), shared_acts(self._sentences, self._matter, self._reader)
+            )
             first = self._take_first(map(self._stated, law)) or self._take_first(self._points_raised())
         is_anything_shared = any((first, second, passage, holding, ingredient))
         differing = self._take_first(self._differences(is_anything_shared))
@@ -184,6 +187,8 @@ class _Writer:
         if is_common(fact.fact, self._narrative) or (
             is_act and not content_keys(fact.fact.word or "") & self._words.all
         ):
+            return False
+        if is_what_is_left(self._mention(fact, sentence)):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
