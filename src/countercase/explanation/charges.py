@@ -16,7 +16,8 @@ from countercase.law.tables.codes import counterparts
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
-CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+SPECIAL_PENAL_ACTS = frozenset({"NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"})
+CRIMINAL_ACTS = _PENAL_CODES | SPECIAL_PENAL_ACTS | {"CrPC", "BNSS"}
 # What a matter says if it means a provision without naming it.
 _SUBJECT_OF_PROVISION = {
     "NI-138": r"\bcheques?\b",

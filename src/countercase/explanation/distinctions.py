@@ -8,10 +8,12 @@ from operator import attrgetter
 from countercase.domain.case import Case, SectionType, Speaker
 from countercase.domain.facts import EvidenceFact, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.explanation.charges import (
+    SPECIAL_PENAL_ACTS,
     denies_a_charge,
     is_implied,
     is_number_mentioned,
     is_predicate,
+    numbers_of,
     sets_apart,
     tells_of_a_charge,
 )
@@ -31,13 +33,19 @@ from countercase.explanation.labels import (
 )
 from countercase.explanation.quotations import StoredSentence
 from countercase.explanation.tokens import content_keys
-from countercase.explanation.worth_quoting import is_general_or_hearsay, states_law, tells_of_an_event
+from countercase.explanation.worth_quoting import (
+    is_general_or_hearsay,
+    says_nothing,
+    states_law,
+    tells_of_an_event,
+)
 from countercase.facts.compare import Likeness
 
 # Finds the sentences that name some of the facts, the best first, each with the facts it names.
 NamingSentences = Callable[[Sequence[ShownFact]], Sequence[tuple[StoredSentence, list[ShownFact]]]]
 Distinction = tuple[StoredSentence, ShownFact]  # a sentence, and the fact of it that sets the case apart
 _OPPOSITE = frozenset({Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE})
+_OF_A_DATE = 2  # figures; so short a number of a section may be a day or a sum
 _HEAD = 3_000  # characters
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 
@@ -47,13 +55,12 @@ def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
     return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(case.text)
 
 
-def _is_in(fact: ShownFact, sentence: StoredSentence) -> bool:
-    return any(sentence.span.contains(span) for span in fact.fact.spans)
+def _is_main_charge(fact: ShownFact) -> bool:
+    """Whether it is a charge of its own; an unlawful assembly only makes people liable for what others did."""
+    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base not in {"IPC-149", "BNS-190"}
 
 
-def _goes_with_another(fact: ShownFact) -> bool:
-    """Whether a section only makes people liable for what another section punishes: an unlawful assembly."""
-    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base in {"IPC-149", "BNS-190"}
+_CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +90,12 @@ class Distinctions:
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
             if not is_anything_shared:
-                is_near = any(self._is_near(fact) for fact in self.compared if _is_in(fact, sentence))
-                named_facts = [fact for fact in named_facts if not (is_near or _goes_with_another(fact))]
-            if named_facts and not (states_law(sentence.text) or is_argued or denies_a_charge(sentence.text)):
+                named_facts = [
+                    fact for fact in named_facts if _is_main_charge(fact) and not self._cites_alike(sentence)
+                ]
+            if named_facts and not (
+                states_law(sentence.text) or says_nothing(sentence.text) or is_argued or denies_a_charge(sentence.text)
+            ):
                 yield sentence, max(named_facts, key=attrgetter("weight"))
 
     def _differs(self, fact: ShownFact) -> bool:
@@ -110,13 +120,27 @@ class Distinctions:
             is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
         )
 
+    def is_about_another_charge(self) -> bool:
+        """Whether the matter cites a charge, and no grave charge of the case is that charge or near to it."""
+        penal = {"IPC", "BNS", *SPECIAL_PENAL_ACTS}
+        own = [fact.provision for fact in self.matter.facts if isinstance(fact, SectionFact)]
+        is_charged = any(provision.act in penal and not goes_with_any_charge(provision) for provision in own)
+        return is_charged and not any(self._is_near(fact) for fact in self.compared)
+
     def _is_near(self, fact: ShownFact) -> bool:
-        """Whether it is a section that the matter shares, names or means, so that the charge is not quite another."""
-        if not isinstance(fact.fact, SectionFact):
+        """Whether it is a grave charge that the matter shares, names or means, or one under an Act that it cites."""
+        if not isinstance(fact.fact, SectionFact) or not sets_apart(fact.fact.provision, criminal=True):
             return False
         provision, narrative = fact.fact.provision, self.matter.narrative
-        is_named = is_number_mentioned(provision, narrative) or is_implied(provision, narrative)
-        return not goes_with_any_charge(provision) and (fact.likeness in SHARED or is_named)
+        acts = {other.provision.act for other in self.matter.facts if isinstance(other, SectionFact)}
+        is_of_same_act = provision.act in SPECIAL_PENAL_ACTS and provision.act in acts
+        numbers = [number for number in numbers_of(provision) if len(number) > _OF_A_DATE]
+        is_named = any(re.search(rf"(?<!\d){re.escape(number)}(?!\d)", narrative) for number in numbers)
+        return is_of_same_act or is_named or is_implied(provision, narrative) or fact.likeness in SHARED
+
+    def _cites_alike(self, sentence: StoredSentence) -> bool:
+        """Whether it cites clauses that the matter cites too, under whatever name of the Act."""
+        return not set(_CLAUSES.findall(sentence.text)).isdisjoint(_CLAUSES.findall(self.matter.narrative))
 
     def _head(self) -> str:
         """The opening of the judgment, which says what it is about."""

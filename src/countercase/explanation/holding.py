@@ -191,7 +191,7 @@ _CHANGES = re.compile(
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
 _REPORTS_ON = re.compile(
-    r"^\W*Their\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    r"^\W*Their\b|^\W*(?:Thus|Hence|Accordingly|Therefore),?\s+the\s+same\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
     re.IGNORECASE,
 )
 
@@ -221,16 +221,16 @@ _ENDED = {APPELLANT: Outcome.ALLOWED, RESPONDENT: Outcome.DISMISSED}
 _PROCEEDING = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _ENDS_AS = {
     Outcome.ALLOWED: re.compile(
-        rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_PROCEEDING}", re.IGNORECASE
+        rf"{_PROCEEDING}[^;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_PROCEEDING}", re.IGNORECASE
     ),
-    Outcome.PARTLY_ALLOWED: re.compile(rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
+    Outcome.PARTLY_ALLOWED: re.compile(rf"{_PROCEEDING}[^;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
     Outcome.DISMISSED: re.compile(
-        rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_PROCEEDING}"
+        rf"{_PROCEEDING}[^;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_PROCEEDING}"
         rf"|\bno\s+(?:merit|substance|force)\s+in\b[^.;]{{0,40}}?{_PROCEEDING}",
         re.IGNORECASE,
     ),
     Outcome.REMANDED: re.compile(r"\b(?:remand|remit)(?:t?ed)?\b", re.IGNORECASE),
-    Outcome.DISPOSED: re.compile(rf"{_PROCEEDING}[^.;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
+    Outcome.DISPOSED: re.compile(rf"{_PROCEEDING}[^;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
 }
 
 

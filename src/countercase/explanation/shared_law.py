@@ -51,10 +51,10 @@ _EXTRACT = re.compile(
 # A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
 _FINDS = re.compile(
     r"\b(?:court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|observ\w+|conclu\w+)\b"
-    r"|\b(?:finally|was)\s+held\s+that\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
+    r"|\b(?:finally|was)\s+(?:\w+\s+)?held\s+that\b|\brequirements?\s+of\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\b(?:no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:disputed|no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
 _ASKED = re.compile(
     r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^;]{0,200}\b(?:for|under|seeking|claiming|praying|against)\b",
     re.IGNORECASE,
@@ -117,19 +117,18 @@ def _weight(
 def shared_claims(
     sentences: Sequence[StoredSentence], narrative: str, reader: ClauseReader | None = None
 ) -> Iterator[Opened]:
-    """Sentences that tell of the claim, the defence or the charge which both are about; the earliest first."""
+    """Sentences that tell of the claim or the defence which both are about; the earliest first."""
     for subject in _claims(narrative, reader):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
         if len(on_claim) < _TOUCHED:
             continue
         facts = [sentence for sentence in on_claim if _tells_of_this_case(sentence)]
-        asks = _charges_with if subject.kind is SubjectKind.CHARGE else _asks_for
-        telling = [sentence for sentence in facts if asks(subject, sentence)]
+        telling = [sentence for sentence in facts if _asks_for(subject, sentence)]
         if len(on_claim) < _OF_THE_WHOLE * len(sentences):
             telling = _opening_on(subject, facts, sentences)
         elif len(on_claim) < _TAKEN_UP:
             continue
-        elif len(on_claim) >= _LEADING:
+        elif len(on_claim) >= _LEADING and _recurs(subject, sentences):
             telling += [sentence for sentence in facts if _tells_of(subject, sentence)]
         yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
 
@@ -153,6 +152,13 @@ def _opening_on(
         if (recurs and _is_named(subject, sentence))
         or (name <= content_keys(sentence.text) and _asks_for(subject, sentence))
     ]
+
+
+def _recurs(subject: LegalSubject, sentences: Sequence[StoredSentence]) -> bool:
+    """Whether most words of the claim's name come up again and again."""
+    name = content_keys(shown_name(subject))
+    in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
+    return sum(in_text[key] >= _RECURRING for key in name) >= _SHARE_OF_NAME * len(name)
 
 
 def shared_acts(
@@ -194,11 +200,6 @@ def _asks_for(subject: LegalSubject, sentence: StoredSentence) -> bool:
     return _is_named(subject, sentence) and tells_of_a_proceeding(text) and _ASKED.search(text) is not None
 
 
-def _charges_with(subject: LegalSubject, sentence: StoredSentence) -> bool:
-    """Whether somebody is charged with the offence, by nearly its whole name."""
-    return _is_named(subject, sentence) and tells_of_a_charge(sentence.text)
-
-
 def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
     """Whether it tells what was done about the claim: enough where the whole judgment is about it.
 
@@ -237,7 +238,7 @@ def _claims(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
     """What the matter is about, by the subjects of which it states most.
 
     The learned reader knows a suit for specific performance that does not say so. Without it only the rules speak,
-    which are certain of claims but not of defences and charges.
+    which are certain of claims but not of defences.
     """
     narrative = read_narrative(text)
     law = tables()
@@ -252,8 +253,11 @@ def _claims(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
 
 
 def _is_a_subject_of_cases(subject: LegalSubject) -> bool:
-    """Whether a case can be about it, and not only touch on it: no rule of proof or procedure."""
-    return subject.kind is not SubjectKind.PROOF and subject.area not in _PROCEDURE
+    """Whether a case can be about it, and not only touch on it: no rule of proof or procedure.
+
+    The words of charges are too common. A case about the same charge cites its section.
+    """
+    return subject.kind not in {SubjectKind.PROOF, SubjectKind.CHARGE} and subject.area not in _PROCEDURE
 
 
 @lru_cache(maxsize=4096)
@@ -273,7 +277,11 @@ def _row_keys(ingredient: str, status: IngredientStatus) -> frozenset[str]:
     return telling_keys(f"{row.name} {row.suppose_met if status is IngredientStatus.MET else row.suppose_not}")
 
 
+_OTHER_TRIBUNALS = re.compile(r"\bRailway\s+Claims\s+Tribunal\b", re.IGNORECASE)  # hears no motor claims
+
+
 def _raises(subject: LegalSubject, text: str) -> bool:
+    text = _OTHER_TRIBUNALS.sub(" ", text)
     keys = word_keys(text)
     return any(tables().pattern(words).finds(text, keys) for words in subject.words)
 

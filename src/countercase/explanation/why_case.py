@@ -228,11 +228,10 @@ class _Writer:
         """What sets the case apart: what differs in the matter, then what it does not mention at all."""
         for sentence, fact in self._distinctions.opposed(self._passages_naming):
             yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [fact])
+        if not (is_anything_shared or self._distinctions.is_about_another_charge()):
+            return
+        opening, closing = (frame.NOT_MENTIONED, frame.THIS_DOES) if is_anything_shared else (frame.ANOTHER_CHARGE, "")
         for sentence, fact in self._distinctions.unmentioned(self._passages_naming, is_anything_shared):
-            if is_anything_shared or not is_section(fact):
-                opening, closing = frame.NOT_MENTIONED, frame.THIS_DOES
-            else:
-                opening, closing = frame.ANOTHER_CHARGE, ""
             yield self._statement_naming(opening, Point.DIFFERENCE, sentence, [fact], closing)
 
     def _passages_naming(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:

@@ -225,7 +225,7 @@ _IN_PART = re.compile(
     r"\b[Ww]e\s(?:\w+ly,?\s|hereby\s|therefore,?\s)*(?:partly\sallow\s(?:this|these|the)\sappeals?\b(?!\sNo)"
     r"|allow\s(?:this|these|the)\sappeals?\s(?:partly|in\spart))\b"
     r"|\b[Tt]h(?:is|ese)\sappeals?\s(?:must\s)?succeeds?\sand\s(?:is|are)\spartly\sallowed\b|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is|ese)\sappeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?partly\sallowed\b"
-    r"|\b(?:[Tt]h(?:e|is|ese)|[Pp]resent|[Ii]nstant)\s(?:\w+\s)?appeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?allowed\s(?:only\s)?to\s(?:the\s(?:\w+\s)?|this\s|that\s)extent\b"
+    r"|\b(?:[Tt]h(?:e|is|ese)|[Pp]resent|[Ii]nstant)\s(?:\w+\s)?appeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?allowed\s(?:only\s|accordingly\s)?to\s(?:the\s(?:\w+\s)?|this\s|that\s)extent\b"
 )
 # "Headnotes prepared by: Appeal allowed. Divya Pandey"
 _BESIDE_HEADNOTES = re.compile(rf"Headnotes?\sprepared\sby\s?:?\s+(?P<result>{_MATTER}\s[^.\n]{{4,60}})\.")
