@@ -212,3 +212,32 @@ def test_a_release_does_not_stand_for_the_order() -> None:
 def test_the_line_of_the_reporter_or_on_an_application_is_no_order(line: str) -> None:
     case = judgment("The accused was tried for theft.", line)
     assert find_holding(case, split).order is None
+
+
+def test_an_agreement_to_sell_is_a_contract() -> None:
+    matter = "Suit for specific performance of a contract of sale. The buyer was ready and willing to pay."
+    suit = "The buyer filed a suit for specific performance of the agreement against the owner of the orchard."
+    later = "The decree for specific performance was reversed in appeal."
+    others = [f"The trees of row {number} were felled by the owner." for number in range(40)]
+    assert [sentence.text for _, sentence in shared_claims(placed(suit, later, *others), matter)] == [suit]
+
+
+def test_a_railway_claims_tribunal_hears_no_motor_claims() -> None:
+    matter = "Claim petition before the MACT under section 166 of the Motor Vehicles Act for a motor accident."
+    tribunal = "The Railway Claims Tribunal had dismissed the claim of the widow for compensation in the year 2009."
+    assert list(shared_claims(placed(*[tribunal] * 8), matter)) == []
+
+
+def test_a_matter_that_cites_no_charge_is_not_told_of_another() -> None:
+    matter = sheet("The accused husband was acquitted of burning his wife. The State appeals against it.")
+    case = judgment("The lodger was convicted under Section 302 of the Indian Penal Code for drowning his landlady.")
+    facts = sheet(case.text, section("IPC-302", "Section 302"))
+    assert not any("another charge" in text for text in said(matter, case, facts))
+
+
+def test_clauses_of_the_same_act_under_another_name_are_not_another_charge() -> None:
+    words = "The accused is charged under Section 3(1)(r) of the SC/ST Act and Section 323 of the Indian Penal Code."
+    matter = sheet(words, section("SCST-3(1)(r)", "Section 3(1)(r)"), section("IPC-323", "Section 323"))
+    case = judgment("An FIR was registered under Section 384, Indian Penal Code and 3(1)(r) of the 1989 Act.")
+    facts = sheet(case.text, section("IPC-384", "Section 384"))
+    assert not any("another charge" in text for text in said(matter, case, facts))

@@ -265,7 +265,7 @@ _COMMON_WORDS = frozenset(
     ";sale;medical report;documentary evidence".split(";")
 )
 _DISHONOUR = re.compile(
-    r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",
+    r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid|exceeds\s+arrangement|stop\s+payment)\b",
     re.IGNORECASE,
 )
 # Things that mean something only in context: a licence to drive is no licence to sell.

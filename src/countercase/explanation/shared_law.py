@@ -142,16 +142,21 @@ def _opening_on(
     sets aside the award of a tribunal is no case about arbitration.
     """
     name = content_keys(shown_name(subject))
-    in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
+    in_text = Counter(key for sentence in sentences for key in _words(sentence))
     recurs = all(in_text[key] >= _RECURRING for key in name)
     opening = sentences[len(sentences) // 3].span.start
     first = [sentence for sentence in facts if sentence.section is SectionType.FACTS and sentence.span.start < opening]
     return [
         sentence
         for sentence in first
-        if (recurs and _is_named(subject, sentence))
-        or (name <= content_keys(sentence.text) and _asks_for(subject, sentence))
+        if (recurs and _is_named(subject, sentence)) or (name <= _words(sentence) and _asks_for(subject, sentence))
     ]
+
+
+def _words(sentence: StoredSentence) -> frozenset[str]:
+    """The content words of a sentence; an agreement to sell is a contract."""
+    words = content_keys(sentence.text)
+    return words | content_keys("contract") if words & content_keys("agreement") else words
 
 
 def _recurs(subject: LegalSubject, sentences: Sequence[StoredSentence]) -> bool:
