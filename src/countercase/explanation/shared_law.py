@@ -160,10 +160,10 @@ def _words(sentence: StoredSentence) -> frozenset[str]:
 
 
 def _recurs(subject: LegalSubject, sentences: Sequence[StoredSentence]) -> bool:
-    """Whether most words of the claim's name come up again and again."""
+    """Whether most words of the claim's name come up more than once."""
     name = content_keys(shown_name(subject))
     in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
-    return sum(in_text[key] >= _RECURRING for key in name) >= _SHARE_OF_NAME * len(name)
+    return sum(in_text[key] >= _TOUCHED for key in name) >= _SHARE_OF_NAME * len(name)
 
 
 def shared_acts(
