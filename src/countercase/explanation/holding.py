@@ -105,7 +105,7 @@ def _order_preference(sentence: StoredSentence) -> int:
 
 # What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
 _ONLY_FOLLOWS = re.compile(
-    r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
+    r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*|only\s+after)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
     r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b|\bshould\s+also\s+be\b",
     re.IGNORECASE | re.DOTALL,
 )
