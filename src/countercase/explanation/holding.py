@@ -275,7 +275,7 @@ _IS_PARTIAL = re.compile(
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:arguments?|contentions?|submissions?)\s+(?:of|that|raised|advanced|urged)\b[^;]*\b(?:cannot\s+be\s+(?:accepted|sustained)|rejected)\b|\bno\s+reason\b[^.;]{0,15}\binterfer\w*"
+    r"\b(?:arguments?|contentions?|submissions?)\s+(?:of|that|raised|advanced|urged)\b[^;]*\b(?:cannot\s+be\s+(?:accepted|sustained)|rejected)\b|\bno\s+reason\b[^.;]{0,15}\binterfer\w*|\bno\s+reason\s+to\s+give\s+(?:the\s+)?benefit\b"
     r"|\bprosecution\s+(?:has|had|have)\s+(?:not\s+|failed\s+to\s+)?(?:establish(?:ed)?|proved?)\s+(?:the|its|their)\s+case\b|\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"

@@ -70,6 +70,8 @@ _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
 # Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
 _ACTS_ON_ONE_SUBJECT = frozenset("NDPS POCSO PC NI PMLA UAPA SCST MV Arbitration HMA DV SARFAESI IBC".split())
+_IN_TIME = re.compile(r"\b(?:in\s+time|within)\b")  # in the name of an ingredient
+_TIME = re.compile(r"\b(?:within|days?|weeks?|months?|years?|delay\w*|in\s+time)\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -109,7 +111,9 @@ def _weight(
     words = _keys(sentence.text)
     of_matter = words & _passage_keys(tuple(span.of(narrative) for span in reading.spans))
     of_law = words & _row_keys(reading.id, reading.status)
-    if min(len(of_matter), len(of_law)) < _WORDS_OF_EACH or not _is_named(tables().ingredients[reading.id], sentence):
+    row = tables().ingredients[reading.id]
+    is_untimed = _IN_TIME.search(row.name) is not None and _TIME.search(sentence.text) is None
+    if is_untimed or min(len(of_matter), len(of_law)) < _WORDS_OF_EACH or not _is_named(row, sentence):
         return 0.0
     return sum(map(rarity, of_matter)) + sum(map(rarity, of_law))
 

@@ -109,7 +109,7 @@ def points_back(sentence: str) -> bool:
 
 
 _ANSWERS = re.compile(
-    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would)\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would|It\s+(?:held|observed|found)\s?that)|\bgrounds?\s+(?:taken|urged|raised)\s+by\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
     re.IGNORECASE,
 )
 
@@ -201,7 +201,7 @@ def expresses_view(sentence: str) -> bool:
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
 _ENDS_MID_SENTENCE = re.compile(
-    r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$"
+    r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+|Nos?|No\(s\))\W*$"
 )
 # 2"x2"x18", and a list of wounds.
 _MEASURES = re.compile(
