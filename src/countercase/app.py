@@ -268,7 +268,7 @@ class App:
         from countercase.text.sentences import split_sentences
 
         known = self.known(precedent.case_id)
-        subject = PrecedentInMatter(matter, known.case, known.facts, precedent.passage)
+        subject = PrecedentInMatter(matter, known.case, known.facts, precedent.passage, self.models.clause_reader)
         built = explain_case(subject, split_sentences, self.index.rarity)
         rewrite = rewrite or self._rewrite
         return smooth(built, rewrite) if rewrite else built

@@ -292,6 +292,21 @@ def test_custody_and_money_are_remanded_and_remitted_without_a_remand() -> None:
     assert find_outcome("We remit the matter to the Rent Controller. Ordered accordingly.") is Outcome.REMANDED
 
 
+@pytest.mark.parametrize(
+    ("ending", "outcome"),
+    [
+        ("We direct that the lists be checked by a committee.\nA. Rao Directions issued.", Outcome.DISPOSED),
+        (
+            "Present appeal is accordingly allowed to the aforesaid extent.\nA. Rao Appeal allowed.",
+            Outcome.PARTLY_ALLOWED,
+        ),
+        ("Both these appeals must succeed and are partly allowed.\nA.B.C. Appeals allowed.", Outcome.PARTLY_ALLOWED),
+    ],
+)
+def test_directions_and_a_success_in_part_are_not_wholly_allowed(ending: str, outcome: Outcome) -> None:
+    assert find_outcome(f"The tenant was sued for rent. {ending}") is outcome
+
+
 def test_what_a_court_below_dismissed_is_no_outcome_of_this_court() -> None:
     ending = "The High Court heard the appeal and dismissed it. " + "The land was valued anew. " * 250
     assert find_outcome(f"{ending}The decree will be amended accordingly.") is None

@@ -186,3 +186,9 @@ def test_a_child_or_maintenance_has_no_accused() -> None:
 def test_one_mention_in_brackets_does_not_make_an_accused() -> None:
     text = "There the accused (Respondent 1) had given a loan. A cheque was dishonoured and a complaint was filed."
     assert position_of(case(text, (ANN, MILL), CRIMINAL), PartyRole.ACCUSED) is None
+
+
+def test_law_officers_on_both_sides_show_no_revenue() -> None:
+    counsel = "A. Rao, Attorney General, for the appellant. B. Sen, Advocate General for the State of Bihar, "
+    text = f"{counsel}for the respondent.{' The sales tax on the sale was assessed.' * 8}"
+    assert position_of(Case(CaseId("x"), text, "x"), PartyRole.ASSESSEE) is None

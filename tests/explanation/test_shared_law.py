@@ -89,7 +89,7 @@ def test_a_judgment_on_the_same_claim_says_so_in_the_words_that_ask_for_it() -> 
 
 def test_a_judgment_that_only_touches_on_the_claim_is_not_about_it() -> None:
     others = [f"The rent of shop {number} was paid by the tenant." for number in range(60)]
-    assert claims(BUYER, SUIT, *ABOUT, *others) == []
+    assert claims(BUYER, *others, SUIT, *ABOUT) == []
 
 
 def test_no_case_is_about_bail_or_a_writ_because_one_was_asked_for() -> None:

@@ -176,3 +176,42 @@ def test_appeals_of_both_sides_that_fail_leave_the_order_as_it_was() -> None:
     ending = "The appeal filed by the State is dismissed. In the result all the four appeals are dismissed."
     subject = case(ending, Outcome.DISMISSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))
     assert told(subject) == (RESPONDENT, False)
+
+
+def test_the_appeal_filed_by_the_appellants_is_theirs_though_the_state_appeals() -> None:
+    ending = "The writ petition filed by Mohan is dismissed. The present appeal filed by the appellants stands allowed."
+    assert told(case(ending, Outcome.ALLOWED, (STATE, MAN))) == (APPELLANT, False)
+
+
+def test_a_representation_that_was_rejected_is_not_the_appeal() -> None:
+    ending = (
+        "So far as the Civil Appeal arising out of CWP No. 12/2011 is concerned, his representation is rejected. "
+        "Civil Appeal arising out of SLP (C) No. 41/2012 arising out of the order passed in CWP No. 11/2011 is hereby "
+        "dismissed. Civil Appeals, arising out of SLP (C) No. 42/2012 (arising out of CWP No. 12/2011) and SLP (C) No. "
+        "43/2012 (arising out of CWP No. 13/2011) and arising out of SLP (C) No. 44 of 2012, are hereby allowed."
+    )
+    assert told(case(ending, Outcome.DISPOSED, (STATE, MAN))) == (None, False)
+
+
+def test_only_the_order_of_the_majority_counts() -> None:
+    order = "ORDER In accordance with the opinion of the majority, the appeal is allowed."
+    ending = f"The appeal fails and is dismissed. {order}"
+    assert told(case(ending, Outcome.ALLOWED)) == (APPELLANT, False)
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "Accordingly, we set aside the sentence of death and sentence the appellant to imprisonment for life.",
+        "We modify the order of the High Court by reducing the compensation payable by each of them to half.",
+    ],
+)
+def test_a_death_sentence_or_a_payment_made_lighter_is_a_win_in_part(ending: str) -> None:
+    numbers = ("Criminal Appeal No. 7 of 2012",)
+    assert told(case(ending, Outcome.ALLOWED, (MAN, STATE), numbers)) == (APPELLANT, True)
+
+
+def test_what_would_not_suffice_to_convict_makes_no_charge_lighter() -> None:
+    ending = "Suspicion will not be sufficient to convict the accused under Section 302. The appeal is allowed."
+    numbers = ("Criminal Appeal No. 7 of 2012",)
+    assert told(case(ending, Outcome.ALLOWED, (MAN, STATE), numbers)) == (APPELLANT, False)

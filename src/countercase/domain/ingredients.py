@@ -59,6 +59,9 @@ NO_EVENT, LATE = "-", "late"
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 
+    def __hash__(self) -> int:
+        """What a reader says of a text may be kept, because it always says the same."""
+
     @property
     def ingredients(self) -> Collection[str]:
         """The ingredients that it has learned."""

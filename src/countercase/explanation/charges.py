@@ -16,7 +16,8 @@ from countercase.law.tables.codes import counterparts
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 CODES = _PENAL_CODES | PROCEDURAL_ACTS | {"Constitution"}
-CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+SPECIAL_PENAL_ACTS = frozenset({"NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"})
+CRIMINAL_ACTS = _PENAL_CODES | SPECIAL_PENAL_ACTS | {"CrPC", "BNSS"}
 # What a matter says if it means a provision without naming it.
 _SUBJECT_OF_PROVISION = {
     "NI-138": r"\bcheques?\b",
@@ -24,8 +25,14 @@ _SUBJECT_OF_PROVISION = {
     "IPC-307": r"\bmurder|\b30[24]B?\b|\b10[35]\b|\bdied\b|\bdeath\b",  # an attempt until the victim died
     "IPC-376": r"\brape\b",
     "IPC-304": r"\b302\b|\b103\b|\bmurder|\bculpable\b",  # the lesser offence of a charge of murder
-    "IPC-392": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
-    "IPC-395": r"\b39[2-9]\b|\b3(?:09|10|11)\b|\bdacoit",
+    # robbery, in whatever degree
+    **dict.fromkeys(
+        (f"IPC-{number}" for number in "392 394 395 396 397 399".split()),
+        r"\b39[2-9]\b|\b3(?:09|10|11)\b|\brobbe|\bdacoit",
+    ),
+    "IPC-406": r"\b498-?A\b|\bdowry\b|\b304-?B\b|\b40[5-9]\b",  # the gifts that her in-laws kept
+    "IPC-420": r"\b41[5-9]\b|\b318\b|\bcheat",
+    "IPC-306": r"\bsuicid|\bhang(?:ed|ing)\b|\b108\b",
     "IPC-304B": r"\bdowry\s+death",
     "IPC-498A": r"\b498-?A\b|\bdowry\b|\b304-?B\b",  # the cruelty that comes before a dowry death
     "IPC-34": r"\bcommon\s+intention\b|/34\b",
@@ -70,7 +77,8 @@ _SPEAKS_GENERALLY = re.compile(
     re.IGNORECASE,
 )
 _IS_DENIED = re.compile(
-    r"\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
+    r"\bunable\s+to\s+(?:hold|uphold)\b|\bbenefit\s+of\s+(?:the\s+)?doubt\b|\bacquitted\b[^.;]{0,60}\bof\s+the\s+(?:said\s+)?charges?\b"
+    r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
     re.IGNORECASE,
 )
 _DATE_FIGURES = 2  # of a day or a month
@@ -112,7 +120,7 @@ def denies_a_charge(sentence: str) -> bool:
 
 
 _PROCEEDED = re.compile(
-    r"\b(?:filed|preferred|moved|approached|instituted|lodged|invok\w+|rejected|dismissed|allowed|passed|initiated|confined|sought|seeking|granted|refused|quash\w*|decreed|detained|seized|alleg\w+|committed|framed|invoked)\b"
+    r"\b(?:filed|filing|preferred|challenged|moved|approached|instituted|lodged|invok\w+|rejected|dismissed|allowed|passed|initiated|confined|sought|seeking|granted|refused|quash\w*|decreed|detained|seized|alleg\w+|committed|framed|invoked)\b"
     r"|\bthis\s+is\s+an?\s+(?:application|appeal|petition)\b",
     re.IGNORECASE,
 )

@@ -29,7 +29,7 @@ from countercase.text.words import capitalised, stem
 
 # Finds the sentences of a judgment that state its order.
 
-_LAST_SENTENCES = 8  # last sentences of a judgment to search for its order, if nothing is labelled Held
+_LAST_SENTENCES = 8  # of a judgment, searched for its order if nothing is labelled Held
 _LEAST_WORDS = 5  # words; anything shorter is a tag such as "Appeal dismissed"
 _ORDERED = (
     r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
@@ -54,7 +54,8 @@ _ORDERS_SOMETHING = re.compile(
 )
 # The foot of a report, not the Court: "Asha Rao Appeals allowed".
 _REPORTER = re.compile(
-    r"\b[Hh]eadnotes?\s+prepared\b"
+    r"\b[Hh]eadnotes?\s+prepared\b|(?:\b[A-Z]\.\s?){2,}(?:[A-Z]\.?\s)?\s*(?:Appeals?|Petitions?)\s(?:allowed|dismissed|disposed)"
+    r"|\b(?:is|are)\s(?:Appeals?|Petitions?)\b|\(cid:"
     r"|^\W*(?!The|This|These|Those|All|Both|Civil|Criminal|Special|Present|Instant|Writ|Result|Accordingly|In)"
     r"(?:[A-Z][a-z]+\s){2,3}(?:Appeals?|Petitions?|SLPs?)\s(?:and\s[\w.]+\s)?(?:allowed|dismissed|disposed)\b"
 )
@@ -71,7 +72,7 @@ ANCILLARY = re.compile(
 
 def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
     """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
-    candidates = [sentence for sentence in sentences if _may_state_order(sentence)]
+    candidates = [sentence for sentence in sentences if sentence.sure or sentence.voice.speaker is Speaker.SUMMARY]
     in_held_section = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
     at_the_end = [
         sentence
@@ -96,10 +97,6 @@ def order_sentences(sentences: Sequence[StoredSentence]) -> Iterator[tuple[Store
         yield from ((sentence, Span(*match.span())) for sentence, match in orders)
 
 
-def _may_state_order(sentence: StoredSentence) -> bool:
-    return sentence.sure or sentence.voice.speaker is Speaker.SUMMARY
-
-
 def _order_preference(sentence: StoredSentence) -> int:
     of_court_below, is_tag = _COURT_BELOW.search(sentence.text) is not None, len(sentence.text.split()) < _LEAST_WORDS
     is_minor = is_only_ancillary(sentence.text) or _ONLY_FOLLOWS.search(sentence.text) is not None
@@ -108,8 +105,8 @@ def _order_preference(sentence: StoredSentence) -> int:
 
 # What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
 _ONLY_FOLLOWS = re.compile(
-    r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
-    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b",
+    r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*|only\s+after)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
+    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b|\bshould\s+also\s+be\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -179,7 +176,11 @@ def find_order(case: Case, sentences: Sequence[StoredSentence]) -> Statement | N
     is_told = order is not None
     telling = [sentence for sentence in orders if _CHANGES.search(sentence.text)]
     telling = [sentence for sentence in telling if is_told and not _REPORTS_ON.search(sentence.text)]
-    telling = [sentence for sentence in telling if not _IS_PARTIAL.match(sentence.text)]
+    telling = [
+        sentence
+        for sentence in telling
+        if not (_IS_PARTIAL.match(sentence.text) or _ONLY_FOLLOWS.search(sentence.text))
+    ]
     return _first_supported(case, telling, OUTCOME, Point.OUTCOME) or order
 
 
@@ -190,7 +191,7 @@ _CHANGES = re.compile(
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
 _REPORTS_ON = re.compile(
-    r"^\W*Their\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    r"^\W*Their\b|^\W*(?:Thus|Hence|Accordingly|Therefore),?\s+the\s+same\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
     re.IGNORECASE,
 )
 
@@ -209,6 +210,8 @@ def _order(
     ]
     orders = [order for order in orders if ENDS.search(order.text) or not _REPORTS_ON.search(order.text)]
     orders.sort(key=lambda sentence: not _disposes(sentence.text, ended))
+    if result.position is None and _differ([order.text for order in orders]):
+        orders = [order for order in orders if _differ([order.text])]
     order = _first_supported(case, orders, OUTCOME, Point.OUTCOME) if case.outcome or result.position else None
     return order, orders
 
@@ -218,22 +221,29 @@ _ENDED = {APPELLANT: Outcome.ALLOWED, RESPONDENT: Outcome.DISMISSED}
 _PROCEEDING = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _ENDS_AS = {
     Outcome.ALLOWED: re.compile(
-        rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_PROCEEDING}", re.IGNORECASE
+        rf"{_PROCEEDING}[^;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_PROCEEDING}", re.IGNORECASE
     ),
-    Outcome.PARTLY_ALLOWED: re.compile(rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
+    Outcome.PARTLY_ALLOWED: re.compile(rf"{_PROCEEDING}[^;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
     Outcome.DISMISSED: re.compile(
-        rf"{_PROCEEDING}[^.;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_PROCEEDING}"
+        rf"{_PROCEEDING}[^;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_PROCEEDING}"
         rf"|\bno\s+(?:merit|substance|force)\s+in\b[^.;]{{0,40}}?{_PROCEEDING}",
         re.IGNORECASE,
     ),
     Outcome.REMANDED: re.compile(r"\b(?:remand|remit)(?:t?ed)?\b", re.IGNORECASE),
-    Outcome.DISPOSED: re.compile(rf"{_PROCEEDING}[^.;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
+    Outcome.DISPOSED: re.compile(rf"{_PROCEEDING}[^;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
 }
 
 
 def _disposes(sentence: str, outcome: Outcome | None) -> bool:
     """Whether the sentence disposes of the matter in the way the case ended."""
     return outcome is not None and _ENDS_AS[outcome].search(sentence) is not None
+
+
+def _differ(sentences: Sequence[str]) -> bool:
+    """Whether they dispose of one appeal in one way and of another in the opposite way."""
+    return all(
+        any(_disposes(sentence, outcome) for sentence in sentences) for outcome in (Outcome.ALLOWED, Outcome.DISMISSED)
+    )
 
 
 def _contradicts(sentence: str, outcome: Outcome | None) -> bool:
@@ -265,7 +275,8 @@ _IS_PARTIAL = re.compile(
 )
 # One witness or circumstance, an argument that is only said to fail, or what fits any appeal.
 _ON_ONE_THING = re.compile(
-    r"\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
+    r"\b(?:arguments?|contentions?|submissions?)\s+(?:of|that|raised|advanced|urged)\b[^;]*\b(?:cannot\s+be\s+(?:accepted|sustained)|rejected)\b|\bno\s+reason\b[^.;]{0,15}\binterfer\w*|\bno\s+reason\s+to\s+give\s+(?:the\s+)?benefit\b"
+    r"|\bprosecution\s+(?:has|had|have)\s+(?:not\s+|failed\s+to\s+)?(?:establish(?:ed)?|proved?)\s+(?:the|its|their)\s+case\b|\b(?:P\.?W\.?|DW)[-\s.]?\d+\b|\blearned\s+(?:senior\s+)?counsel\b|\bin\s+the\s+above\s+appeal\b|\bsaid\s+decisions?\b|\bunable\s+to\s+accede\b|^\W*In\s+view\s+of\s+the\s+same\b"
     r"|\b(?:this|that|these|those|the\s+said)\s+(?:\w+\s+)?(?:circumstances?|contentions?|witness(?:es)?|arguments?|submissions?)\b|\bcontention\b[^.;]{0,40}\breject"
     r"|\baccept\s+the\s+(?:finding|contention|submission|evidence|testimony)\b|\b(?:concurrent|consistent)\s+(?:findings?|views?)\b"
     r"|\b(?:re(?:mand|mit)\w*|fresh\s+(?:adjudication|consideration))\b|\b(?:no\s+(?:substance|merit|force)\s+in|any\s+merit\s+in\s+the\s+same|other\s+grounds|explanation\s+offered)\b"
@@ -394,39 +405,37 @@ _LEAST_PARTICULAR_WORDS = 2  # words that only some cases have
 _OF_ANY_CASE = frozenset(
     stem(word)
     for word in """
-    able accept cannot accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
-    advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant
-    appellants applicant apply appreciate appreciation approach appropriate argue argument arguments arise
-    arrive arrived aside aspect aspects assail attack authority base basis behalf below beyond bring brought
-    call canvassed careful carefully case cases charge charged charges circumstance circumstances clear clearly
-    cogent come commit committed complainant complete completely conclude concluded conclusion conclusions
-    concur concurrent confirm conflict consequence consequently consider consideration considered constrained
-    contend contention contentions contrary convict convicted conviction convictions convince convinced correct
-    correctly correctness counsel course court courts cumulative deal dealt decide decided decision decree deem
-    defendant defendants deserve detail difficult difficulty disagree discuss discussed discussion dismiss
-    dispute disturb doubt due duly effect elaborate elaborately entire entirely err erred erroneous erroneously
-    error errors establish established evaluation evidence examine examined explanation express facie fact facts
-    factual fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force
-    foregoing fully give given go good grievance ground grounds guilt guilty hand hear heard held herein
-    hence hereinabove hereinbefore hesitation high hold hon impugned inclined individual indulgence
-    inescapable inevitable infirmity inform
-    instant interfere interference interfering
-    irresistible irrelevant issue issues judge judgement judges judgment judicial
-    justice justifiable justification justified justify keep keeping know large last law learned leave legal
-    legally liable liberty light made maintain make manner material materials matter matters mean mention
-    mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice object
-    observation observations observe offence offences opine opinion opposed order orders overall palpable part
-    parties partly party pass passed pending perusal perverse petition petitioner petitioners plaintiff
-    plaintiffs plea point points position possible present prima proper properly prosecution prove proved
-    purpose question questions raise raised ratio read reason reasonable reasoned reasoning reasons record
-    records regard reject rejected relevancy relevant reliance relied relief rely require required respect
-    respectful respondent respondents result reversal reverse reversed reversing right rightly satisfactory
-    satisfied say scope second see senior serious seriously serve served set settled share show shown side
-    single society special stand state stated statement stress submission submissions submitted substance
-    substantial succeed succeeded successfully such sufficient support supreme sustain sustainable sustained
-    take taken tenable tests therefore thing think thorough thoroughly thus trial tribunal true unable
-    undisputed unhesitatingly unsustainable upheld uphold upholding urge urged valid various view views vitiated
-    warrant warranted way well whole wholly writ wrong wrongly
+    able accept accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
+    advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant appellants
+    applicant apply appreciate appreciation approach appropriate argue argument arguments arise arrive arrived aside
+    aspect aspects assail attack authority backdrop base basis behalf below bench beyond bring brought call cannot
+    canvassed careful carefully case cases charge charged charges circumstance circumstances clear clearly cogent
+    come commit committed complainant complete completely conclude concluded conclusion conclusions concur
+    concurrent confirm conflict consequence consequently consider consideration considered constrained contend
+    contention contentions contrary convict convicted conviction convictions convince convinced correct correctly
+    correctness counsel course court courts cumulative deal dealt decide decided decision decree deem defendant
+    defendants deserve detail difficult difficulty disagree discuss discussed discussion dismiss dispute disturb
+    division doubt due duly effect elaborate elaborately entire entirely err erred erroneous erroneously error
+    errors establish established evaluation evidence examine examined explanation express facie fact facts factual
+    fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force foregoing
+    fully give given go good grievance ground grounds guilt guilty hand hear heard held hence herein hereinabove
+    hereinbefore hesitation high hold hon impugned inclined individual indulgence inescapable inevitable infirmity
+    inform instant interfere interference interfering irrelevant irresistible issue issues judge judgement judges
+    judgment judicial justice justifiable justification justified justify keep keeping know large last law learned
+    leave legal legally liable liberty light made maintain make manner material materials matter matters mean
+    mention mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice
+    object observation observations observe offence offences opine opinion opposed order orders overall palpable
+    part parties partly party pass passed pending perusal perverse petition petitioner petitioners plaintiff
+    plaintiffs plea point points position possible present prima proper properly prosecution prove proved purpose
+    question questions raise raised ratio read reason reasonable reasoned reasoning reasons record records regard
+    reject rejected relevancy relevant reliance relied relief rely require required respect respectful respondent
+    respondents result reversal reverse reversed reversing right rightly satisfactory satisfied say scope second see
+    senior serious seriously serve served set settled share show shown side single society special stand state
+    stated statement stress submission submissions submitted substance substantial succeed succeeded successfully
+    such sufficient support supreme sustain sustainable sustained take taken tenable tests therefore thing think
+    thorough thoroughly thus trial tribunal true unable undisputed unhesitatingly unsustainable upheld uphold
+    upholding urge urged valid various view views vitiated warrant warranted way well whole wholly writ wrong
+    wrongly
     """.split()
 )
 

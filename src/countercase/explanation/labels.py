@@ -15,6 +15,7 @@ from countercase.domain.facts import (
     Quantity,
     SectionFact,
 )
+from countercase.domain.provision import Provision
 from countercase.explanation import strict as frame
 from countercase.explanation.charges import CODES, CRIMINAL_ACTS
 from countercase.explanation.quotations import tidy
@@ -58,14 +59,15 @@ class ShownFact:
     def likeness(self) -> Likeness:
         """Its relation to the matter: shared, different, or missing there."""
         likeness = self.compared.likeness
-        if likeness is Likeness.COUNTERPART and not _is_counterpart(self.compared):
+        if likeness is Likeness.COUNTERPART and not is_counterpart(self.compared):
             return Likeness.MISSING
         if likeness is Likeness.SAME_SECTION and _is_of_another_subsection(self.compared):
             return Likeness.MISSING
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
 
 
-def _is_counterpart(compared: Compared) -> bool:
+def is_counterpart(compared: Compared) -> bool:
+    """Whether a provision is that of the matter under the other code."""
     return compared.likeness is Likeness.COUNTERPART and _is_of_the_other_code(compared)
 
 
@@ -142,13 +144,16 @@ _MASS = frozenset(
 )
 
 
-def label(compared: Compared, written: str, around: str, with_act: bool = True) -> str:
-    """The fact as the precedent states it; `written` is its mention, `around` its sentence."""
+def label(compared: Compared, written: str, around: str, with_act: bool = True, remark: bool = True) -> str:
+    """The fact as the precedent states it; `written` is its mention, `around` its sentence.
+
+    Without `with_act` a section does not name its Act, and without `remark` not that it is a counterpart.
+    """
     words = tidy(written)
     fact = compared.fact
     if isinstance(fact, SectionFact):
         section = _section_label(words, around) + (_of_act(fact, words, around) if with_act else "")
-        return f"{section} ({frame.COUNTERPART})" if _is_counterpart(compared) else section
+        return f"{section} ({frame.COUNTERPART})" if remark and is_counterpart(compared) else section
     if isinstance(fact, NumericalFact):
         if compared.line is None:
             return words
@@ -225,9 +230,14 @@ def _thing_label(fact: Fact, words: str, around: str) -> str:
 def is_named_plainly(fact: Fact, written: str) -> bool:
     """Whether the mention names the fact by more than a fragment: "recovery", not "recover"."""
     name = fact.word or ""
-    if _WHAT_IS_LEFT.search(written):
+    if is_what_is_left(written):
         return False
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
+
+
+def is_what_is_left(written: str) -> bool:
+    """Whether the words name only what a gun leaves behind."""
+    return _WHAT_IS_LEFT.search(written) is not None
 
 
 _WHAT_IS_LEFT = re.compile(r"\b(?:pellets?|cartridges?|bullets?|ammunition)\b", re.IGNORECASE)  # of a gun
@@ -255,7 +265,7 @@ _COMMON_WORDS = frozenset(
     ";sale;medical report;documentary evidence".split(";")
 )
 _DISHONOUR = re.compile(
-    r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid)\b",
+    r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid|exceeds\s+arrangement|stop\s+payment)\b",
     re.IGNORECASE,
 )
 # Things that mean something only in context: a licence to drive is no licence to sell.
@@ -263,7 +273,7 @@ _NEEDS_CONTEXT = frozenset(
     "divorce;recovery;suspension;independent witness;licence;will;deed;receipt;misconduct;promotion;sanction;motive"
     ";electronic record;enquiry report;trap;confession;dismissal from service;possession of property;lending;consent"
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
-    ";forensic report;age proof;hostile witness;forgery;cruelty".split(";")
+    ";forensic report;age proof;hostile witness;forgery;cruelty;rape".split(";")
 )
 # Evidence that has so few names that a matter which uses none of them lacks it.
 _SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
@@ -297,10 +307,14 @@ _PROSECUTED = re.compile(
     r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
     re.IGNORECASE,
 )
-# The provisions under which cases reach a court of appeal.
+# The provisions under which cases reach a court of appeal, and statements and reports are taken in every trial.
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
-) | {"CPC-96", "CPC-100", "CrPC-374", "CrPC-378", "CrPC-386", "CrPC-397", "CrPC-401", "MV-173"}
+) | {"CPC-96", "CPC-100", "MV-173"}
+_IN_EVERY_TRIAL = frozenset(
+    [f"CrPC-{number}" for number in "154 161 162 164 173 207 313 374 378 386 397 401".split()]
+    + [f"BNSS-{number}" for number in "173 180 181 183 193 230 351".split()]
+)
 # Words that the sentence must contain for its number to be compared with a line of that provision.
 _DIED_MARRIED = r"marri[\s\S]*\b(?:die|dead|death|suicide|hang|burn)|\b(?:die|dead|death|suicide|hang|burn)[\s\S]*marri"
 _SUBJECT_OF_LINE = dict.fromkeys(("IPC-304B", "IEA-113A", "IEA-113B", "BNS-80"), _DIED_MARRIED)
@@ -308,12 +322,17 @@ _NEAR_IN_AGE = 1.4  # times the line, for ages
 _FARTHEST = 2.5  # times the line; a number further off measures something else
 
 
+def goes_with_any_charge(provision: Provision) -> bool:
+    """Whether the section goes with any charge, so that alone it makes no two cases alike."""
+    return provision.base in _GO_WITH_ANY_CHARGE
+
+
 def is_common(fact: Fact, narrative: str = "") -> bool:
     """Whether half of all cases have the fact: an FIR, a death, a relative, a cheque that was merely paid."""
     if (fact.word or "").lower() == "cheque" and narrative:
         return _DISHONOUR.search(narrative) is None
     if isinstance(fact, SectionFact):
-        return fact.provision.base in _JURISDICTION | _GO_WITH_ANY_CHARGE
+        return fact.provision.base in _JURISDICTION | _IN_EVERY_TRIAL | _GO_WITH_ANY_CHARGE
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
@@ -330,7 +349,8 @@ def needs_context(fact: Fact, narrative: str = "") -> bool:
 
 
 _SOMEBODY_DIED = re.compile(
-    r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|burn(?:t|s)?|302|304-?[AB]?|306|103|105|80|108)\b",
+    r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|302|304-?[AB]?|306)\b"
+    r"|(?:u/s|\bs(?:ec(?:tion|\.)?|\.))\s?(?:103|105|80|108)\b",
     re.IGNORECASE,
 )
 

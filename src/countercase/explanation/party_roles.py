@@ -163,7 +163,7 @@ def _is_about_service(case: Case) -> bool:
 
 
 _LAW_OFFICER = re.compile(
-    r"\b(?:Solicitor|Attorney|Advocate)[\s-]+General\b(?:(?!\bfor\s+the\b)[^;]){0,160}?\bfor\s+(?:the\s+)?(?P<party>appellants?|petitioners?|respondents?)\b",
+    r"\b(?:Solicitor|Attorney|Advocate)[\s-]+General\b(?:(?!\bfor\s+the\s(?!State\s+of\b))[^;]){0,160}?\bfor\s+(?:the\s+)?(?P<party>appellants?|petitioners?|respondents?)\b",
     re.IGNORECASE,
 )
 _HEAD = 1500  # characters in which counsel are listed

@@ -221,8 +221,8 @@ _PRINTED = re.compile(
 )
 # Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".
 _WORD_LOST = re.compile(
-    r"\b(?:[Tt]heir|[Ii]ts)\s+s(?=[\s.,;])|\b[Tt]he\s+said\s+(?:and|dated|of|is|was|has|by)\s|\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\bfinal\s+of\s|^(?:By|Vide|Common)\s+dated\b|\bvide\s+and\b|\bvide\s+(?:allowed|dismissed|dated|impugned\s+(?:allowed|dismissed))\b|-parte\s+and\s|\b(?:common|final|vide|impugned|elaborate|detailed|reasoned)\s+dated\b"
-    r"|\b[Tt]he\s+impugned(?:\s*[,.;]|\s+(?:the|has|have|by)\s)|\bcommon\s+(?:and\s+)?(?:passed|dated)\b|\b(?:challenging|against)\s+dated\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
+    r"\b(?:[Tt]heir|[Ii]ts)\s+s(?=[\s.,;])|^\W*Impugned\s+(?:of|and|passed)\s|\bimpugned\s+(?:has|have)\s|\b[Tt]he\s+said\s+(?:and|dated|of|is|was|has|by)\s|\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\bfinal\s+of\s|^(?:By|Vide|Common)\s+dated\b|\bvide\s+and\b|\bvide\s+(?:allowed|dismissed|dated|impugned\s+(?:allowed|dismissed))\b|-parte\s+and\s|\b(?:common|final|vide|impugned|elaborate|detailed|reasoned)\s+dated\b"
+    r"|\b[Tt]he\s+[Ii]mpugned(?:\s*[,.;]|\s+(?:the|has|have|by|is|are)\s)|\bcommon\s+(?:and\s+)?(?:passed|dated)\b|\b(?:challenging|against)\s+dated\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’|[“\"]\w+\s[”\"]|\b(?:[Ff]inal\s+and|interim)\s+dated\b|\b[Ff]inal\s+and\s+of\b|\bits\s+and\s+(?:decree|order|dated)\b|\bby\s+of\s|\bagainst\s+the\s+in\s|\(s\)\s+and\s+\(s\)|\b[Tt]he\s+Detention\s+(?:states|dated|was|is|passed|has)\b|\bimpugned\s+itself\b"
     r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|\b[Tt]he\s+(?:does|did|shall|will|may|can|cannot|could|would)\s|\bin\s+to\s+(?!the\b|an?\b|his\b|her\b|their\b|its\b|it\b)[a-z]|[a-z]\.\s(?:s|ed|ing)\s|\*[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"

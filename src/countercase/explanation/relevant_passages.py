@@ -19,6 +19,7 @@ from countercase.explanation.worth_quoting import (
     says_nothing,
     states_law,
 )
+from countercase.facts.other_matters import is_about_another_matter
 from countercase.files import packaged_rows
 from countercase.text.words import stem
 
@@ -169,8 +170,29 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 def raised_points(narrative: str) -> list[LegalPoint]:
-    """The points that a matter raises."""
-    return [point for point in legal_points() if point.in_matter.search(narrative)]
+    """The points that a matter raises; what it says of other matters, or sets aside as not its own, raises none."""
+    return [
+        point
+        for point in legal_points()
+        if any(_is_raised_at(match.start(), narrative) for match in point.in_matter.finditer(narrative))
+    ]
+
+
+# What a note says of something that does not arise: "no such plea is taken", "extra-judicial confession; none here".
+_DOES_NOT_ARISE = re.compile(
+    r"\bno\s+such\s+(?:plea|case|claim|prayer|demand)\b|\bnone\s+(?:here|in\s+(?:this|our)\s+case)\b|\bnot\s+(?:our|the)\s+case\b"
+    r"|\bnot\s+(?:connected|alleged|pleaded|in\s+issue|put\s+in)\b|\bno\b[^.;]{0,40}\b(?:is|was)\s+(?:alleged|set\s+up|pleaded|called\s+for|moved)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_BREAK = re.compile(r"(?<=[a-z)\d]{2})\.\s+(?=[A-Z])|\n+")
+
+
+def _is_raised_at(start: int, narrative: str) -> bool:
+    """Whether the words at `start` are about this matter, and are not said to be outside it."""
+    begin = max((match.end() for match in _SENTENCE_BREAK.finditer(narrative, 0, start + 1)), default=0)
+    after = _SENTENCE_BREAK.search(narrative, start)
+    sentence = narrative[begin : after.start() if after else len(narrative)]
+    return not (_DOES_NOT_ARISE.search(sentence) or is_about_another_matter(sentence, start - begin))
 
 
 _TAKEN_UP = 3  # sentences on a point, from which the judgment is about it

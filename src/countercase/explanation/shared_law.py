@@ -5,19 +5,22 @@ something else. So a sentence counts only if it also has words of the brief's ow
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from countercase.domain.case import SectionType, Speaker
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
-from countercase.explanation.charges import tells_of_a_proceeding
+from countercase.domain.facts import FactSheet, SectionFact
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
+from countercase.explanation.charges import tells_of_a_charge, tells_of_a_proceeding
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
-from countercase.explanation.relevant_passages import HAPPENED, telling_keys
+from countercase.explanation.relevant_passages import telling_keys
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
     can_state_a_fact,
-    is_general_or_hearsay,
+    is_hearsay,
     says_nothing,
+    states_law,
     tells_of_an_event,
 )
 from countercase.facts.ingredients import read_ingredients, status_in
@@ -25,38 +28,50 @@ from countercase.facts.narrative import read_narrative
 from countercase.facts.subjects import raised_subjects, read_cited_law
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys
+from countercase.law.provisions.statutes import find_statutes
 
 # An ingredient is a question of law, which the case may have answered either way: only the facts are shared.
 FACTS_FOR = "As in your matter, the case has facts for this ingredient"
 FACTS_AGAINST = "As in your matter, the case has facts against this ingredient"
 IS_ABOUT = "As in your matter, the case is about"
+UNDER_ACT = "As in your matter, the case concerns the"
 
 _PLAIN = frozenset({IngredientStatus.MET, IngredientStatus.CONTRARY})
 _WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and with the ingredient's name
 _LEAST_WEIGHT = 16.0  # rarity of all these words together; below it they may have met by chance
 _MOST = 6  # sentences of each kind; each must pass the strict check
 _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
-_TAKEN_UP, _LEADING = 4, 8  # sentences on a claim, from which a judgment may be about it, and surely is
+_TOUCHED, _TAKEN_UP, _LEADING = 2, 4, 6  # sentences on a claim; a judgment touches on it, may be about it, surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
 _EXTRACT = re.compile(
-    r"^\W*(?:[\"“‘']|That\b)|\bshall\b|\bcontentions?\b|\bratio\s+of\b|\bproposition\s+of\s+law\b", re.IGNORECASE
+    r"^\W*(?:[\"“‘']|That\b)|\baver(?:red|s|ments?)\b|\bpleaded\b|\bin\s+the\s+plaint\b|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
+    r"|\bcontentions?\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
+    re.IGNORECASE,
 )
 # A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
 _FINDS = re.compile(
     r"\b(?:court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|observ\w+|conclu\w+)\b"
-    r"|\b(?:finally|was)\s+held\s+that\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
+    r"|\b(?:finally|was)\s+(?:\w+\s+)?held\s+that\b|\brequirements?\s+of\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\b(?:no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:disputed|no|not|none|never|neither|nor|without|nobody)\b", re.IGNORECASE)
 _ASKED = re.compile(
-    r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^.;]*\b(?:for|under|seeking|claiming|praying|against)\b",
+    r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^;]{0,200}\b(?:for|under|seeking|claiming|praying|against)\b",
     re.IGNORECASE,
 )
+_RECURRING = 3  # sentences with a word, from which it belongs to the subject of a judgment
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
-_DECIDED = re.compile(r"\b(?:award\w*|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE)
+_DECIDED = re.compile(
+    r"\b(?:award\w*|assessed|claimed|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE
+)
 _OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
+_STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
+# Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
+_ACTS_ON_ONE_SUBJECT = frozenset("NDPS POCSO PC NI PMLA UAPA SCST MV Arbitration HMA DV SARFAESI IBC".split())
+_IN_TIME = re.compile(r"\b(?:in\s+time|within)\b")  # in the name of an ingredient
+_TIME = re.compile(r"\b(?:within|days?|weeks?|months?|years?|delay\w*|in\s+time)\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -64,10 +79,13 @@ Opened = tuple[str, StoredSentence]  # the words before a quotation, and the sen
 
 
 def shared_ingredients(
-    sentences: Sequence[StoredSentence], narrative: str, rarity: Callable[[str], float]
+    sentences: Sequence[StoredSentence],
+    narrative: str,
+    rarity: Callable[[str], float],
+    reader: ClauseReader | None = None,
 ) -> list[Opened]:
     """Ingredients that the matter and the judgment state alike, those with the rarest words in common first."""
-    readings = [reading for reading in _readings(narrative) if reading.status in _PLAIN]
+    readings = [reading for reading in _readings(narrative, reader) if reading.status in _PLAIN]
     shared = [
         (weight, sentence, reading)
         for sentence in sentences
@@ -93,22 +111,89 @@ def _weight(
     words = _keys(sentence.text)
     of_matter = words & _passage_keys(tuple(span.of(narrative) for span in reading.spans))
     of_law = words & _row_keys(reading.id, reading.status)
-    if min(len(of_matter), len(of_law)) < _WORDS_OF_EACH or not _is_named(tables().ingredients[reading.id], sentence):
+    row = tables().ingredients[reading.id]
+    is_untimed = _IN_TIME.search(row.name) is not None and _TIME.search(sentence.text) is None
+    if is_untimed or min(len(of_matter), len(of_law)) < _WORDS_OF_EACH or not _is_named(row, sentence):
         return 0.0
     return sum(map(rarity, of_matter)) + sum(map(rarity, of_law))
 
 
-def shared_claims(sentences: Sequence[StoredSentence], narrative: str) -> Iterator[Opened]:
-    """Sentences that tell of the claim which both are about; the earliest first."""
-    for subject in _claims(narrative):
+def shared_claims(
+    sentences: Sequence[StoredSentence], narrative: str, reader: ClauseReader | None = None
+) -> Iterator[Opened]:
+    """Sentences that tell of the claim or the defence which both are about; the earliest first."""
+    for subject in _claims(narrative, reader):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
-        if len(on_claim) < max(_TAKEN_UP, _OF_THE_WHOLE * len(sentences)):
+        if len(on_claim) < _TOUCHED:
             continue
-        facts = [sentence for sentence in on_claim if _states_a_fact(sentence)]
+        facts = [sentence for sentence in on_claim if _tells_of_this_case(sentence)]
         telling = [sentence for sentence in facts if _asks_for(subject, sentence)]
-        if len(on_claim) >= _LEADING:
+        if len(on_claim) < _OF_THE_WHOLE * len(sentences):
+            telling = _opening_on(subject, facts, sentences)
+        elif len(on_claim) < _TAKEN_UP:
+            continue
+        elif len(on_claim) >= _LEADING and _recurs(subject, sentences):
             telling += [sentence for sentence in facts if _tells_of(subject, sentence)]
         yield from ((f"{IS_ABOUT} {shown_name(subject)}", sentence) for sentence in telling[:_MOST])
+
+
+def _opening_on(
+    subject: LegalSubject, facts: Sequence[StoredSentence], sentences: Sequence[StoredSentence]
+) -> list[StoredSentence]:
+    """Sentences that tell of the claim among the facts with which a judgment opens.
+
+    Either somebody asks for it by its whole name, or every word of the name comes up again and again: a court that
+    sets aside the award of a tribunal is no case about arbitration.
+    """
+    name = content_keys(shown_name(subject))
+    in_text = Counter(key for sentence in sentences for key in _words(sentence))
+    recurs = all(in_text[key] >= _RECURRING for key in name)
+    opening = sentences[len(sentences) // 3].span.start
+    first = [sentence for sentence in facts if sentence.section is SectionType.FACTS and sentence.span.start < opening]
+    return [
+        sentence
+        for sentence in first
+        if (recurs and _is_named(subject, sentence)) or (name <= _words(sentence) and _asks_for(subject, sentence))
+    ]
+
+
+def _words(sentence: StoredSentence) -> frozenset[str]:
+    """The content words of a sentence; an agreement to sell is a contract."""
+    words = content_keys(sentence.text)
+    return words | content_keys("contract") if words & content_keys("agreement") else words
+
+
+def _recurs(subject: LegalSubject, sentences: Sequence[StoredSentence]) -> bool:
+    """Whether most words of the claim's name come up more than once."""
+    name = content_keys(shown_name(subject))
+    in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
+    return sum(in_text[key] >= _TOUCHED for key in name) >= _SHARE_OF_NAME * len(name)
+
+
+def shared_acts(
+    sentences: Sequence[StoredSentence], matter: FactSheet, reader: ClauseReader | None = None
+) -> Iterator[Opened]:
+    """Sentences that tell of a charge or a proceeding under an Act of the matter, though under another section."""
+    claimed = {provision.act for subject in _claims(matter.narrative, reader) for provision in subject.provisions}
+    cited = {fact.provision.act for fact in matter.facts if isinstance(fact, SectionFact)}
+    named = {mention.act.short for mention in find_statutes(matter.narrative) if mention.act}
+    for act in sorted(_ACTS_ON_ONE_SUBJECT & (claimed | cited | named)):
+        under_act = [
+            (sentence, mention)
+            for sentence in sentences
+            for mention in find_statutes(sentence.text)[:_MOST]
+            if mention.act and mention.act.short == act
+        ]
+        if len({sentence.span for sentence, _ in under_act}) < _TAKEN_UP:
+            continue
+        telling = [
+            (sentence, mention)
+            for sentence, mention in under_act
+            if _states_a_fact(sentence) and (tells_of_a_charge(sentence.text) or _ASKED.search(sentence.text))
+        ]
+        yield from (
+            (f"{UNDER_ACT} {mention.span.of(sentence.text)}", sentence) for sentence, mention in telling[:_MOST]
+        )
 
 
 def _is_named(row: Ingredient | LegalSubject, sentence: StoredSentence) -> bool:
@@ -132,41 +217,56 @@ def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
     text = sentence.text
     if subject.area == "bail" or content_keys(text).isdisjoint(content_keys(shown_name(subject))):
         return False
-    return HAPPENED.search(text) is not None and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
+    return tells_of_an_event(sentence) and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
 
 
-def _states_a_fact(sentence: StoredSentence) -> bool:
-    """Whether the judgment itself tells in this sentence what happened in its own case."""
+def _tells_of_this_case(sentence: StoredSentence) -> bool:
+    """Whether the judgment itself tells in this sentence of its own case: what was asked, found or done."""
     if sentence.voice.speaker in _NOT_OF_THIS_CASE or sentence.section is SectionType.SUBMISSIONS:
         return False
     text = sentence.text
-    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence):
+    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence) or _EXTRACT.search(text):
         return False
-    if _EXTRACT.search(text) or _FINDS.search(text):
-        return False
-    return (
-        can_state_a_fact(sentence)
-        and tells_of_an_event(sentence)
-        and not is_general_or_hearsay(text)
-        and not says_nothing(text)
-    )
+    return can_state_a_fact(sentence) and tells_of_an_event(sentence) and not (states_law(text) or says_nothing(text))
+
+
+def _states_a_fact(sentence: StoredSentence) -> bool:
+    """Whether it tells what happened, and not what somebody claims, finds or orders."""
+    is_certain = not (_FINDS.search(sentence.text) or is_hearsay(sentence.text))
+    return is_certain and _tells_of_this_case(sentence)
 
 
 @lru_cache(maxsize=32)  # a matter is explained against every precedent
-def _readings(narrative: str) -> tuple[IngredientReading, ...]:
+def _readings(narrative: str, reader: ClauseReader | None) -> tuple[IngredientReading, ...]:
     """The ingredients of which the matter says something."""
-    return tuple(reading for reading in read_ingredients(narrative) if reading.spans)
+    return tuple(reading for reading in read_ingredients(narrative, reader=reader) if reading.spans)
 
 
 @lru_cache(maxsize=32)
-def _claims(text: str) -> tuple[LegalSubject, ...]:
-    """The claims that the matter makes, those of which it states most first."""
+def _claims(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
+    """What the matter is about, by the subjects of which it states most.
+
+    The learned reader knows a suit for specific performance that does not say so. Without it only the rules speak,
+    which are certain of claims but not of defences.
+    """
     narrative = read_narrative(text)
     law = tables()
-    stated = [reading.subject for reading in _readings(text)]
+    stated = Counter(reading.subject for reading in _readings(text, reader))
+    if reader is not None:
+        least = max([_STATED, *(count // 2 for count in stated.values())])
+        subjects = [law.subjects[subject] for subject, count in stated.most_common() if count >= least]
+        return tuple(subject for subject in subjects if _is_a_subject_of_cases(subject))
     raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
     claims = [subject for subject in raised if subject.kind in _CLAIMS and subject.area not in _PROCEDURE]
-    return tuple(sorted(claims, key=lambda subject: (-stated.count(subject.id), subject.id)))
+    return tuple(sorted(claims, key=lambda subject: (-stated[subject.id], subject.id)))
+
+
+def _is_a_subject_of_cases(subject: LegalSubject) -> bool:
+    """Whether a case can be about it, and not only touch on it: no rule of proof or procedure.
+
+    The words of charges are too common. A case about the same charge cites its section.
+    """
+    return subject.kind not in {SubjectKind.PROOF, SubjectKind.CHARGE} and subject.area not in _PROCEDURE
 
 
 @lru_cache(maxsize=4096)
@@ -186,7 +286,11 @@ def _row_keys(ingredient: str, status: IngredientStatus) -> frozenset[str]:
     return telling_keys(f"{row.name} {row.suppose_met if status is IngredientStatus.MET else row.suppose_not}")
 
 
+_OTHER_TRIBUNALS = re.compile(r"\bRailway\s+Claims\s+Tribunal\b", re.IGNORECASE)  # hears no motor claims
+
+
 def _raises(subject: LegalSubject, text: str) -> bool:
+    text = _OTHER_TRIBUNALS.sub(" ", text)
     keys = word_keys(text)
     return any(tables().pattern(words).finds(text, keys) for words in subject.words)
 

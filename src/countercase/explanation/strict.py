@@ -227,9 +227,11 @@ ALSO = "It also shares with your matter"
 UNLIKE = "Unlike your matter, the case concerns"
 NOT_MENTIONED = "Your facts do not mention"
 THIS_DOES = "; this case does"
+ANOTHER_CHARGE = "This case is about another charge,"
 SAME_SIDE = "on the same side of"  # followed by the line, by its number and provision
 OTHER_SIDE = "on the other side of"
 COUNTERPART = "the counterpart of your provision"
+COUNTERPARTS = "the counterparts of your provisions"
 PASSAGE = "The passage closest to your facts"
 PASSAGE_ON = f"{PASSAGE}, on"
 PASSAGE_IS_ON = f"{PASSAGE} is on"
@@ -238,7 +240,7 @@ NO_LONGER_FITS = "It fitted your matter as it was"
 NOW_FITS = "It fits your matter as changed"
 
 _PHRASES = (
-    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, COUNTERPART),
+    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, ANOTHER_CHARGE, COUNTERPART, COUNTERPARTS),
     *(PASSAGE_READS, PASSAGE_ON, PASSAGE_IS_ON, PASSAGE, ", reads"),
     *(NO_LONGER_FITS, NOW_FITS),
     # what a language model may write in their place
@@ -246,7 +248,9 @@ _PHRASES = (
     *("in this case", "in that case", "this case", "the case concerns", "the case", "the precedent", "this precedent"),
 )
 _FRAME = re.compile("|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True)), re.IGNORECASE)
-_COMPARES = re.compile(r"\b(as in your|also shares|unlike|do not mention|as it was|fits)\b", re.IGNORECASE)
+_COMPARES = re.compile(
+    r"\b(as in your|also shares|unlike|do not mention|another charge|as it was|fits)\b", re.IGNORECASE
+)
 _QUOTATION = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 

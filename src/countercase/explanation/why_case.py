@@ -3,38 +3,32 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
+from itertools import chain
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.facts import FactKind, FactSheet, SectionFact
+from countercase.domain.ingredients import ClauseReader
 from countercase.domain.span import Span
 from countercase.explanation import strict as frame
 from countercase.explanation.charges import (
     CODES,
-    denies_a_charge,
-    is_implied,
-    is_number_mentioned,
-    is_predicate,
-    sets_apart,
     tells_of_a_charge,
     tells_of_a_proceeding,
     with_bare_sections,
 )
+from countercase.explanation.distinctions import Distinctions, mention_in
 from countercase.explanation.holding import find_order
 from countercase.explanation.labels import (
     SHARED,
     ShownFact,
     is_about_its_line,
     is_common,
-    is_deciding,
+    is_counterpart,
     is_in_another_sense,
-    is_named_plainly,
-    is_of_cited_code,
-    is_prosecution,
     is_section,
     is_spouse,
-    is_telling_if_missing,
+    is_what_is_left,
     joined,
     label,
     names_act,
@@ -42,7 +36,6 @@ from countercase.explanation.labels import (
     needs_context,
     plainest,
     shown_facts,
-    weapons_of,
     weighted_by_rarity,
 )
 from countercase.explanation.quotations import (
@@ -73,7 +66,7 @@ from countercase.explanation.relevant_passages import (
     raised_points,
     reasons_to_try,
 )
-from countercase.explanation.shared_law import Opened, shared_claims, shared_ingredients
+from countercase.explanation.shared_law import Opened, shared_acts, shared_claims, shared_ingredients
 from countercase.explanation.strict import check
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
@@ -81,7 +74,6 @@ from countercase.explanation.worth_quoting import (
     can_stand_alone,
     can_state_a_fact,
     expresses_view,
-    is_general_or_hearsay,
     states_law,
     tells_of_an_event,
 )
@@ -103,6 +95,7 @@ class PrecedentInMatter:
     case: Case
     facts: FactSheet
     passage: Chunk | None = None
+    reader: ClauseReader | None = None  # reads the law of the matter where no rule does
 
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
@@ -130,31 +123,34 @@ class _Writer:
         self._compared = [
             weighted_by_rarity(fact, subject.case.text, rarity) for fact in shown_facts(subject.matter, subject.facts)
         ]
+        self._matter = subject.matter
         self._narrative = subject.matter.narrative
         self._texts = (all_places, subject.matter.narrative)
+        self._reader = subject.reader
         self._rarity = rarity
-        self._is_criminal = is_prosecution(subject.matter)
         self._cited = cited_parties(subject.case)
-        self._weapons = weapons_of(subject.matter)
-        self._sheets = (subject.matter, subject.facts)
+        self._distinctions = Distinctions(subject.matter, subject.facts, subject.case, tuple(self._compared), words.all)
         self._points = raised_points(subject.matter.narrative)
         self._used: set[str] = set()  # by their text: a judgment may say the same thing twice
 
     def sentences(self) -> list[Statement]:
         """At most five sentences: the most informative ones, in reading order."""
         shared = [fact for fact in self._compared if fact.likeness in SHARED]
-        first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
         # a divided bench has no outcome: each of its opinions ends in an order
         outcome = self._take_first(iter([find_order(self._case, self._sentences) if self._case.outcome else None]))
+        first = self._shared_facts(shared, frame.AS_IN, _LEAST_FOR_FIRST)
         passage = self._take_first(self._passages())
-        differing = self._take_first(self._differences())
         shared = [fact for fact in shared if first is None or not _inside(fact, first.anchor.span)]
         second = self._shared_facts(shared, frame.ALSO if first else frame.AS_IN, _LEAST_FOR_SECOND)
         holding = self._take_first(self._holdings())
-        ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity)))
+        ingredient = self._take_first(map(self._stated, shared_ingredients(*self._texts, self._rarity, self._reader)))
         if not (first or second or passage or holding or ingredient):
-            claims = map(self._stated, shared_claims(*self._texts))
-            first = self._take_first(claims) or self._take_first(self._points_raised())
+            law = chain(
+                shared_claims(*self._texts, self._reader), shared_acts(self._sentences, self._matter, self._reader)
+            )
+            first = self._take_first(map(self._stated, law)) or self._take_first(self._points_raised())
+        is_anything_shared = any((first, second, passage, holding, ingredient))
+        differing = self._take_first(self._differences(is_anything_shared))
         by_worth = (first, outcome, passage, ingredient, differing, second, holding)
         chosen = [statement for statement in by_worth if statement is not None][:MOST]
         return sorted(chosen, key=[first, second, ingredient, passage, differing, holding, outcome].index)
@@ -192,6 +188,8 @@ class _Writer:
             is_act and not content_keys(fact.fact.word or "") & self._words.all
         ):
             return False
+        if is_what_is_left(self._mention(fact, sentence)):
+            return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
     def _is_only_cited(self, fact: ShownFact, sentence: StoredSentence) -> bool:
@@ -226,72 +224,15 @@ class _Writer:
         thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
         return self._words.surround(thing, fact.compared.matter.spans, sentence)
 
-    def _differences(self) -> Iterator[Statement | None]:
-        """What differs in the matter, then what it does not mention at all."""
-        opposite = {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}
-        different = [fact for fact in self._compared if fact.likeness in opposite]
-        for sentence, facts_here in self._passages_naming(different):
-            differing = [
-                fact for fact in facts_here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)
-            ]
-            differing = [fact for fact in differing if self._differs(fact)]
-            if differing and tells_of_an_event(sentence) and not is_general_or_hearsay(sentence.text):
-                weightiest = max(differing, key=attrgetter("weight"))
-                yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [weightiest])
-        missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
-        for sentence, facts_here in self._passages_naming(missing):
-            named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
-            is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
-            if not named_facts or states_law(sentence.text) or is_argued or denies_a_charge(sentence.text):
-                continue
-            weightiest = max(named_facts, key=attrgetter("weight"))
-            yield self._statement_naming(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [weightiest], frame.THIS_DOES)
-
-    def _differs(self, fact: ShownFact) -> bool:
-        """Whether the matter expressly says the opposite, or the case has no number on the matter's side."""
-        if isinstance(fact.fact, NumericalFact):
-            is_age = fact.fact.quantity is Quantity.AGE
-            if is_age and (_BIRTH.search(self._narrative) or not is_of_cited_code(fact, *self._sheets)):
-                return False  # an age that is disputed, or a line of a code that neither of the two cites
-            return not any(
-                other.compared.line == fact.compared.line and other.likeness in SHARED for other in self._compared
-            )
-        if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self._compared):
-            return False  # the case has it for one accused and lacks it for another
-        mentions = [span.of(self._narrative) for span in fact.compared.matter.spans] if fact.compared.matter else []
-        name = content_keys(fact.fact.word or "")
-        return any(name <= content_keys(mention) for mention in mentions)
-
-    def _decides(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether cases turn on this kind of evidence, which one of the two has and the other lacks."""
-        return not isinstance(fact.fact, EvidenceFact) or (
-            is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
-        )
-
-    def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
-        """Whether the passage names the fact in full: a section with its Act, a thing in words that need no quoting."""
-        if isinstance(fact.fact, SectionFact):
-            is_with_act = names_act(fact.fact, self._mention(fact, sentence), sentence.text)
-            return is_with_act and (self._case.is_digest or tells_of_a_charge(sentence.text))
-        return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
-
-    def _is_new(self, fact: ShownFact) -> bool:
-        """Whether the case has it and the matter does not mention it."""
-        if isinstance(fact.fact, SectionFact):
-            provision = fact.fact.provision
-            unmentioned = not is_number_mentioned(provision, self._narrative)
-            is_meant = is_implied(provision, self._narrative) or is_predicate(provision, self._narrative)
-            return (
-                unmentioned
-                and not is_meant
-                and sets_apart(fact.fact.provision, self._is_criminal, self._case.is_digest)
-            )
-        if not self._is_criminal or not is_telling_if_missing(fact.compared, self._weapons, self._narrative):
-            return False
-        mentions = [span.of(self._case.text) for span in fact.fact.spans]
-        return is_named_plainly(fact.fact, mentions[0]) and not any(
-            content_keys(mention) & self._words.all for mention in mentions
-        )
+    def _differences(self, is_anything_shared: bool) -> Iterator[Statement | None]:
+        """What sets the case apart: what differs in the matter, then what it does not mention at all."""
+        for sentence, fact in self._distinctions.opposed(self._passages_naming):
+            yield self._statement_naming(frame.UNLIKE, Point.DIFFERENCE, sentence, [fact])
+        if not (is_anything_shared or self._distinctions.is_about_another_charge()):
+            return
+        opening, closing = (frame.NOT_MENTIONED, frame.THIS_DOES) if is_anything_shared else (frame.ANOTHER_CHARGE, "")
+        for sentence, fact in self._distinctions.unmentioned(self._passages_naming, is_anything_shared):
+            yield self._statement_naming(opening, Point.DIFFERENCE, sentence, [fact], closing)
 
     def _passages_naming(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
@@ -351,18 +292,18 @@ class _Writer:
     def _labels(self, facts: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
         """The facts in the words of the passage; sections of one Act name it once, after the last of them."""
         acts = [fact.fact.provision.act if isinstance(fact.fact, SectionFact) else None for fact in facts]
-        return [
-            label(
-                fact.compared,
-                self._mention(fact, sentence),
-                sentence.text,
-                with_act=acts[number] not in acts[number + 1 :],
-            )
-            for number, fact in enumerate(facts)
-        ]
+        sections = [fact for fact in facts if is_section(fact)]
+        are_counterparts = len(sections) > 1 and all(is_counterpart(fact.compared) for fact in sections)
+        labels = []
+        for number, fact in enumerate(facts):
+            with_act = acts[number] not in acts[number + 1 :]
+            mention = self._mention(fact, sentence)
+            text = label(fact.compared, mention, sentence.text, with_act, remark=not are_counterparts)
+            labels.append(f"{text} ({frame.COUNTERPARTS})" if are_counterparts and fact is sections[-1] else text)
+        return labels
 
     def _mention(self, fact: ShownFact, sentence: StoredSentence) -> str:
-        return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(self._case.text)
+        return mention_in(sentence, fact, self._case)
 
     def _passages(self) -> Iterator[Statement | None]:
         if self._passage is None:
@@ -433,7 +374,6 @@ class _Writer:
         return statement
 
 
-_BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 _OPENS_CLAUSE = re.compile(
     r"“… (?:and|but|who|which|when|where|whereby|after|because|that|he|she|they|the|it)\b", re.IGNORECASE
 )

@@ -94,6 +94,14 @@ _REPORTER_FOOT = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d])|\n+")
 
 
+# "In accordance with the opinion of the majority, the appeal is allowed." What stands before it may be a dissent.
+_OF_MAJORITY = re.compile(
+    r"\b(?:opinions?|judgments?|views?|decision)\sof\sthe\smajority\b[^.;]{0,40}?\b(?:appeals?|petitions?)\b"
+    r"|\bmajority\s(?:opinion|judgment|view|decision)\b[^.;]{0,40}?\b(?:appeals?|petitions?)\b",
+    re.IGNORECASE,
+)
+
+
 def operative_sentences(case: Case) -> list[str]:
     """The last sentences, in order; the part marked Held if the text is our digest."""
     if case.is_digest:
@@ -102,7 +110,9 @@ def operative_sentences(case: Case) -> list[str]:
     else:
         text = _REPORTER_FOOT.sub("", _QUOTED.sub(" ", case.text[-_TAIL:]))
     sentences = [" ".join(sentence.split()) for sentence in _SENTENCE_END.split(text)]
-    return [sentence for sentence in sentences if sentence][-_LAST:]
+    sentences = [sentence for sentence in sentences if sentence][-_LAST:]
+    of_majority = [index for index, sentence in enumerate(sentences) if _OF_MAJORITY.search(sentence)]
+    return sentences[of_majority[-1] :] if of_majority else sentences
 
 
 # One matter.
@@ -118,7 +128,9 @@ _LESSENED = re.compile(
     | \bconvictions?\b [^.;]{0,120}? \b(?:is|are|be|stands?)\s(?:\w+ly\s|hereby\s|thus\s)?
       (?:altered|converted|modified|brought\sdown)\b
     | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
-    | (?<!\border\sto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    | \bwe\smodify\b [^.;]{0,60}? \bby\sreducing\sthe\s(?:compensation|fine|sentence)\b
+    | \bset\saside\sthe\s(?:sentence\sof\sdeath|death\s(?:sentence|penalty))\s(?:and|but)\b
+    | (?<!\border\sto\s)(?<!\bsufficient\sto\s)(?<!\bsafe\sto\s)(?<!\benough\sto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -143,7 +155,8 @@ def _of_outcome(case: Case, operative: Sequence[str]) -> MatterResult:
     lessened = any(_LESSENED.search(sentence) for sentence in operative)
     if lessened and not partly and is_criminal(case) and not any(_ACQUITTED.search(sentence) for sentence in operative):
         accused = position_of(case, PartyRole.ACCUSED)
-        if accused == APPELLANT:
+        # an appeal that lessened a sentence and was allowed is nobody's but the accused's
+        if accused == APPELLANT or (accused is None and position == APPELLANT):
             return MatterResult(APPELLANT, f"{why}, and the charge or the sentence was only made lighter", partly=True)
     return MatterResult(position, why, partly)
 
@@ -285,6 +298,17 @@ _TURNS_TO = re.compile(
 )
 
 
+# "(arising out of CWP No. 6729/2013)": the number of the case below may be longer than the order.
+_NUMBERS_BELOW = re.compile(
+    r"\([^()]*\barising\b[^()]*\)|,?\s*\barising\s(?:out\sof|from)\s(?:[^,;]{0,40}?)(?:\([A-Za-z.]+\)\s)?Nos?\.?\s?[\d\s,&/-]+(?:of\s\d{4})?"
+)
+# Something else that is rejected or allowed in a sentence about an appeal.
+_ANOTHER_SUBJECT = re.compile(
+    r"\b(?:representations?|contentions?|submissions?|arguments?|claims?|prayers?|objections?|pleas?|requests?)\b[^.;]*\b(?:is|are|stands?)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+
+
 def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
     """For each appeal or petition that the operative part ends: who filed it, and the position whose cause prospered.
 
@@ -298,9 +322,11 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
         if opened:
             speaking_of = position_of_filer(case, opened["filer"])
         for fate in _FATE.finditer(sentence):
-            clause = sentence[start : fate.start()]
+            clause = _NUMBERS_BELOW.sub(" ", sentence[start : fate.start()])
             start = fate.end()
             proceeding = _PROCEEDING.search(clause)
+            if proceeding and _ANOTHER_SUBJECT.search(clause, proceeding.end()):
+                continue
             if proceeding and len(clause) - proceeding.end() > _REACH[fate[0].lower()[:4] in {"fail", "succ"}]:
                 proceeding = None
             is_elliptic = re.match(r"\W*(?:and\s|while\s|whereas\s)?(?:that|those)\sof\b", clause)
@@ -368,8 +394,16 @@ def _filer(case: Case, clause: str) -> str:
     return position_of_filer(case, named["filer"] or named["owner"])
 
 
+_NAMES_POSITION = re.compile(
+    r"(?:the\s)?(?:present\s)?(?:(?P<appellant>appellants?)|respondents?)\b(?!\sNos?\b)", re.IGNORECASE
+)
+
+
 def position_of_filer(case: Case, filer: str) -> str:
     """The position of the party that a filer's name or role points to."""
+    named = _NAMES_POSITION.match(filer)
+    if named:
+        return APPELLANT if named["appellant"] else RESPONDENT
     parties: dict[str, Party | None] = {APPELLANT: case.petitioner, RESPONDENT: case.respondent}
     words = _telling(filer)
     shared = {position: len(words & _telling(party.name)) for position, party in parties.items() if party}

@@ -38,7 +38,7 @@ _DECIDES_NOTHING = re.compile(
 )
 # Sentences that only announce a discussion.
 _ANNOUNCES = re.compile(
-    r"^\W*(?:Before\s+we\b|At\s+the\s+outset\b|The\s+issues?\b|As\s+regards\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
+    r"^\W*(?:Now,?\s+we\s+come\s+to\b|Before\s+we\b|At\s+the\s+outset\b|The\s+issues?\b|As\s+regards\b|Let\s+us\b|We\s+(?:may|shall|will|would|now|propose|proceed)\s+(?:\w+\s+){0,2}?(?:return|revert|come|take|refer|advert|quote|notice|look|examine|turn|deal|consider|discuss|extract|reproduce)"
     r"|At\s+this\s+stage\b|The\s+next\s+(?:aspect|question|issue|point|contention)\b|(?:It\s+)?(?:is|would\s+be|will\s+be)\s+(?:necessary|relevant|apposite|useful|profitable|worthwhile)\s+to\b)"
     r"|\b(?:it\s+(?:is|would\s+be|will\s+be)\s+(?:relevant|apposite|profitable|worthwhile)\s+to|inclined\s+to\s+quote|something\s+has\s+to\s+be|inclined\s+to\s+examine|(?:have|has|fall|falls)\s+to\s+(?:be\s+)?consider(?:ed)?\b|consider\s+whether)\b",
     re.IGNORECASE,
@@ -64,7 +64,7 @@ _FITS_ANY_CASE = re.compile(
 _DIRECTS = re.compile(
     r"\bshall\s+(?:forthwith\s+|now\s+)?(?:proceed|surrender|extend|appear|pay|refund|deposit|return|execute|be\s+(?:released|set|paid|listed|produced|taken))\b|\b(?:is|are)\s+(?:hereby\s+)?directed\s+to\b"
     r"|\bliberty\s+is\s+(?:granted|reserved|given)\b|\bwe\s+modify\b|\bacquitted\s+of\b|\b(?:released|set\s+at\s+liberty|set\s+free)\s+forthwith\b|\bstands?\s+(?:set\s+aside|quashed|modified|restored)\b"
-    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
+    r"|\b(?:is|are),?\s+(?:hereby\s+|accordingly,?\s+|thus\s+|also\s+)?(?:therefore,\s+)?(?:sentenced|quashed|modified|set\s+aside|maintained|affirmed|confirmed|upheld|restored|reduced|waived|held\s+liable\s+to\s+pay)\b|\bwe,?\s+(?:hereby\s+|therefore,?\s+)?(?:direct|set\s+aside|quash)\b|\bdecree\b[^.;]{0,60}\bis\s+(?:\w+\s+)?passed\b",
     re.IGNORECASE,
 )
 # Orders that no "since" or "as the" turns into a reason.
@@ -109,7 +109,7 @@ def points_back(sentence: str) -> bool:
 
 
 _ANSWERS = re.compile(
-    r"\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would|It\s+(?:held|observed|found)\s?that)|\bgrounds?\s+(?:taken|urged|raised)\s+by\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
     re.IGNORECASE,
 )
 
@@ -143,7 +143,8 @@ def gives_a_reason(sentence: str) -> bool:
 
 # Persons who want to be heard, and what became of that: no order on the matter.
 _ON_AN_APPLICATION = re.compile(
-    r"^\W*(?:The\s+|All\s+)?(?:pending\s+|interlocutory\s+)?applications?\s+(?:for|seeking)\s+(?:impleadment|intervention|substitution|directions)\b",
+    r"^\W*(?:The\s+|All\s+)?(?:pending\s+|interlocutory\s+)?applications?\s+(?:for|seeking)\s+(?:impleadment|intervention|substitution|directions)\b"
+    r"|\bapplications?\s+for\s+(?:impleadment|intervention|substitution)\s+(?:is|are|stands?)\s+(?:allowed|dismissed|rejected)\W*$",
     re.IGNORECASE,
 )
 
@@ -200,12 +201,12 @@ def expresses_view(sentence: str) -> bool:
 
 _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
 _ENDS_MID_SENTENCE = re.compile(
-    r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+)\W*$"
+    r"\.\s+(?:[ivx]{1,4}|[a-z])\W*$|\b(?:unless|and|or|that|of|the|if|where|under\s+\d+|Nos?|No\(s\))\W*$"
 )
 # 2"x2"x18", and a list of wounds.
 _MEASURES = re.compile(
     r"\d['\"”]?\s?[xX]\s?\d|['\"”]\s?[xX]\s|^\W*(?:\w+\s+)?(?:incised|lacerated|stab|contused|punctured)\s+(?:wounds?|injur)|\(\d\)\s+\w+\s+(?:small\s+)?(?:wounds?|abrasions?|contusions?)"
-    r"|\b\d+(?:\.\d+)?\s?cms?\b",
+    r"|\b\d+(?:\.\d+)?\s?cms?\b|\b(?:simple|grievous)\s+in\s+nature\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\bdenied\s+(?:having|that|to\s+have|the\s+suggestion)\b|\bnot\s+aware\b", re.IGNORECASE)
@@ -252,7 +253,7 @@ _ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
+    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*(?![-–\s]*That\s+the\b)\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
     re.DOTALL,
 )
 _SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
@@ -283,11 +284,12 @@ _IN_THAT_CASE = re.compile(
 )
 # A conclusion of law that the sentence attributes to nobody: perhaps an argument that failed.
 _CONCLUDES = re.compile(
-    r"^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
+    r"\bhad\s+to\s+be\s+(?:compounded|quashed|set\s+aside)\b|^\W*The\s+very\s+fact\b|\brightly\s+(?:convicted|acquitted|held|rejected|dismissed|allowed)\b|\black(?:s|ed)?\s+(?:any\s+)?merits?\b"
+    r"|^\W*(?:Thus|Hence|Therefore|Further|Also)\b[^.;]*\b(?:fall\s+(?:under|within)|attract(?:ed)?|amount\s+to|liable)\b|\bquestion\s+of\b[^.;]*\bdid\s+not\s+arise\b"
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:would|had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -352,7 +354,7 @@ def states_law(sentence: str) -> bool:
 
 
 _HEARSAY = re.compile(
-    r"\b(?:plea|case\s+was\s+that|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claim(?:s|ed)|according\s+to|not\s+(?:produced|examined)"
+    r"\b(?:plea|case\s+was\s+that|relied\s+(?:up)?on|(?:stated|said|alleged|claimed)\s+to\s+(?:be|have)|alleged(?:ly)?|claims\s+(?:that|to)|claimed|according\s+to|not\s+(?:produced|examined)"
     r"|disclosure|suggest(?:ed|ion)|purported(?:ly)?)\b",
     re.IGNORECASE,
 )

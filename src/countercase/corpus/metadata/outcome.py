@@ -118,10 +118,16 @@ def find_outcome(text: str, stated: str = "", numbers: Sequence[str] = ()) -> Ou
     lead = _lead_by_number(text[-3000:], numbers)
     if lead is not None:
         return lead
+    if _DIRECTED.search(text[-_LINE:]):
+        return Outcome.DISPOSED
     tail = _without_incidental(_BROKEN.sub(r"\1", text[-700:].rstrip()))
     if _ends_both_ways(tail[-200:]) or went_both_ways(text):
         return None
     return _as_the_court_says(_reporters_word(tail) or _operative(text), text, numbers)
+
+
+# The reporter's word for a petition in which the Court gave directions, perhaps until the next hearing.
+_DIRECTED = re.compile(r"\bDirections\s(?:issued|given|passed)\W*(?:\(Assisted\sby[^)]*\)?)?[\sA-H]*$")
 
 
 def _reporters_word(tail: str) -> Outcome | None:
@@ -218,8 +224,8 @@ def went_both_ways(text: str) -> bool:
 _IN_PART = re.compile(
     r"\b[Ww]e\s(?:\w+ly,?\s|hereby\s|therefore,?\s)*(?:partly\sallow\s(?:this|these|the)\sappeals?\b(?!\sNo)"
     r"|allow\s(?:this|these|the)\sappeals?\s(?:partly|in\spart))\b"
-    r"|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is|ese)\sappeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?partly\sallowed\b"
-    r"|\b[Tt]h(?:e|is|ese)\s(?:\w+\s)?appeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?allowed\s(?:only\s)?to\s(?:the\s(?:\w+\s)?|this\s|that\s)extent\b"
+    r"|\b[Tt]h(?:is|ese)\sappeals?\s(?:must\s)?succeeds?\sand\s(?:is|are)\spartly\sallowed\b|\bby\spartly\sallowing\s(?:this|these|the)\sappeals?\b|\b[Tt]h(?:e|is|ese)\sappeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?partly\sallowed\b"
+    r"|\b(?:[Tt]h(?:e|is|ese)|[Pp]resent|[Ii]nstant)\s(?:\w+\s)?appeals?\s(?:is|are|stands?)\s(?:\w+ly,?\s)?allowed\s(?:only\s|accordingly\s)?to\s(?:the\s(?:\w+\s)?|this\s|that\s)extent\b"
 )
 # "Headnotes prepared by: Appeal allowed. Divya Pandey"
 _BESIDE_HEADNOTES = re.compile(rf"Headnotes?\sprepared\sby\s?:?\s+(?P<result>{_MATTER}\s[^.\n]{{4,60}})\.")

@@ -1,0 +1,172 @@
+"""What sets a precedent apart from a matter: a fact that the matter denies, a charge or a thing it does not have."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from countercase.domain.case import Case, SectionType, Speaker
+from countercase.domain.facts import EvidenceFact, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.explanation.charges import (
+    SPECIAL_PENAL_ACTS,
+    denies_a_charge,
+    is_implied,
+    is_number_mentioned,
+    is_predicate,
+    numbers_of,
+    sets_apart,
+    tells_of_a_charge,
+)
+from countercase.explanation.labels import (
+    SHARED,
+    ShownFact,
+    goes_with_any_charge,
+    is_about_its_line,
+    is_deciding,
+    is_named_plainly,
+    is_of_cited_code,
+    is_prosecution,
+    is_telling_if_missing,
+    label,
+    names_act,
+    weapons_of,
+)
+from countercase.explanation.quotations import StoredSentence
+from countercase.explanation.tokens import content_keys
+from countercase.explanation.worth_quoting import (
+    is_general_or_hearsay,
+    says_nothing,
+    states_law,
+    tells_of_an_event,
+)
+from countercase.facts.compare import Likeness
+
+# Finds the sentences that name some of the facts, the best first, each with the facts it names.
+NamingSentences = Callable[[Sequence[ShownFact]], Sequence[tuple[StoredSentence, list[ShownFact]]]]
+Distinction = tuple[StoredSentence, ShownFact]  # a sentence, and the fact of it that sets the case apart
+_OPPOSITE = frozenset({Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE})
+_OF_A_DATE = 2  # figures; so short a number of a section may be a day or a sum
+_HEAD = 3_000  # characters
+_BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
+
+
+def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
+    """The words by which a sentence names a fact."""
+    return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(case.text)
+
+
+def _is_main_charge(fact: ShownFact) -> bool:
+    """Whether it is a charge of its own; an unlawful assembly only makes people liable for what others did."""
+    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base not in {"IPC-149", "BNS-190"}
+
+
+_CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
+
+
+@dataclass(frozen=True, slots=True)
+class Distinctions:
+    """The facts of one precedent that a lawyer would use to tell it from the matter."""
+
+    matter: FactSheet
+    facts: FactSheet
+    case: Case
+    compared: tuple[ShownFact, ...]
+    words: frozenset[str]  # of the matter
+
+    def opposed(self, naming: NamingSentences) -> Iterator[Distinction]:
+        """Facts of the case of which the matter says the opposite."""
+        for sentence, facts_here in naming([fact for fact in self.compared if fact.likeness in _OPPOSITE]):
+            differing = [
+                fact for fact in facts_here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)
+            ]
+            differing = [fact for fact in differing if self._differs(fact)]
+            if differing and tells_of_an_event(sentence) and not is_general_or_hearsay(sentence.text):
+                yield sentence, max(differing, key=attrgetter("weight"))
+
+    def unmentioned(self, naming: NamingSentences, is_anything_shared: bool) -> Iterator[Distinction]:
+        """Charges and things of the case that the matter does not mention at all."""
+        missing = [fact for fact in self.compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
+        for sentence, facts_here in naming(missing):
+            named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
+            is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
+            if not is_anything_shared:
+                named_facts = [
+                    fact for fact in named_facts if _is_main_charge(fact) and not self._cites_alike(sentence)
+                ]
+            if named_facts and not (
+                states_law(sentence.text) or says_nothing(sentence.text) or is_argued or denies_a_charge(sentence.text)
+            ):
+                yield sentence, max(named_facts, key=attrgetter("weight"))
+
+    def _differs(self, fact: ShownFact) -> bool:
+        """Whether the matter expressly says the opposite, or the case has no number on the matter's side."""
+        if isinstance(fact.fact, NumericalFact):
+            is_age = fact.fact.quantity is Quantity.AGE
+            if is_age and (_BIRTH.search(self.matter.narrative) or not is_of_cited_code(fact, self.matter, self.facts)):
+                return False  # an age that is disputed, or a line of a code that neither of the two cites
+            return not any(
+                other.compared.line == fact.compared.line and other.likeness in SHARED for other in self.compared
+            )
+        if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self.compared):
+            return False  # the case has it for one accused and lacks it for another
+        spans = fact.compared.matter.spans if fact.compared.matter else ()
+        mentions = [span.of(self.matter.narrative) for span in spans]
+        name = content_keys(fact.fact.word or "")
+        return any(name <= content_keys(mention) for mention in mentions)
+
+    def _decides(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether cases turn on this kind of evidence, which one of the two has and the other lacks."""
+        return not isinstance(fact.fact, EvidenceFact) or (
+            is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
+        )
+
+    def is_about_another_charge(self) -> bool:
+        """Whether the matter cites a charge, and no grave charge of the case is that charge or near to it."""
+        penal = {"IPC", "BNS", *SPECIAL_PENAL_ACTS}
+        own = [fact.provision for fact in self.matter.facts if isinstance(fact, SectionFact)]
+        is_charged = any(provision.act in penal and not goes_with_any_charge(provision) for provision in own)
+        return is_charged and not any(self._is_near(fact) for fact in self.compared)
+
+    def _is_near(self, fact: ShownFact) -> bool:
+        """Whether it is a grave charge that the matter shares, names or means, or one under an Act that it cites."""
+        if not isinstance(fact.fact, SectionFact) or not sets_apart(fact.fact.provision, criminal=True):
+            return False
+        provision, narrative = fact.fact.provision, self.matter.narrative
+        acts = {other.provision.act for other in self.matter.facts if isinstance(other, SectionFact)}
+        is_of_same_act = provision.act in SPECIAL_PENAL_ACTS and provision.act in acts
+        numbers = [number for number in numbers_of(provision) if len(number) > _OF_A_DATE]
+        is_named = any(re.search(rf"(?<!\d){re.escape(number)}(?!\d)", narrative) for number in numbers)
+        return is_of_same_act or is_named or is_implied(provision, narrative) or fact.likeness in SHARED
+
+    def _cites_alike(self, sentence: StoredSentence) -> bool:
+        """Whether it cites clauses that the matter cites too, under whatever name of the Act."""
+        return not set(_CLAUSES.findall(sentence.text)).isdisjoint(_CLAUSES.findall(self.matter.narrative))
+
+    def _head(self) -> str:
+        """The opening of the judgment, which says what it is about."""
+        return self.case.text[:_HEAD]
+
+    def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
+        """Whether the passage names the fact in full: a section with its Act, a thing in words that need no quoting."""
+        if isinstance(fact.fact, SectionFact):
+            is_with_act = names_act(fact.fact, mention_in(sentence, fact, self.case), sentence.text)
+            return is_with_act and (self.case.is_digest or tells_of_a_charge(sentence.text))
+        return not label(fact.compared, mention_in(sentence, fact, self.case), sentence.text).startswith("“")
+
+    def _is_new(self, fact: ShownFact) -> bool:
+        """Whether the case has it and the matter does not mention it."""
+        is_criminal = is_prosecution(self.matter)
+        if isinstance(fact.fact, SectionFact):
+            provision = fact.fact.provision
+            unmentioned = not is_number_mentioned(provision, self.matter.narrative)
+            is_meant = is_implied(provision, self.matter.narrative)
+            is_meant = is_meant or any(is_predicate(provision, text) for text in (self.matter.narrative, self._head()))
+            return unmentioned and not is_meant and sets_apart(provision, is_criminal, self.case.is_digest)
+        if not is_criminal:
+            return False
+        if not is_telling_if_missing(fact.compared, weapons_of(self.matter), self.matter.narrative):
+            return False
+        mentions = [span.of(self.case.text) for span in fact.fact.spans]
+        return is_named_plainly(fact.fact, mentions[0]) and not any(
+            content_keys(mention) & self.words for mention in mentions
+        )
