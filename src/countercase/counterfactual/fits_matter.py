@@ -142,7 +142,7 @@ def makes_sense(
     """Whether the supposition fits the matter: its things and its dates, and the words were not misread."""
     text = before.sheet.narrative
     if reading.spans:
-        is_certain = not reading.likely or asked_first().get(row.id, 0) > 0
+        is_certain = reading.is_trusted or asked_first().get(row.id, 0) > 0
         is_fit = may_be_supposed(row, plain, text, is_certain=is_certain)
     else:
         is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
@@ -333,7 +333,7 @@ def _is_far_from_age(before: MatterReading, plain: str) -> bool:
 
 def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether only the learned reader raises the subject, in words of which the table uses few."""
-    if not reading.likely:
+    if reading.is_trusted:
         return False
     is_raised_by_rules = any(other.subject == reading.subject and other.spans for other in before.ingredients)
     is_raised_by_rules = is_raised_by_rules or _is_cited(_cited(before), tables().subjects[row.subject])

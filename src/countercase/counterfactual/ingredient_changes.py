@@ -74,7 +74,7 @@ def suppose_ingredient(
 def _is_in_words_of_table(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter itself speaks of the question; of a learned reading, in words of the table."""
     mentions = [span.of(before.sheet.narrative) for span in reading.spans]
-    least = _LEAST_SHARED if reading.likely else 1 - (asked_first().get(row.id, 0) > 0)
+    least = _LEAST_SHARED if not reading.is_trusted else 1 - (asked_first().get(row.id, 0) > 0)
     return any(shared_words(row, words) >= least for words in mentions)
 
 

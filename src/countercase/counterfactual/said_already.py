@@ -88,7 +88,7 @@ def _is_affirmed(text: str, reading: IngredientReading, plain: str) -> bool:
     if any(_AFFIRMS.search(span.of(text)) for span in reading.spans):
         return True
     is_asked_first = asked_first().get(reading.id, 0) > 0
-    if reading.likely and not is_asked_first and not any(denies(words) for words in _clauses(text, reading.spans)):
+    if not (reading.is_trusted or is_asked_first) and not any(denies(words) for words in _clauses(text, reading.spans)):
         return True  # the learned reader has taken an assertion for a denial
     supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
     for words in _clauses(text, reading.spans):

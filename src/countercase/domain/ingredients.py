@@ -79,6 +79,9 @@ class ClauseReader(Protocol):
         """The events of the dates and lengths at these places: the number of a clause, and a span in it."""
 
 
+TRUSTED = 0.7  # probability of an ingredient and its status together
+
+
 @dataclass(frozen=True, slots=True)
 class Otherwise:
     """Passages that say otherwise of an ingredient than its reading does: another witness, another accused."""
@@ -101,6 +104,12 @@ class IngredientReading:
     also: tuple[Provision, ...] = ()  # other sections that require the same ingredient
     likely: bool = False  # read by the learned reader, not by a rule: to be checked
     otherwise: tuple[Otherwise, ...] = ()  # read by the learned reader in other passages
+    chance: float = 1.0  # how likely the learned reader finds a likely reading
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether a rule has read it, or the learned reader is so sure that what-ifs need no further sign."""
+        return not self.likely or self.chance >= TRUSTED
 
     def __post_init__(self) -> None:
         if bool(self.spans) == (self.status is IngredientStatus.MISSING):

@@ -382,7 +382,17 @@ def _readings(
         is_likely = bool(spans) and (is_subject_likely or not mentions)
         otherwise = _otherwise(status, spans, learned.sure if learned and spans else ())
         yield IngredientReading(
-            provision, row.name, status, spans, by, row.subject, row.id, tuple(also), is_likely, otherwise
+            provision,
+            row.name,
+            status,
+            spans,
+            by,
+            row.subject,
+            row.id,
+            tuple(also),
+            is_likely,
+            otherwise,
+            learned.chance if learned and not mentions else 1.0,
         )
 
 
