@@ -130,7 +130,8 @@ _LESSENED = re.compile(
     | \bmodif\w+\s(?:in|of)\s(?:the\s)?(?:sentence|punishment)\b
     | \bwe\smodify\b [^.;]{0,60}? \bby\sreducing\sthe\s(?:compensation|fine|sentence)\b
     | \bset\saside\sthe\s(?:sentence\sof\sdeath|death\s(?:sentence|penalty))\s(?:and|but)\b
-    | (?<!\border\sto\s)(?<!\bsufficient\sto\s)(?<!\bsafe\sto\s)(?<!\benough\sto\s)\bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
+    | (?<!\border\sto\s)(?<!\bsufficient\sto\s)(?<!\bsafe\sto\s)(?<!\benough\sto\s)
+      \bconvict\s(?:the\s)?(?:appellants?|him|her|them|accused)\b [^.;]{0,60}?\b(?:under|u/s)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
