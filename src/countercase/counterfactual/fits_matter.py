@@ -43,7 +43,7 @@ _NEEDED_THINGS = {
     "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
     "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
     "accused is named": r"\b(?:[Aa]ccused|[Aa]ppellant|[Pp]etitioner|charged|convict\w+)\b",
-    "bail was granted": r"(?i)\bbail\s(?:was\s|has\sbeen\s)?(?:granted|given|allowed)|granted\sbail|got\sbail|cancel",
+    "ail was granted": r"(?i)\bbail\s(?:was\s|has\sbeen\s)?(?:granted|given|allowed)|granted\sbail|got\sbail|cancel",
     "suicide note": r"\b[Nn]ote\b",
     "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
 }  # with the words that show them
@@ -101,6 +101,21 @@ _RULED_OUT = [
             r"|\b(?:entered|came\sinto|broke\sinto)\s(?:his|the\saccused)\b",
             re.IGNORECASE,
         ),
+    ),
+    # the matter has the paper, or says so in other words
+    (
+        re.compile(r"\brecommended sanction\b|\bafter independent review\b"),
+        re.compile(
+            r"\brecommendation\s(?:is|was|came|dated|dt|of)\b|\breviewing\sauthority's\sreport\b", re.IGNORECASE
+        ),
+    ),
+    (
+        re.compile(r"\bnever served with any charge-sheet\b"),
+        re.compile(r"\bcharge[\s-]?(?:memo|sheet)\b[^.;\n]{0,20}\d|\d:\scharge\smemo\b", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bmedical board found fault\b"),
+        re.compile(r"\bmedical\sboard\b[^;\n]{0,120}\b(?:against|below|negligen\w+|departure)\b", re.IGNORECASE),
     ),
     # somebody has died
     (re.compile(r"\bnothing beyond a threat\b"), re.compile(r"\b(?:deceased|dec['’]d|died)\b", re.IGNORECASE)),

@@ -13,7 +13,7 @@ from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
-from countercase.counterfactual.line_values import gap_in_days
+from countercase.counterfactual.line_values import gap_in_days, period_in_days
 from countercase.counterfactual.line_words import is_far
 from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -100,6 +100,7 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     ]
     sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
     lines = [line for line in lines if line.quantity != _NO_SHEET or (line.provision, line.stands) not in sheets]
+    lines = [line for line in lines if not _is_farther_limit(line, lines)]
     covered = {_APPLICATION_FIRST} if any(line.rule == _APPLICATION_LINE for line in lines) else set()
     unordered = [_line_question(line, lines) for line in lines]
     rules_raised = {line.rule for line in reading.lines}
@@ -131,6 +132,16 @@ def _is_cited(reading: MatterReading, subject: str) -> bool:
     cited = {provision.base for provision in reading.sheet.provisions}
     return any(
         other.base in cited for provision in tables().subjects[subject].provisions for other in either_code(provision)
+    )
+
+
+def _is_farther_limit(line: LawLine, lines: Sequence[LawLine]) -> bool:
+    """Whether a written statement missed this limit and a shorter one: in time for the shorter is in time for both."""
+    return line.rule.startswith("ws-") and any(
+        other.rule.startswith("ws-")
+        and (other.spans, other.stands) == (line.spans, line.stands)
+        and period_in_days(other.line) < period_in_days(line.line)
+        for other in lines
     )
 
 
