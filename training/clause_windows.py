@@ -8,14 +8,16 @@ Clauses are read in windows, so that each is understood with its neighbours; win
 It writes `windows.npz`, all windows as arrays of numbers, so that nothing but arithmetic is left for the GPU.
 
 `training/ingredients/clause_kinds.txt` says which clauses of some matters state no fact of the matter ("eight_a 47 of
-16: 4O 9L": of sixteen clauses, the fifth and the tenth). `training/ingredients/passages/*.txt` are short passages,
-divided by empty lines, in which every clause stands on a line of its own behind its letter and a bar.
+16: 4O 9L": of sixteen clauses, the fifth and the tenth); others mark them in their text.
+`training/ingredients/passages/*.txt` are short passages, divided by empty lines, in which every clause stands on a line
+of its own behind its letter and a bar.
 """
 
 import json
 import random
 import re
 import sys
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -47,6 +49,7 @@ class Window:
     raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
     is_marked: bool = True  # False where nobody has said what the clauses tell
     kinds: dict[int, int] = field(default_factory=dict)  # of the clauses, where somebody has said it
+    half: int = -1  # of the matters: each half is learned by one of two teachers and read by the other
     dated: list[tuple[int, int, int, int]] = field(default_factory=list)  # first token, last, later and earlier event
 
 
@@ -168,11 +171,14 @@ class Lesson:
         raised = frozenset(self.subject_of[ingredient] for _, ingredient, _ in told)
         asked = raised | {self.subject_number[name] for name in matter["raised"] if name in self.subject_number}
         count, coded = self._kinds.get(matter.get("source", ""), (0, {}))
+        if matter.get("kinds"):
+            count, coded = len(clauses), {clause: KINDS.index(kind) for clause, kind in matter["kinds"]}
         is_read = count == len(clauses)  # and not cut in another way since
         kinds = {clause: coded.get(clause, 0) for clause in range(count)} if is_read else {}
         count, events = self._events.get(matter.get("source", ""), (0, {}))
         moved = _moved(events, matter["clauses"], clauses) if count == len(clauses) else None
-        return list(self.windows(clauses, moved, told=told, asked=asked, raised=raised, kinds=kinds))
+        half = zlib.crc32(matter["clauses"][0].encode()) & 1 if matter["clauses"] else -1
+        return list(self.windows(clauses, moved, told=told, asked=asked, raised=raised, kinds=kinds, half=half))
 
     def _thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
         """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
@@ -271,6 +277,7 @@ def arrays(windows: Sequence[Window], subjects: int) -> dict[str, Any]:
         "size": np.array([(len(w.tokens), min(len(w.clauses), MOST_CLAUSES)) for w in windows], dtype=np.int16),
         "is_whole": np.array([window.raised is not None for window in windows]),
         "is_marked": np.array([window.is_marked for window in windows]),
+        "half": np.array([window.half for window in windows], dtype=np.int8),
         "kind": np.full((count, MOST_CLAUSES), -1, dtype=np.int8),
         "dated": np.full((count, MOST_DATED, 4), -1, dtype=np.int16),
     }

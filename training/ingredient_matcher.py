@@ -1,13 +1,14 @@
 """Trains the ingredient matcher: what each clause of a matter tells, and what the matter raises.
 
-A large teacher learns from what `training.marked_matters` and `training.clause_windows` wrote, and then says what it
-sees in every window, pages of judgments that nobody has marked among them. A small student, which the package ships,
-learns from the marks and from what the teacher has seen. Where there is a GPU (torch, onnx and onnxruntime are
-needed):
+Two large teachers learn from what `training.marked_matters` and `training.clause_windows` wrote, each from one half of
+the matters. Each then says what it sees in the other half, where it knows nothing by heart and what an author left
+unmarked may still be seen; both together say what they see in pages of judgments that nobody has marked. A small
+student, which the package ships, learns from the marks and from what the teachers have seen. Where there is a GPU
+(torch, onnx and onnxruntime are needed):
 
     python -m training.ingredient_matcher WINDOWS.npz MPNET.npz ARCTIC.npz OUT [SECONDS]
 
-`training.mpnet` writes the teacher's first weights, `training.start` those of the student. Both together learn for
+`training.mpnet` writes the teachers' first weights, `training.start` those of the student. All three together learn for
 SECONDS, divided as SHARES says. All windows lie on the GPU and every step is a recorded graph of fixed shape: one step
 is hundreds of small kernels, which take longer to launch than to run.
 """
@@ -18,7 +19,7 @@ import math
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ from training.export import write_states
 
 BATCH = 32  # windows
 LENGTHS = (128, 192, 256, WINDOW + LONGEST + 2)  # tokens of a window; a batch takes the first that holds all of it
-SHARES = {"teacher": 0.3, "student": 0.7}  # of the time
+SHARES = {"teacher": 0.15, "student": 0.7}  # of the time; there are two teachers
 RATES = {"teacher": (6e-5, 1.2e-3), "student": (1.8e-4, 1.5e-3)}  # encoder, and heads
 UNMARKED = 16_000  # windows a round that only the teacher marks
 UNREAD = {
@@ -48,6 +49,7 @@ SOUGHT = 64  # width in which an ingredient seeks its words
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
 TAUGHT = 24  # pairs of clause and ingredient a window whose status the teacher tells
+_SHARES_OF_TEACHERS = {-1: (0.5, 0.5), 0: (0.0, 1.0), 1: (1.0, 0.0)}  # in a window, by the half that it belongs to
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -70,6 +72,7 @@ class Lesson:
             first += len(group["size"])
         joined = {key: np.concatenate([group[key] for group in groups.values()]) for key in groups["rows"]}
         self.sizes = joined.pop("size").astype(int)
+        self.halves = joined.pop("half")
         joined["tokens"] = joined["tokens"].astype(np.int32)
         self._data = {key: torch.from_numpy(value).to(DEVICE) for key, value in joined.items()}
 
@@ -78,8 +81,8 @@ class Lesson:
         longest = self.sizes[list(places), 0].max()
         return next(length for length in LENGTHS if length >= longest)
 
-    def keep_what_is_seen_by(self, teacher: "Matcher") -> None:
-        """Keep what the teacher sees in every window, all of its tokens shown."""
+    def keep_what_is_seen_by(self, teachers: Sequence["Matcher"]) -> None:
+        """Keep what the teachers see in every window; in a matter, what the one sees who never learned it."""
         count = len(self.sizes)
         shapes = {
             "seen_chances": (MOST_CLAUSES, len(self.ids)),
@@ -90,6 +93,7 @@ class Lesson:
             "seen_kinds": (MOST_CLAUSES, len(KINDS)),
             "seen_later": (MOST_DATED, len(self.roles)),
             "seen_earlier": (MOST_DATED, len(self.roles)),
+            "seen_by_first": (),
         }
         kinds = {"seen_pairs": torch.long}
         seen = {
@@ -101,7 +105,8 @@ class Lesson:
             for at in range(0, count, 2 * BATCH):
                 some = by_length[at : at + 2 * BATCH]
                 places, length = torch.tensor(some, device=DEVICE), self.length(some)
-                for name, value in teacher.handed_on(self.batch(places, length)).items():
+                shares = torch.tensor([_SHARES_OF_TEACHERS[self.halves[place]] for place in some], device=DEVICE)
+                for name, value in handed_on(teachers, shares, self.batch(places, length)).items():
                     if name == "seen_states":
                         seen[name][places, :length] = value.half()
                     else:
@@ -117,11 +122,12 @@ class Lesson:
             data["tokens"] = torch.where(is_hidden, UNKNOWN, tokens)
         return Batch(data, length, self.subject_of)
 
-    def round(self, unmarked: int, rng: random.Random) -> Iterator[list[int]]:
-        """Every matter twice, once jotted down; half of some clauses thrown together; some unmarked windows."""
+    def round(self, unmarked: int, half: int | None, rng: random.Random) -> Iterator[list[int]]:
+        """Every matter of a half, or of both, twice, once jotted down; clauses thrown together; unmarked windows."""
         variant = rng.randrange(VARIANTS)
         together = self.places[f"together {variant}"]
-        chosen = [*self.places["matters"], *self.places[f"jotted {variant}"]]
+        matters = [*self.places["matters"], *self.places[f"jotted {variant}"]]
+        chosen = [place for place in matters if half is None or self.halves[place] == half]
         chosen += rng.sample(together, len(together) // 2) + rng.sample(self.places["unmarked"], unmarked)
         chosen += [*self.places["passages"], *self.places["dated passages"]]
         rng.shuffle(chosen)
@@ -265,26 +271,36 @@ class Matcher(nn.Module):
         features = torch.cat([words, clause], -1)
         return self.later(features), self.earlier(features)
 
-    def handed_on(self, batch: Batch) -> dict[str, torch.Tensor]:
-        """What a teacher hands on about each window of a batch."""
-        seen = self.look(batch)
-        windows = len(batch.ids)
-        chances = torch.sigmoid(self.levels(seen)) * batch.is_clause[:, None]
-        pairs = chances.view(windows, -1).topk(TAUGHT).indices  # of a clause of the window, and an ingredient
-        first = torch.arange(windows, device=DEVICE)[:, None] * MOST_CLAUSES
-        clause, which = pairs // len(self.bias) + first, pairs % len(self.bias)
-        statuses = torch.softmax(self.statuses(seen, clause.flatten(), which.flatten()), -1)
-        later, earlier = (torch.softmax(logits, -1) for logits in self.events(seen))
-        return {
-            "seen_chances": chances.view(windows, MOST_CLAUSES, -1),
-            "seen_states": seen.states,
-            "seen_pairs": pairs,
-            "seen_statuses": statuses.view(windows, TAUGHT, -1),
-            "seen_raised": torch.sigmoid(self.raised(seen)),
-            "seen_kinds": torch.softmax(self.kind(seen.clauses), -1).view(windows, MOST_CLAUSES, -1),
-            "seen_later": later,
-            "seen_earlier": earlier,
-        }
+
+def handed_on(teachers: Sequence[Matcher], shares: torch.Tensor, batch: Batch) -> dict[str, torch.Tensor]:
+    """What the teachers hand on about each window of a batch: the mean of what they see, by their shares in it."""
+    views = [teacher.look(batch) for teacher in teachers]
+    windows = len(batch.ids)
+
+    def mean(values: Sequence[torch.Tensor]) -> torch.Tensor:
+        by_window = [value.view(windows, -1) * shares[:, at : at + 1] for at, value in enumerate(values)]
+        return torch.stack(by_window).sum(0)
+
+    def both(read: Callable[[Matcher, Seen], torch.Tensor]) -> torch.Tensor:
+        return mean([read(teacher, view) for teacher, view in zip(teachers, views, strict=True)])
+
+    chances = both(lambda teacher, view: torch.sigmoid(teacher.levels(view)) * batch.is_clause[:, None])
+    pairs = chances.topk(TAUGHT).indices  # of a clause of the window, and an ingredient
+    first = torch.arange(windows, device=DEVICE)[:, None] * MOST_CLAUSES
+    count = len(teachers[0].bias)
+    clause, which = (pairs // count + first).flatten(), (pairs % count).flatten()
+    events = [[torch.softmax(logits, -1) for logits in t.events(v)] for t, v in zip(teachers, views, strict=True)]
+    return {
+        "seen_chances": chances.view(windows, MOST_CLAUSES, -1),
+        "seen_states": views[0].states,
+        "seen_pairs": pairs,
+        "seen_statuses": both(lambda t, v: torch.softmax(t.statuses(v, clause, which), -1)).view(windows, TAUGHT, -1),
+        "seen_raised": both(lambda teacher, view: torch.sigmoid(teacher.raised(view))),
+        "seen_kinds": both(lambda t, v: torch.softmax(t.kind(v.clauses), -1)).view(windows, MOST_CLAUSES, -1),
+        "seen_later": mean([later for later, _ in events]).view(windows, MOST_DATED, -1),
+        "seen_earlier": mean([earlier for _, earlier in events]).view(windows, MOST_DATED, -1),
+        "seen_by_first": (shares[:, 0] > 0).float(),
+    }
 
 
 def loss_of(model: Matcher, batch: Batch) -> torch.Tensor:
@@ -293,6 +309,8 @@ def loss_of(model: Matcher, batch: Batch) -> torch.Tensor:
     levels = model.levels(seen)
     weigh = torch.where(batch.gold > 0, 3.0, 0.3) * batch.asked + torch.where(batch.gold > 0, 1.0, ELSEWHERE)
     weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
+    if batch.seen:  # what a teacher sees in a matter that it never learned may have been left unmarked
+        weigh = weigh * (1 - batch.seen["seen_chances"].flatten(0, 1).float() * (batch.gold == 0))
     missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
     loss = (missed.sum(1) * batch.marked).sum() / batch.marked.sum().clamp(min=1)
     is_told, told = batch.is_told.float(), batch.is_told.float().sum().clamp(min=1)
@@ -325,7 +343,7 @@ def _distance(
     raised: torch.Tensor,
     events: tuple[torch.Tensor, torch.Tensor],
 ) -> torch.Tensor:
-    """How far the model is from its teacher, in what it says and in what it sees."""
+    """How far the model is from its teachers, in what it says and in what it sees."""
     batch, windows = seen.batch, len(seen.batch.ids)
     inside, clauses = batch.is_clause, batch.is_clause.sum().clamp(min=1)
     told = {name.removeprefix("seen_"): value for name, value in batch.seen.items()}
@@ -346,11 +364,14 @@ def _distance(
     for name, logits in zip(("later", "earlier"), events, strict=True):
         agreed = (torch.log_softmax(logits, -1) * told[name].float()).sum(-1)
         loss = loss - (agreed * is_dated).sum() / is_dated.sum().clamp(min=1)
-    states = told["states"].float()
+    states, by_first = told["states"].float(), told["by_first"].float()  # each teacher thinks in a space of its own
     theirs = ((batch.member @ states) / batch.member.sum(-1, keepdim=True).clamp(min=1)).flatten(0, 1)
-    loss = loss + 5 * ((1 - functional.cosine_similarity(seen.clauses, theirs)) * inside).sum() / clauses
-    real = (batch.ids > 0).float()
-    return loss + ((1 - functional.cosine_similarity(seen.states, states, dim=-1)) * real).sum() / real.sum()
+    like = inside * by_first.repeat_interleave(MOST_CLAUSES)
+    distance = (1 - functional.cosine_similarity(seen.clauses, theirs)) * like
+    loss = loss + 5 * distance.sum() / like.sum().clamp(min=1)
+    real = (batch.ids > 0).float() * by_first[:, None]
+    distance = (1 - functional.cosine_similarity(seen.states, states, dim=-1)) * real
+    return loss + distance.sum() / real.sum().clamp(min=1)
 
 
 class Steps:
@@ -421,13 +442,13 @@ class Steps:
         return graph
 
 
-def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float) -> None:
-    """Rounds over everything until the time is over."""
+def learn(model: Matcher, lesson: Lesson, kind: str, seconds: float, half: int | None = None) -> None:
+    """Rounds over everything, or with one half of the matters, until the time is over."""
     steps = Steps(model.train(), lesson, kind)
     rng, begin, share, number, is_rounded = random.Random(kind), time.time(), 0.0, 0, False
     while share < 1:
         total, count = torch.zeros((), device=DEVICE), 0
-        for places in lesson.round(UNMARKED if kind == "student" else 0, rng):
+        for places in lesson.round(UNMARKED if kind == "student" else 0, half, rng):
             if count % 8 == 0:
                 _wait()  # or the processor runs far ahead of the GPU and the clock says nothing
                 share = min(1.0, (time.time() - begin) / seconds)
@@ -547,15 +568,16 @@ def main(windows: Path, large: Path, small: Path, out: Path, seconds: float = 14
     lesson = Lesson(windows)
     figures: dict[str, Any] = {}
 
-    def taught(name: str, model: Matcher) -> Matcher:
-        learn(model, lesson, name, seconds * SHARES[name])
+    def taught(kind: str, model: Matcher, half: int | None = None) -> Matcher:
+        learn(model, lesson, kind, seconds * SHARES[kind], half)
+        name = kind if half is None else f"{kind} of half {half + 1}"
         figures[name] = {check: measure(model, lesson, check) for check in lesson.checks}
         print(name, json.dumps(figures[name]), flush=True)
         return model
 
-    teacher = taught("teacher", start(mpnet.load(large).to(DEVICE), lesson))
-    lesson.keep_what_is_seen_by(teacher)
-    export(taught("student", student_of(teacher, load(small))), lesson, out, figures)
+    teachers = [taught("teacher", start(mpnet.load(large).to(DEVICE), lesson), half) for half in (0, 1)]
+    lesson.keep_what_is_seen_by(teachers)
+    export(taught("student", student_of(teachers[0], load(small))), lesson, out, figures)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 `training/ingredients/*.csv` holds clauses; `training/ingredients/matters/*.txt` holds matters, divided by `===`, in
 which `<<ID+|words>>` marks words that meet an ingredient, `-` are against it and `?` put it in dispute. What a matter
-leaves unmarked is an example of what says nothing. Matters under `held` are only measured. Run here, where the product
-is installed:
+leaves unmarked is an example of what says nothing. `<<~O|words>>` state a fact of another matter and none of this one,
+`~L` law, `~I` a supposition, `~D` what is denied in the same breath. Matters under `held` are only measured. Run here,
+where the product is installed:
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS ...
 
@@ -20,6 +21,7 @@ import shutil
 import sys
 import tarfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ TABLES = Path("src/countercase/law/ingredients/tables")
 ENCODER = Path("src/countercase/models/weights/encoder")
 STATUSES = ("met", "contrary", "disputed")
 KEPT_TOKENS = 14_000
+LEAST_SEEN = 0.1  # probability of an ingredient by the shipped reader
 _MARK = re.compile(r"<<([^|>]*)\|(.*?)>>", re.DOTALL)
 _STATUS_OF = {"+": "met", "-": "contrary", "?": "disputed"}
 # What stands for a slot of a pattern when it is turned into a phrase.
@@ -95,62 +98,87 @@ def marked_matters(path: Path) -> list[dict[str, Any]]:
     """The matters of a file, each with its clauses and what they tell."""
     matters = []
     for number, block in enumerate(path.read_text(encoding="utf-8").split("\n===\n")):
-        text, marks, done = "", [], 0
+        text, marks, kinds, done = "", [], [], 0
         for mark in _MARK.finditer(block):
             text += block[done : mark.start()]
             names = [name.strip() for name in mark[1].split(",")]
-            marks += [(len(text), len(text) + len(mark[2]), name[:-1], _STATUS_OF[name[-1]]) for name in names]
+            place = (len(text), len(text) + len(mark[2]))
+            marks += [(*place, name[:-1], _STATUS_OF[name[-1]]) for name in names if name[0] != "~"]
+            kinds += [(*place, name[1:]) for name in names if name[0] == "~"]
             text += mark[2]
             done = mark.end()
-        matters.append(_matter(text + block[done:], marks) | {"source": f"{path.stem} {number}"})
+        matters.append(_matter(text + block[done:], marks, kinds) | {"source": f"{path.stem} {number}"})
     return matters
 
 
 def judged_matters(path: Path) -> list[dict[str, Any]]:
-    """Matters with elements under provisions, each laid to the nearest ingredient of that provision by its words."""
+    """Matters with elements under provisions.
+
+    Each is laid to the ingredient of that provision which the shipped reader finds likeliest in the quoted clauses, and
+    to none where it finds none: words alone would often lay it to a neighbour.
+    """
     from countercase.domain.provision import Provision
     from countercase.law.ingredients import either_code, tables
-    from countercase.law.ingredients.patterns import word_keys
+    from countercase.models.clause_matcher import ClauseMatcher
 
-    law = tables()
-    words = {
-        row.id: set(word_keys(f"{row.name} {row.suppose_met} {row.suppose_not}")) for row in law.ingredients.values()
-    }
+    rows, reader = tables().ingredients.values(), ClauseMatcher()
     matters = []
     for matter in json.loads(path.read_text(encoding="utf-8"))["matters"]:
+        texts, spans = _clauses(matter["narrative"])
+        readings = reader.read(texts, {row.id for row in rows}, LEAST_SEEN)
         marks = []
         for element in matter["elements"]:
+            if element["quote"] is None:
+                continue
+            start = matter["narrative"].index(element["quote"])
+            end = start + len(element["quote"])
             bases = {own.base for name in element["provision"] for own in either_code(Provision.parse(name))}
-            rows = [row.id for row in law.ingredients.values() if bases & {own.base for own in row.provisions}]
-            if rows and element["quote"] is not None:
-                said = set(word_keys(f"{element['element']} {element['quote']}"))
-                nearest = max(rows, key=lambda row: len(said & words[row]) / (1 + len(words[row])) ** 0.5)
-                start = matter["narrative"].index(element["quote"])
-                marks.append((start, start + len(element["quote"]), nearest, element["status"]))
+            own = {row.id for row in rows if bases & {provision.base for provision in row.provisions}}
+            seen = [
+                (reading.chance, reading.ingredient)
+                for reading in readings
+                if reading.ingredient in own and spans[reading.clause].start < end and start < spans[reading.clause].end
+            ]
+            if seen:
+                marks.append((start, end, max(seen)[1], element["status"]))
         matters.append(_matter(matter["narrative"], marks))
     return matters
 
 
-def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]:
-    """The clauses as the product reads them, which of them tell of an ingredient, and what the rules raise.
-
-    The other ingredients of what is raised are what a clause does not speak of.
-    """
-    from countercase.facts.ingredients import read_ingredients
+def _clauses(text: str) -> tuple[list[str], list[Any]]:
+    """The clauses as the product reads them, and their places in the text."""
     from countercase.facts.narrative import read_narrative
     from countercase.text.sentences import clauses
 
     expanded = read_narrative(text).expanded
     places = clauses(expanded.text)
-    spans = [expanded.original(*place) for place in places]
+    return [expanded.text[start:end] for start, end in places], [expanded.original(*place) for place in places]
+
+
+def _matter(
+    text: str, marks: list[tuple[int, int, str, str]], kinds: Sequence[tuple[int, int, str]] = ()
+) -> dict[str, Any]:
+    """The clauses as the product reads them, which of them tell of an ingredient, and what the rules raise.
+
+    The other ingredients of what is raised are what a clause does not speak of.
+    """
+    from countercase.facts.ingredients import read_ingredients
+
+    texts, spans = _clauses(text)
     told = [
         (clause, ingredient, status)
         for start, end, ingredient, status in marks
         for clause, span in enumerate(spans)
         if span.start < end and start < span.end
     ]
+    coded = [
+        (clause, kind)
+        for start, end, kind in kinds
+        for clause, span in enumerate(spans)
+        if 2 * (min(end, span.end) - max(start, span.start)) > span.end - span.start
+    ]
     raised = sorted({reading.subject for reading in read_ingredients(text)})
-    return {"clauses": [expanded.text[start:end] for start, end in places], "told": told, "raised": raised}
+    return {"clauses": texts, "told": told, "kinds": coded, "raised": raised}
 
 
 def judgments(path: Path, most: int = 6500) -> list[str]:

@@ -200,6 +200,8 @@ def test_the_normal_form_with_a_court_reads_back(court: str, year: int, page: in
     )
 )
 @example(["2008", " ", "SCC", " ", "1" * 3])
+@example(["2008", "ILR", "Supp", "1", "SC", "2008"])
+@example(["2008", "ILR", "2008", "SC", "2008"])
 def test_any_text_gives_ordered_spans_inside_it(parts: list[str]) -> None:
     text = "".join(parts)
     found = find_citations(text)

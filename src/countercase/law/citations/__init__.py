@@ -91,6 +91,7 @@ _REPORT_BEFORE = re.compile(
 # "JT 1995 (4) 12" in the Supreme Court's own headers leaves the court out.
 _JT_WITHOUT_COURT = re.compile(r"\s*+[)\]]?\s*+\(\s*+(?P<volume>\d{1,2})\s*+\)\s*+(?P<page>\d{1,4})(?![\d/])")
 _ILR_AFTER = re.compile(r"[\s.]{0,3}(?P<court>[A-Z][A-Za-z&.\s]{1,20}+)(?P<page>\d{1,4})(?![\d/])")
+_HIGHEST_VOLUME = 999
 _VOLUME_FIRST = {"DLT", "DRJ", "DMC", "ACC", "AccC", "CLT", "BC", "CPJ", "CPR", "AD", "AD (Delhi)", "AD (SC)", "SLT"}
 _VOLUME_BEFORE = re.compile(rf"(?<![\d/A-Za-z])(\d{{1,3}}|{_ROMAN})\s*$")
 _OPENING = re.compile(r"[(\[{]\s*$")
@@ -235,7 +236,7 @@ def _with_court(text: str, raw: RawCitation) -> RawCitation | None:
         return raw
     after = _ILR_AFTER.match(text, raw.end)
     court = courts().get(letters(after["court"])) if after else None
-    if after is None or court is None:
+    if after is None or court is None or raw.page > _HIGHEST_VOLUME:
         return None
     return raw._replace(end=after.end(), volume=raw.page, court=court, page=int(after["page"]))
 
@@ -390,7 +391,8 @@ def _series(c: Citation) -> str:
 
 def _first(c: Citation) -> str:
     if c.reporter == "ILR" and c.volume is not None:
-        return f"ILR {f'({c.year}) ' if c.year else ''}{c.volume} {c.court} {c.page}"
+        supp = "Supp. " if c.supp else ""
+        return f"ILR {f'({c.year}) ' if c.year else ''}{supp}{c.volume} {c.court} {c.page}"
     supp = "Supp. " if c.supp else ""
     volume = f"({supp}{c.volume}) " if c.volume is not None else supp
     return f"{c.reporter} {c.year} {volume}{c.court} {c.page}"
