@@ -21,7 +21,7 @@ from countercase.domain.facts import (
 )
 from countercase.errors import CountercaseError
 from countercase.facts.edit import edit
-from countercase.facts.vocabulary import entries
+from countercase.facts.words import entries
 from countercase.law.near_provisions import neighbours
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds

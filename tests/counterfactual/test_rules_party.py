@@ -6,8 +6,8 @@ from countercase.counterfactual.preconditions import all_decisive_evidence
 from countercase.counterfactual.rules import propose_parties
 from countercase.domain.case import PartyType
 from countercase.domain.facts import PartyFact, RelationFact, RoleFact, Side
+from countercase.law.near_provisions import all_steps, opposed
 from countercase.law.tables.acts import acts
-from countercase.law.tables.opposites import all_steps, opposed
 
 
 def test_a_tenant_becomes_a_licensee_and_keeps_his_side() -> None:

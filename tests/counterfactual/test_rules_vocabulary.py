@@ -4,8 +4,8 @@ import pytest
 
 from countercase.counterfactual.preconditions import all_decisive_evidence
 from countercase.domain.facts import FactKind
-from countercase.facts.vocabulary import entries
-from countercase.law.tables.opposites import all_steps
+from countercase.facts.words import entries
+from countercase.law.near_provisions import all_steps
 
 
 @pytest.mark.parametrize("kind", [FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT, FactKind.RESULT])

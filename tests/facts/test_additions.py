@@ -12,7 +12,7 @@ from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import Added, add_facts, from_json, is_added, listed_names, to_json, typed
-from countercase.facts.vocabulary import entries
+from countercase.facts.words import entries
 
 TEXT = (
     "The accused, aged 17, stabbed his uncle with a knife. He put a sharp thing into him twice. Nobody had seen it "

@@ -27,7 +27,7 @@ from countercase.domain.provision import Provision
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit, touched_spans
 from countercase.facts.extract import extract_facts
-from countercase.facts.vocabulary import entries
+from countercase.facts.words import entries
 
 SENTENCES = (
     "The appellant, a constable aged 32 years, stabbed his wife with a knife on 12.03.2019.",

@@ -21,8 +21,7 @@ from countercase.domain.facts import (
 from countercase.domain.provision import Provision
 from countercase.facts.compare import Likeness, compare_facts
 from countercase.facts.sheet_json import from_json, to_json
-from countercase.facts.vocabulary import entries, field_of
-from countercase.facts.words import describe
+from countercase.facts.words import describe, entries, field_of
 from countercase.web.fact_forms import KIND_NAMES, fields_of, read_fact, values_of
 
 OF_MORE_FIELDS: dict[FactKind, Fact] = {

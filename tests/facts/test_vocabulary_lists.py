@@ -5,7 +5,7 @@ import pytest
 from countercase.domain.facts import FactKind
 from countercase.errors import FactSheetError
 from countercase.facts.extract import extract_facts
-from countercase.facts.vocabulary import entries, entry
+from countercase.facts.words import entries, entry
 
 LISTED = [kind for kind in FactKind if entries(kind)]
 

@@ -35,8 +35,7 @@ from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
-from countercase.facts.vocabulary import entries
-from countercase.facts.words import describe
+from countercase.facts.words import describe, entries
 from countercase.settings import CounterfactualSettings
 
 _WORDING_ONLY = {Answer.DEPENDS: False, Answer.DOES_NOT: True, Answer.CANNOT_TELL: None}

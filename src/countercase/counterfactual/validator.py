@@ -30,8 +30,8 @@ from countercase.domain.perturbation import Perturbation
 from countercase.errors import BudgetSpent, EndpointError, LawError, ModelError
 from countercase.facts.governing_law import matter_date, penal_code
 from countercase.facts.words import provision_name
+from countercase.law.near_provisions import opposed
 from countercase.law.tables.acts import act
-from countercase.law.tables.opposites import opposed
 from countercase.text.words import with_article
 
 # What cannot be in a real matter: contradictory facts, impossible ages, law not in force, evidence that cannot exist.

@@ -22,7 +22,7 @@ from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
 from countercase.facts.lines.number_lines import line_words
-from countercase.facts.vocabulary import entry_of
+from countercase.facts.words import entry_of
 from countercase.law.provisions.statutes import find_statutes
 from countercase.text.words import with_article
 

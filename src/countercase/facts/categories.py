@@ -31,7 +31,7 @@ from countercase.domain.facts import (
 from countercase.domain.provision import Provision
 from countercase.facts.compare import Likeness, related_provisions
 from countercase.facts.lines.number_lines import line_words
-from countercase.facts.vocabulary import entries
+from countercase.facts.words import entries
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
 from countercase.law.tables.codes import equivalents

@@ -23,12 +23,10 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.facts.lines.number_lines import LegalSetting, line_words, lines_to_state, nearest_line
-from countercase.facts.vocabulary import entries
-from countercase.facts.words import provision_name
-from countercase.law.near_provisions import SWAPS, other_names, replacements
+from countercase.facts.words import entries, provision_name
+from countercase.law.near_provisions import SWAPS, opposed, other_names, replacements
 from countercase.law.quantities import units
 from countercase.law.tables import codes, thresholds
-from countercase.law.tables.opposites import opposed
 from countercase.law.tables.thresholds import Threshold
 
 

@@ -19,7 +19,7 @@ from countercase.facts.negation import (
     read_claim,
 )
 from countercase.facts.persons import holder_of
-from countercase.facts.vocabulary import Entry, WordRow, entries, field_of
+from countercase.facts.words import Entry, WordRow, entries, field_of
 from countercase.text.words import Words
 
 # Finds the terms of the closed lists in one pass over the words, with a trie of all expressions.

@@ -10,8 +10,17 @@ from countercase.domain import facts as f
 from countercase.domain.case import PartyType
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span
-from countercase.facts.vocabulary import Entry, entry, entry_of
-from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
+from countercase.facts.words import (
+    Entry,
+    entry,
+    entry_of,
+    grouped,
+    number_words,
+    ordinal,
+    plain,
+    section_number,
+    section_words,
+)
 from countercase.text.words import capitalised, with_article
 
 # Finds the form of a quote, and writes a form affirmed, denied or doubted.

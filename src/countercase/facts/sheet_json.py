@@ -22,7 +22,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError, LawError
 from countercase.facts.negation import Claim, read_claim
 from countercase.facts.persons import HOLDER_OF
-from countercase.facts.vocabulary import entries, entry_of, field_of
+from countercase.facts.words import entries, entry_of, field_of
 from countercase.law.provisions import parse_provision
 from countercase.law.quantities import find_quantities, units
 from countercase.text.numbers import DIGITS, HALF, WORDS, parse_number

@@ -1,13 +1,18 @@
-"""Which provisions are near each other. There are two answers, because there are two questions.
+"""Which provisions are near each other, and which values of a fact are opposites in law.
+
+What is near has two answers, because there are two questions.
 
 *What could be charged instead?* Murder and culpable homicide: the table of neighbours answers, step by step.
 *What belongs to the same subject?* Section 149 IPC punishes what section 141 defines. Neither can be charged instead of
 the other, so the table does not connect them, and yet the five persons of section 141 matter wherever section 149 is
 named. Acts keep a subject together, so the distance between section numbers answers.
+
+A tenant is not a licensee, a juvenile not an adult: opposites are pairs of values that the law treats differently, with
+a reason for each direction.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -179,3 +184,49 @@ def other_names(provision: Provision) -> tuple[Edge, ...]:
 
 def _number(provision: Provision) -> int:
     return int("".join(filter(str.isdigit, provision.number)))
+
+
+# Opposites. The table is `opposites.csv`.
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From one value to its opposite; the basis is the provision on the new value."""
+
+    kind: str
+    before: str
+    after: str
+    provision: Provision
+    why: str
+
+    @property
+    def basis(self) -> str:
+        """The row of the table, with the provision."""
+        return f"axis {self.before} > {self.after} ({self.provision.id})"
+
+
+def steps(kind: str, value: str) -> Iterator[Step]:
+    """The steps from a value to each of its opposites, in the order of the table."""
+    return (step for step in all_steps() if step.kind == kind and step.before.casefold() == value.casefold())
+
+
+def opposed(kind: str, left: str, right: str) -> bool:
+    """Whether two values are opposites."""
+    return (kind, frozenset((left.casefold(), right.casefold()))) in _pairs()
+
+
+@cache
+def _pairs() -> frozenset[tuple[str, frozenset[str]]]:
+    return frozenset((step.kind, frozenset((step.before.casefold(), step.after.casefold()))) for step in all_steps())
+
+
+@cache
+def all_steps() -> tuple[Step, ...]:
+    """Every pair in both directions; a pair without a reason for the return is used in one direction only."""
+    rows: list[Step] = []
+    for row in rows_of("opposites.csv"):
+        left, right = Provision.parse(row["left_basis"]), Provision.parse(row["right_basis"])
+        rows.append(Step(row["kind"], row["left"], row["right"], right, row["why"]))
+        if row["back"]:
+            rows.append(Step(row["kind"], row["right"], row["left"], left, row["back"]))
+    return tuple(rows)

@@ -25,8 +25,7 @@ from countercase.errors import FactSheetError
 from countercase.facts import event_words
 from countercase.facts.persons import HOLDER_OF
 from countercase.facts.timeline import Timeline
-from countercase.facts.vocabulary import entries, field_of
-from countercase.facts.words import describe, number_words, provision_name
+from countercase.facts.words import describe, entries, field_of, number_words, provision_name
 from countercase.law.provisions import parse_provision
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
