@@ -79,7 +79,7 @@ class ClauseReader(Protocol):
         """The events of the dates and lengths at these places: the number of a clause, and a span in it."""
 
 
-TRUSTED = 0.7  # probability of an ingredient and its status together
+TRUSTED = 0.6  # probability of an ingredient and its status together
 
 
 @dataclass(frozen=True, slots=True)
