@@ -10,7 +10,6 @@ from countercase.counterfactual.line_values import other_shares, repair_number
 from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.linked_words import changes_order_of_events
 from countercase.counterfactual.own_words import in_own_words
-from countercase.counterfactual.procedure_code import codes_of
 from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import is_dropped, questions
@@ -19,6 +18,7 @@ from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.checklist import read_checklist
 from countercase.facts.extract import extract_facts
 from countercase.law.ingredients import tables
 
@@ -160,16 +160,20 @@ def test_no_delay_is_condoned_in_a_complaint_in_time() -> None:
 # The code under which the matter proceeds, and the charges that are in it.
 
 
-def test_a_proceeding_of_2025_is_under_the_new_procedure_whatever_the_offence() -> None:
-    text = "Offence under Section 406 of the IPC of 4 June 2021. The FIR was registered on 9 January 2025."
-    assert codes_of(extract_facts(text)) == {"CrPC": "BNSS", "IEA": "BSA"}
-    old = text.replace("9 January 2025", "9 January 2022")
-    assert codes_of(extract_facts(old)) == {"BNSS": "CrPC", "BSA": "IEA"}
-
-
-def test_the_code_that_a_matter_cites_decides() -> None:
-    text = "Petition under Section 528 of the BNSS to quash an FIR of 9 January 2022 under Section 406 of the IPC."
-    assert codes_of(extract_facts(text))["CrPC"] == "BNSS"
+@pytest.mark.parametrize("registered", ["9 January 2022", "9 January 2025"])
+def test_the_checklist_and_the_what_ifs_name_one_code(registered: str) -> None:
+    text = (
+        "Charged under Section 406 of the IPC for 4 June 2021 and, it is said, under Section 318(4) of the BNS. The FIR"
+        f" was registered on {registered}. He was not produced before a Magistrate for three days. He confessed to the"
+        " police officer."
+    )
+    sheet = extract_facts(text)
+    shown = {reading.id: (reading.provision, *reading.also) for reading in read_checklist(sheet).ingredients}
+    supposed = {reading.id: (reading.provision, *reading.also) for reading in read_matter(sheet).ingredients}
+    assert shown == supposed
+    acts = {section.act for sections in shown.values() for section in sections}
+    assert acts.isdisjoint({"CrPC", "IEA"} if registered.endswith("2025") else {"BNSS", "BSA"})
+    assert not acts.isdisjoint({"CrPC", "BNSS"})
 
 
 def test_no_extension_is_asked_about_where_no_act_allows_one() -> None:

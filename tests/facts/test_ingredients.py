@@ -1,6 +1,7 @@
 """Ingredients read from matters invented for these tests."""
 
 from collections.abc import Collection, Sequence
+from datetime import date
 
 import pytest
 from tests.law.ingredient_tables import small_tables
@@ -14,8 +15,13 @@ from countercase.domain.ingredients import (
     IngredientStatus,
     combine_mentions,
 )
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.governing_law import codes_of, sections_under
 from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
+from countercase.facts.narrative import read_narrative
+from countercase.facts.subjects import read_cited_law
+from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import Tables, tables
 
 
@@ -136,6 +142,34 @@ def test_the_code_of_the_matter_is_the_code_of_the_answer(law: Tables) -> None:
     new = read_ingredients("Charged under section 80 of the Bharatiya Nyaya Sanhita.", law=law)
     assert {entry.provision.id for entry in old} == {"IPC-304B"}
     assert {entry.provision.id for entry in new} == {"BNS-80"}
+
+
+@pytest.mark.parametrize(
+    ("text", "offence", "codes"),
+    [
+        ("Offence under Section 406 of the IPC. FIR registered on 9 January 2025.", None, "IPC BNSS BSA"),
+        ("Offence under Section 406 of the IPC. FIR registered on 9 January 2022.", None, "IPC CrPC IEA"),
+        ("Petition under Section 528 of the BNSS. FIR registered on 9 January 2022.", None, "BNSS IEA"),
+        ("Petition under Section 528 of the BNSS to quash a case under Section 406 of the IPC.", None, "IPC BNSS BSA"),
+        ("Charged under Section 318(4) of the BNS.", None, "BNS BNSS BSA"),
+        ("Charged under Section 406 of the IPC.", None, "IPC"),
+        ("Sections 154 CrPC and 528 BNSS. FIR registered on 9 January 2022.", date(2021, 6, 4), "IPC CrPC IEA"),
+        ("A suit for possession.", None, ""),
+        ("Charged under 302. FIR registered on 9 January 2025.", date(2025, 1, 8), "BNS BNSS BSA"),
+    ],
+)
+def test_what_is_cited_decides_the_codes_of_a_matter_and_else_its_dates(
+    text: str, offence: date | None, codes: str
+) -> None:
+    cited = read_cited_law(read_narrative(text)).cited_with_act
+    assert codes_of(cited, read_timeline(text), offence) == set(codes.split())
+
+
+def test_sections_are_named_from_the_codes_of_the_matter() -> None:
+    row = [Provision.parse(text) for text in ("IPC-304B", "BNS-80", "CrPC-154", "IPC-34")]
+    assert [str(section) for section in sections_under({"BNS", "BNSS"}, row)] == ["BNS-80", "BNSS-173", "IPC-34"]
+    assert [str(section) for section in sections_under((), row)] == ["IPC-304B", "CrPC-154", "IPC-34"]
+    assert [str(section) for section in sections_under((), row[1:2])] == ["BNS-80"]
 
 
 def test_the_json_has_the_agreed_keys_first(law: Tables) -> None:

@@ -310,3 +310,74 @@ def test_a_length_that_is_the_limit_may_only_state_the_law() -> None:
         "review 105 days after the suspension of 9.3.2020."
     )
     assert "crossed" in sides(narrative, "CCSCCA-10(7)")
+
+
+# The right row of law: the authority, the day and the kind of matter for which its figure was made.
+
+
+def test_a_departmental_appeal_runs_from_a_removal_as_from_an_order() -> None:
+    text = "CCS (CCA). Removed from service on 1.6.2018. Departmental appeal preferred on {}."
+    assert sides(text.format("20.6.2018"), "CCSCCA-25") == ["within"]
+    assert not sides(text.format("20.8.2018"), "CCSCCA-25")  # when the order reached him is not told
+
+
+def test_a_railway_servant_is_not_under_the_central_civil_services_rules() -> None:
+    text = "{} department clerk, disciplinary proceedings. The order was served on 1 June 2018; appeal on 20 June 2018."
+    assert sides(text.format("Postal"), "CCSCCA-25") == ["within"]
+    assert not sides(text.format("Railway"), "CCSCCA-25")
+
+
+@pytest.mark.parametrize(("retired", "side"), [("31 January 2018", ["crossed"]), ("30 April 2018", ["within"])])
+def test_the_ceiling_of_gratuity_is_that_of_the_day_on_which_service_ended(retired: str, side: list[str]) -> None:
+    text = (
+        f"He retired on {retired}. The gratuity works out to Rs 14,00,000. Controlling authority's order 5 March 2019."
+    )
+    assert sides(text, "Gratuity-4(3)") == side
+
+
+def test_no_ceiling_of_gratuity_without_the_day_on_which_service_ended() -> None:
+    text = "The gratuity works out to Rs 14,00,000. The controlling authority ordered it on 5 March 2019."
+    assert not sides(text, "Gratuity-4(3)")
+
+
+def test_the_notice_and_not_the_last_day_of_the_matter_decides_the_law_of_reassessment() -> None:
+    text = (
+        "Income-tax. Notice under section 148 to reopen the assessment was issued on 5 May 2023. Income of"
+        " Rs 60,00,000 is said to have escaped. The High Court heard it on 3 February 2025."
+    )
+    assert [line.rule for line in read_lines(text)] == ["ita-149-income-2021"]
+
+
+def test_the_deposit_of_a_first_customs_appeal_is_not_that_of_an_appeal_to_the_tribunal() -> None:
+    text = "Customs duty of Rs 40,00,000 was demanded. {} and deposited 8 per cent of the duty."
+    first = "The importer appealed to the Commissioner (Appeals)"
+    second = "The Commissioner (Appeals) dismissed the appeal. The importer appealed to the Appellate Tribunal"
+    assert sides(text.format(first), "Customs-129E") == ["within"]
+    assert not sides(text.format(second), "Customs-129E")  # ten per cent there
+
+
+def test_time_to_dispute_a_debt_runs_from_receipt_of_the_demand() -> None:
+    text = (
+        "IBC. Demand notice under section 8 was sent on 3 May 2023.{} The debtor wrote back disputing the debt on {}."
+    )
+    received = " The debtor received the notice on 5 May 2023."
+    assert sides(text.format("", "10 May 2023"), "IBC-8(2)") == ["within"]
+    assert not sides(text.format("", "14 May 2023"), "IBC-8(2)")
+    assert sides(text.format(received, "14 May 2023"), "IBC-8(2)") == ["within"]
+    assert sides(text.format(received, "16 May 2023"), "IBC-8(2)") == ["crossed"]
+
+
+def test_the_death_of_an_insured_person_is_not_that_of_a_patient() -> None:
+    text = "{} The consumer complaint was filed on 9 June 2024 before the District Commission."
+    patient = "Medical negligence of the hospital. The patient died on 3 May 2021."
+    insured = "The insured died in hospital on 3 May 2021. The insurer refused the claim."
+    assert sides(text.format(patient), "CPA2019-69(1)") == ["crossed"]
+    assert not sides(text.format(insured), "CPA2019-69(1)")
+
+
+def test_a_house_in_a_colony_of_many_towns_is_not_in_delhi() -> None:
+    text = (
+        "Eviction of a shop in {}. Summons served on 3 May 2023. Application for leave to contest filed on 30 May 2023."
+    )
+    assert sides(text.format("Pitampura"), "DRC-25B(4)") == ["crossed"]
+    assert not sides(text.format("Malviya Nagar, Bhopal"), "DRC-25B(4)")

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.counterfactual.polarity import is_negative
-from countercase.counterfactual.procedure_code import under_codes_of
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
@@ -49,7 +48,7 @@ def read_matter_with(reader: ClauseReader | None, sheet: FactSheet) -> MatterRea
     """Read a sheet by the rules and, if one is given, by the learned reader."""
     lines, events = matter_lines(sheet, reader) if reader else (read_lines(sheet.narrative, sheet), None)
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
-    return MatterReading(sheet, lines, under_codes_of(sheet, ingredients), events)
+    return MatterReading(sheet, lines, ingredients, events)
 
 
 def read_edited(before: MatterReading, changed: FactSheet, edits: Iterable[TextEdit]) -> MatterReading:

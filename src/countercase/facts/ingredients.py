@@ -16,7 +16,6 @@ from countercase.domain.ingredients import (
     Otherwise,
     combine_mentions,
 )
-from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
     Assertion,
@@ -27,6 +26,7 @@ from countercase.facts.assertion import (
     is_directly_denied,
     read_assertion,
 )
+from countercase.facts.governing_law import codes_of, sections_under
 from countercase.facts.learned_reading import LearnedReading, LikelyReading
 from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
 from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
@@ -40,6 +40,7 @@ from countercase.facts.subjects import (
     raised_subjects,
     read_cited_law,
 )
+from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import (
     Ingredient,
     LegalSubject,
@@ -47,11 +48,9 @@ from countercase.law.ingredients import (
     Tables,
     Way,
     WayStatus,
-    either_code,
     tables,
 )
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
-from countercase.law.tables.codes import NEW_OF_OLD
 
 _FEWEST_STATED = 2  # ingredients that must be stated to raise a subject that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
@@ -109,6 +108,7 @@ def read_ingredients(
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
         for subject in engaged.mentions_of
     }
+    codes = codes_of(cited.cited_with_act, read_timeline(text), on) if rows_of else ()
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
         reading
@@ -117,7 +117,7 @@ def read_ingredients(
             rows,
             engaged.mentions_of[subject],
             likely,
-            cited,
+            codes,
             _reports_missing(law.subjects[subject], rows, engaged.mentions_of[subject], raised),
             subject in engaged.only_likely,
         )
@@ -355,7 +355,7 @@ def _readings(
     rows: Sequence[Ingredient],
     mentions_of: Mapping[str, Sequence[IngredientMention]],
     likely: Mapping[str, LikelyReading],
-    cited: CitedLaw,
+    codes: Collection[str],
     reports_missing: bool,
     is_subject_likely: bool,
 ) -> Iterator[IngredientReading]:
@@ -364,7 +364,7 @@ def _readings(
     Whatever is read of a subject that only the learned reader raises is likely and no more.
     """
     for row in rows:
-        provision, *also = _provisions_to_show(row.provisions, cited)
+        provision, *also = sections_under(codes, row.provisions)
         mentions, learned = mentions_of.get(row.id, ()), likely.get(row.id)
         if mentions and learned:
             status, _, spans = combine_mentions(mentions)
@@ -405,15 +405,3 @@ def _otherwise(
         if mention.status is not status and not any(mention.span.overlaps(span) for span in spans):
             others.setdefault(mention.status, []).append(mention.span)
     return tuple(Otherwise(other, merge(other_spans)) for other, other_spans in others.items())
-
-
-def _provisions_to_show(provisions: Sequence[Provision], cited: CitedLaw) -> list[Provision]:
-    """The sections of a row, only those of the governing code if the row has both; the main section comes first."""
-    codes = NEW_OF_OLD.values() if cited.is_under_new_codes else NEW_OF_OLD.keys()
-    governing = {provision.base for provision in provisions if provision.act in codes}
-    shown: dict[str, Provision] = {}
-    for provision in provisions:
-        twins = {twin.base for twin in either_code(provision)} - {provision.base}
-        if provision.base in governing or twins.isdisjoint(governing):
-            shown.setdefault(provision.base, provision)
-    return list(shown.values())

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -38,13 +37,7 @@ class CitedLaw:
     acts: frozenset[str]
     numbers: frozenset[str]
     not_charged: frozenset[str]  # sections, with or without an Act, that are ruled out: "no charge under section 304B"
-
-    @property
-    def is_under_new_codes(self) -> bool:
-        """Whether the codes of 2023 govern the matter."""
-        old, new = NEW_OF_OLD.keys(), NEW_OF_OLD.values()
-        counted = Counter(provision.act for provision in self.provisions)
-        return sum(counted[act] for act in new) > sum(counted[act] for act in old)
+    cited_with_act: frozenset[str]  # Acts of which a section is cited by name, not by its number alone
 
 
 def read_cited_law(narrative: Narrative) -> CitedLaw:
@@ -65,13 +58,14 @@ def read_cited_law(narrative: Narrative) -> CitedLaw:
             provisions.add(mention.provision)
         elif mention.number:
             numbers.add(mention.number)
-    if not any(provision.act in NEW_OF_OLD.values() for provision in provisions):
+    cited_with_act = frozenset(provision.act for provision in provisions)
+    if cited_with_act.isdisjoint(NEW_OF_OLD.values()):
         sentence_texts = [sentence.piece.text for sentence in narrative.sentences]
         stated = " ".join(sentence for sentence in sentence_texts if not opens_with_condition(sentence))
         provisions.update(bare for bare, _ in sections_by_number_alone(stated) if bare.base not in not_charged)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
-    return CitedLaw(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(not_charged))
+    return CitedLaw(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(not_charged), cited_with_act)
 
 
 def _is_not_charged(piece: SentencePart, span: Span) -> bool:

@@ -37,6 +37,7 @@ class _Measure:
     before: re.Pattern[str] | None = None
     holds_is_within: bool = True  # whether the case that the row describes is the lawful one
     least: float = 0  # figures below are of something else
+    dated_by: str = ""  # the event whose day decides which row was law; the last day of the matter if empty
 
 
 _MEASURES = (
@@ -83,6 +84,7 @@ _MEASURES = (
         re.compile(
             rf"\b(?:giv(?:ing|en)|gave|allow(?:ed|ing)|granted|with)\s(?:him\s|her\s|it\s|them\s|the\sassessee\s|only\s|just\s){{0,2}}{_COUNT}\s?days)\b(?=[^.;\n]{{0,40}}\b(?:answer|reply|respond|show\scause|explain|object)\b)"
         ),
+        dated_by="reassessment notice",
     ),
     _Measure(
         ("contempt-12-fine",),
@@ -101,6 +103,7 @@ _MEASURES = (
         before=re.compile(
             r"\b(?:gratuity|terminal\sdues|formula)\b[^.;\n]{0,50}\b(?:comes?|came|works?\sout|amounts?|is|was|at|of)\s(?:to\s)?(?:rs\b\.?\s?)?\Z"
         ),
+        dated_by="service ended",
     ),
     _Measure(
         ("ita-149-income-2021", "ita-149-income-2024"),
@@ -111,6 +114,7 @@ _MEASURES = (
         before=re.compile(
             r"\b(?:escape\w*\b[^.;\n]{0,40}|income\s)(?:of\s|amounting\sto\s|is\s|being\s)?(?:rs\b\.?\s?)?\Z"
         ),
+        dated_by="reassessment notice",
     ),
 )
 
@@ -129,8 +133,16 @@ def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
-    day = matter.last_day or matter.code_day
-    return next((rule for name in measure.rule_ids if (rule := thresholds.get(name)).in_force(day)), None)
+    """The row that was law on the day that counts; None if that day is not told, or its dates fall under two rows."""
+    if measure.dated_by:
+        days = {event.day for event in matter.timeline.of(measure.dated_by)}
+    else:
+        days = {matter.last_day or matter.code_day}
+    rules = {
+        next((name for name in measure.rule_ids if thresholds.get(name).in_force(day)), None) for day in sorted(days)
+    }
+    (rule,) = rules if len(rules) == 1 else {None}
+    return thresholds.get(rule) if rule else None
 
 
 def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:

@@ -81,7 +81,7 @@ _RULES = (
         "customs appeal",
         _PAID,
         "payment with the appeal",
-        "too little, so that the appeal is not to be entertained",
+        "too little, so that the appeal is not to be entertained, unless it is ten crore rupees or more",
         beside=re.compile(r"\bduty\b|\bpenalty\b"),
         whole=re.compile(r"\bduty\s(?:demand\s|of\s|is\s|demanded\s|confirmed\s){0,2}(?:rs\b\.?\s?)?\Z"),
     ),

@@ -85,6 +85,7 @@ _SESSIONS_OFFENCES = frozenset(
 
 
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
+_INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
 
 
@@ -386,6 +387,12 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "medical consumer 1986": lambda matter: matter.topic("medical") and _is_consumer_1986(matter),
     "medical consumer 2019": lambda matter: matter.topic("medical") and _is_consumer_2019(matter),
+    "death of a patient 1986": lambda matter: (
+        matter.topic("medical consumer 1986") and _INSURANCE.search(matter.lower) is None
+    ),
+    "death of a patient 2019": lambda matter: (
+        matter.topic("medical consumer 2019") and _INSURANCE.search(matter.lower) is None
+    ),
     "consumer appeal": lambda matter: _is_consumer_2019(matter) and matter.topic("appeal to the State Commission"),
     "hindu interim maintenance": lambda matter: (
         not matter.topic("other marriage law") and matter.topic("divorce") and not matter.raises("CrPC-125", "BNSS-144")
