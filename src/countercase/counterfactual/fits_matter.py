@@ -235,10 +235,10 @@ def _is_about_goods(before: MatterReading, reading: IngredientReading, suppositi
 
 def _is_reckoned(before: MatterReading, row: Ingredient, supposition: str) -> bool:
     """Whether the dates in the text already decide it: then only another date could change it."""
-    of_row = [rule.line for rule in tables().lines if rule.ingredient == row.id]
+    of_row = [rule for rule in tables().lines if rule.ingredient == row.id]
     bases = {provision.base for provision in row.provisions}
     return any(
-        any(line.rule == rule or (rule.endswith("*") and line.rule.startswith(rule[:-1])) for rule in of_row)
+        any(rule.covers(line.rule) for rule in of_row)
         or (line.provision.base in bases and _ABOUT_TIME.search(supposition))
         for line in before.lines
     )

@@ -1,4 +1,4 @@
-"""The code of procedure and the law of evidence under which a matter proceeds: sections are named from these.
+"""The code of procedure and the law of evidence under which a matter proceeds; its sections are named from them.
 
 The date of the offence decides between the IPC and the BNS. Procedure and evidence turn on when the proceeding began
 (BNSS s.531, BSA s.170): an offence of 2022 may be tried under the BNSS.
@@ -19,8 +19,8 @@ _BEGINNINGS = ("fir", "complaint", "consumer complaint", "suit", "claim", "maint
 _OTHER_CODE = {"CrPC": "BNSS", "BNSS": "CrPC", "IEA": "BSA", "BSA": "IEA"}
 
 
-def codes_of(sheet: FactSheet) -> Mapping[str, str]:
-    """The code that stands in place of another in this matter: CrPC by BNSS, or the reverse; empty if open.
+def replaced_codes(sheet: FactSheet) -> Mapping[str, str]:
+    """For each code that this matter does not proceed under, the one in its place: {"CrPC": "BNSS"}. Empty if unknown.
 
     The code that the matter itself cites decides; if it cites neither or both, the day on which the proceeding began.
     """
@@ -43,21 +43,21 @@ def _cited_alone(cited: set[str], old: str, new: str) -> str | None:
 
 def under_codes_of(sheet: FactSheet, readings: Iterable[IngredientReading]) -> tuple[IngredientReading, ...]:
     """The readings with their sections of procedure and evidence named from the codes of the matter."""
-    codes = codes_of(sheet)
+    codes = replaced_codes(sheet)
+    if not codes:
+        return tuple(readings)
     return tuple(
         replace(
             reading,
             provision=_under(reading.provision, reading.id, codes),
             also=tuple(dict.fromkeys(_under(provision, reading.id, codes) for provision in reading.also)),
         )
-        if codes
-        else reading
         for reading in readings
     )
 
 
 def _under(provision: Provision, ingredient: str, codes: Mapping[str, str]) -> Provision:
-    """The section of the other code: the one that the ingredient's row names, or else the first counterpart."""
+    """The section in the code of the matter: the one that the ingredient's row names, or else the first counterpart."""
     code = codes.get(provision.act)
     if code is None:
         return provision
