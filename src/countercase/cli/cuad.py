@@ -61,23 +61,27 @@ def generate(
     model = configured_model("--titles llm") if titles == "llm" else None
     if download:
         source = _download(source, url)
-    if model:
-        generated = _by_model(data_set, source, out, policy, model)
+    generated = (
+        _by_model(data_set, source, out, policy, model) if model else generate_source(data_set, source, out, policy)
+    )
+    record = _add_provenance(ctx, generated, out)
+    if as_json:
+        print_json({"provenance": record, **generated.manifest.summary()})
     else:
-        generated = generate_source(data_set, source, out, policy)
-    manifest = generated.manifest
+        _print_generate(generated, out)
+
+
+def _add_provenance(ctx: typer.Context, generated: "Generated", out: Path) -> dict[str, Any]:
+    """Write into the manifest how it was made, and return that."""
     from countercase.evaluation.provenance import provenance
     from countercase.files import write_whole
     from countercase.settings import load_settings
 
-    source_record = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
+    record = provenance(command_line(ctx), load_settings(), inputs=generated.manifest.sha256).as_record()
     path = out / generated.manifest_file
-    content = {"provenance": source_record, **json.loads(path.read_text(encoding="utf-8"))}
+    content = {"provenance": record, **json.loads(path.read_text(encoding="utf-8"))}
     write_whole(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n", private=False)
-    if as_json:
-        print_json({"provenance": source_record, **manifest.summary()})
-    else:
-        _print_generate(generated, out)
+    return record
 
 
 def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "LanguageModel") -> "Generated":
@@ -189,7 +193,7 @@ def evaluate(
     Answers are compared character by character.
     """
     from countercase.cuad.benchmark import export_beir, read_results
-    from countercase.cuad.evaluate import check_corpus, same_snippets, shown_columns
+    from countercase.cuad.evaluate import check_corpus, report_tables, same_snippets, shown_columns
 
     ks = _cut_offs(k)
     recorded = [read_results(path) for path in results or []]
@@ -221,7 +225,6 @@ def evaluate(
     else:
         _print(about, record["plans"], columns, comparisons)
     if tables is not None:
-        from countercase.cuad.evaluate import report_tables
         from countercase.evaluation.tables import difference_rows, write_tables
 
         rows = {**report_tables(reports, columns), "comparisons": difference_rows(comparisons)}

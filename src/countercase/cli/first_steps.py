@@ -132,7 +132,7 @@ def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:
 # `countercase llm check`: try the configured endpoint with one structured call.
 
 
-def check(as_json: AsJson = False) -> None:
+def check_llm(as_json: AsJson = False) -> None:
     """Test the configured language model.
 
     Reports latency, tokens per second, and whether the answer keeps to the schema.
@@ -167,7 +167,7 @@ def check(as_json: AsJson = False) -> None:
 
 
 llm_app = typer.Typer(help="The language model, if one is configured.", no_args_is_help=True)
-llm_app.command("check")(check)
+llm_app.command("check")(check_llm)
 
 
 @llm_app.callback()

@@ -11,7 +11,7 @@ import typer
 
 from countercase.cli.terminal import AsJson, File, Text, Workspace, check_encoded, print_json, read_document, read_text
 from countercase.domain.facts import Quantity
-from countercase.errors import InputError, LawError
+from countercase.errors import LawError
 
 if TYPE_CHECKING:
     from countercase.citator.draft import CheckedItem, DraftReport
@@ -199,6 +199,9 @@ def _threshold_lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
     yield f"\n{counted(len(rules), 'threshold')}; every field: --json"
 
 
+# `countercase law ingredients`: what a charge, claim or defence needs.
+
+
 def ingredients(
     provision: Annotated[
         str, typer.Argument(help="A provision, such as IPC-304B, 'Section 138 NI Act' or BNS-103(1).")
@@ -347,10 +350,7 @@ def _item_line(item: "CheckedItem") -> str:
 
 
 def _day_or_today(text: str | None) -> date:
-    try:
-        return date.fromisoformat(text) if text else date.today()  # noqa: DTZ011 - the reader's own day
-    except ValueError:
-        raise InputError(f"--on {text}: write the day as 2019-03-14.") from None
+    return _day(text or None) or date.today()  # noqa: DTZ011 - the reader's own day
 
 
 app = typer.Typer(help="Provisions, codes, thresholds and citations of Indian law.", no_args_is_help=True)

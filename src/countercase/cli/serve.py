@@ -109,8 +109,10 @@ def _can_listen(host: str, port: int) -> None:
         raise InputError(f"Port {port} of {host} cannot be used. Give another with --port.") from None
 
 
-LONGEST = 200_000  # characters of a text from an assistant, the same as on the page
-MOST_CASES = 50
+# `countercase mcp`: each function below with an `app` is a tool, and its docstring is what the assistant reads.
+
+_LONGEST = 200_000  # characters of a text from an assistant, the same as on the page
+_MOST_CASES = 50
 
 
 def mcp(
@@ -177,7 +179,7 @@ def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
     from countercase.report.precedent_list import precedent_record
 
     sheet = app.read_facts(_limited(text))
-    precedents = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
+    precedents = app.search(text, top_k=max(1, min(top_k, _MOST_CASES)))
     records = []
     for precedent in precedents:
         stored = app.case(precedent.case_id)
@@ -252,8 +254,8 @@ def law(app: Any, provision: str) -> dict[str, Any]:  # noqa: ARG001 - every too
 
 
 def _limited(text: str) -> str:
-    if len(text) > LONGEST:
-        raise InputError(f"{len(text):,} characters are too many. Give only the facts, up to {LONGEST:,} characters.")
+    if len(text) > _LONGEST:
+        raise InputError(f"{len(text):,} characters are too many. Give only the facts, up to {_LONGEST:,} characters.")
     return text
 
 

@@ -27,107 +27,20 @@ _ABOUT_TIME = re.compile(
     r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
-# Words of a person who has died; "a threat of death" and "murder" alone do not kill anybody.
+# Words that show that somebody has died; "a threat of death" or "murder" alone do not.
 _DEATH = re.compile(
     r"\b(?:deceased|dec['’]?d|dead|die[sd]|killed|succumb\w*|post-?mortem|inquest|autopsy|suicide|hanged|expired|corpse)\b"
     r"|\bP\.?M\.?(?=[\s:])|\b[Ll]ate\s(?:Shri|Smt|Sri|[A-Z][a-z]+)|\b(?:his|her|their|the|of)\sdeath\b",
     re.IGNORECASE,
 )
-_NEEDED_THINGS = {
-    "accountant": "accountant",
-    "complaint": r"[Cc]ompl|FIR|F\.I\.R",
-    "documents relied upon": r"(?i)dismiss|remov|penalt|deten|detain|compulsor|reduc|[ei]nquiry officer",
-    "allowed the second appeal": r"\ballow(?:ed|s|ing)\b",
-    "Tribunal did not": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
-    "Tribunal added": r"[Aa]ward|Tribunal (?:took|held|accept|gave|assess|allow|reject)",
-    "bought the goods": r"\b(?:bought|purchas\w+|goods)\b",
-    "private company": r"(?i)\b(?:company|private|builder|industr\w+|ltd)\b",
-    "accused is named": r"\b(?:[Aa]ccused|[Aa]ppellant|[Pp]etitioner|charged|convict\w+)\b",
-    "ail was granted": r"(?i)\bbail\s(?:was\s|has\sbeen\s)?(?:granted|given|allowed)|granted\sbail|got\sbail|cancel",
-    "suicide note": r"\b[Nn]ote\b",
-    "sold land": r"\b(?:land|plot|acres?|flat|house|site|property|title|shop)\b",
-}  # with the words that show them
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _ABOVE_AGE = re.compile(r"\babove (twelve|sixteen|eighteen)\b")
 _AGE_OF_VICTIM = re.compile(r"\b(?:complainant|prosecutrix|victim|woman)\b[^.]{0,40}?\b(?:of|aged)\s(\d\d)\b")
 _AGE_IN_WORDS = {"twelve": 12, "sixteen": 16, "eighteen": 18}
-_GROWN_UP = 20  # years
-_NEAR_YEARS = 5
-# What a supposition says, and the facts that leave no room for it.
-_RULED_OUT = [
-    (
-        re.compile(r"\bnatural death\b"),
-        re.compile(
-            r"\b(?:hang(?:ed|ing)|ligature|burn(?:s|t|ed)?|strangl\w+|throttl\w+|stab\w*|drown\w*"
-            r"|gunshot|bullet|fractur\w+|incised|lacerat\w+|kerosene|chop\w*|fell|jumped|well|accident)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        re.compile(r"\baccident\b"),
-        re.compile(r"\b(?:strangl\w+|throttl\w+|chop\swounds?|stab\w*|hack\w*|axe|gandas\w+)\b", re.IGNORECASE),
-    ),
-    (
-        re.compile(r"\bnot a public servant\b"),
-        re.compile(
-            r"\b(?:constable|inspector|patwari|tahsildar|engineer|officer|clerk|secretary|commissioner|magistrate|SHO|ASI|IO"
-            r"|teacher|doctor|surveyor|lineman|talati|registrar)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (re.compile(r"\bperson taken was below sixteen\b"), re.compile(r"\b(?:girl|woman|she|her)\b", re.IGNORECASE)),
-    (
-        re.compile(r"\bsuffered bodily pain\b"),
-        re.compile(r"\b(?:swelling|contusion|abrasion|injur\w+|slap\w*|struck|pain)\b", re.IGNORECASE),
-    ),
-    (
-        re.compile(r"\bthere was penetration\b"),
-        re.compile(r"\bintercourse\b|\b(?:phys(?:ical|\.)|sexual)\srelation", re.IGNORECASE),
-    ),
-    (
-        re.compile(r"\bpicked out the accused at a test\b"),
-        re.compile(r"\b(?:TIP|parade)\b[^;\n]{0,30}[:,]\s[^.;]{0,40}\b(?:picked|identified)\b", re.IGNORECASE),
-    ),
-    (
-        re.compile(r"\bcomplainant supported\b"),
-        re.compile(r"\bcomplainant\b[^.]{0,30}\b(?:died|dead)\b|\blate\scomplainant\b", re.IGNORECASE),
-    ),
-    (re.compile(r"\bwere married\b"), re.compile(r"\b(?:wife|husband|married|marriage)\b", re.IGNORECASE)),
-    # the others came to him
-    (
-        re.compile(r"\bcame to the place armed\b"),
-        re.compile(
-            r"\bhis\s(?:own\s)?(?:farm\s?-?)?(?:house|home|yard|courtyard|field|shop|shed|verandah)\b"
-            r"|\b(?:entered|came\sinto|broke\sinto)\s(?:his|the\saccused)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    # the matter has the paper, or says so in other words
-    (
-        re.compile(r"\brecommended sanction\b|\bafter independent review\b"),
-        re.compile(
-            r"\brecommendation\s(?:is|was|came|dated|dt|of)\b|\breviewing\sauthority's\sreport\b", re.IGNORECASE
-        ),
-    ),
-    (
-        re.compile(r"\bnever served with any charge-sheet\b"),
-        re.compile(r"\bcharge[\s-]?(?:memo|sheet)\b[^.;\n]{0,20}\d|\d:\scharge\smemo\b", re.IGNORECASE),
-    ),
-    (
-        re.compile(r"\bmedical board found fault\b"),
-        re.compile(r"\bmedical\sboard\b[^;\n]{0,120}\b(?:against|below|negligen\w+|departure)\b", re.IGNORECASE),
-    ),
-    # somebody has died
-    (re.compile(r"\bnothing beyond a threat\b"), re.compile(r"\b(?:deceased|dec['’]d|died)\b", re.IGNORECASE)),
-    (
-        re.compile(r"\bfrom the clothes worn\b"),
-        re.compile(r"\bfrom\s(?:(?:his|her|the)\s)?(?:jeans|pants?|trousers?|shirt|waist|pocket)\b", re.IGNORECASE),
-    ),
-    (re.compile(r"\bfor many years\b"), re.compile(r"\b[Mm]utual\sconsent\b|\b13-?B\b")),
-    (re.compile(r"\bdaughter\b"), re.compile(r"\A(?!.*\bdaughters?\b).*\bson\b", re.IGNORECASE | re.DOTALL)),
-]
+_GROWN_UP = 20  # years; from this age on, nobody is supposed to be a child
+_NEAR_YEARS = 5  # from an age of the law; a younger child is not supposed to be above it
 _DENIED_OR_SILENT = frozenset({IngredientStatus.CONTRARY, IngredientStatus.MISSING})
-_NEAR = 60  # characters
+_NEAR = 60  # characters between a section and the words that put it out of the case
 _FEW = 2  # words of a mention that the table uses too
 _MORE_YEARS = re.compile(r"\bmore than (three|seven|twelve) years after\b")
 _COUNT = {"three": 3, "seven": 7, "twelve": 12}
@@ -152,36 +65,38 @@ _MONEY_GIVEN = re.compile(
 
 
 def makes_sense(
-    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, plain: str
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, supposition: str
 ) -> bool:
     """Whether the supposition fits the matter: its things and its dates, and the words were not misread."""
     text = before.sheet.narrative
     if reading.spans:
         is_certain = reading.is_trusted or asked_first().get(row.id, 0) > 0
-        is_fit = may_be_supposed(row, plain, text, is_certain=is_certain)
+        is_fit = may_be_supposed(row, supposition, text, is_certain=is_certain)
     else:
         is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
-        is_fit = is_raised and may_be_supposed(row, plain, text, is_certain=False) and has_assumed_things(row, text)
-    return is_fit and not _is_reckoned(before, row, plain) and is_open(before, reading, row, target, plain)
+        is_fit = (
+            is_raised and may_be_supposed(row, supposition, text, is_certain=False) and has_assumed_things(row, text)
+        )
+    return is_fit and not _is_reckoned(before, row, supposition) and is_open(before, reading, row, target, supposition)
 
 
 def is_open(
-    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, plain: str
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, supposition: str
 ) -> bool:
     """Whether the matter leaves the question open: a fact, in these words, neither said already nor ruled out."""
     text = before.sheet.narrative
     return not (
         row.id in _not_supposed()
         or _is_doubtful(before, reading, row)
-        or is_said_already(text, reading, plain, target)
-        or _is_far_from_age(before, plain)
-        or _presupposes_too_much(plain, text)
+        or is_said_already(text, reading, supposition, target)
+        or _is_far_from_age(before, supposition)
+        or _presupposes_too_much(supposition, text)
         or _is_silent_on_trifle(reading, row)
-        or not has_scene(plain, text)
-        or _is_ruled_out(plain, text)
+        or not has_scene(supposition, text)
+        or _is_ruled_out(supposition, text)
         or _is_of_uncharged_offence(before, reading, row)
-        or condones_no_delay(before, row, plain)
-        or _is_about_goods(before, reading, plain)
+        or condones_no_delay(before, row, supposition)
+        or _is_about_goods(before, reading, supposition)
     )
 
 
@@ -197,43 +112,53 @@ def _not_supposed() -> frozenset[str]:
     return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
 
 
-def _is_ruled_out(plain: str, text: str) -> bool:
+def _is_ruled_out(supposition: str, text: str) -> bool:
     """Whether the undoubted facts leave no room: nobody who was burnt or stabbed died a natural death."""
-    span = _MORE_YEARS.search(plain)
+    interval = _MORE_YEARS.search(supposition)
     years = [int(year) for year in _YEAR.findall(text)]
-    if span is not None and years and max(years) - min(years) < _COUNT[span[1]]:
+    if interval is not None and years and max(years) - min(years) < _COUNT[interval[1]]:
         return True
-    supposition = plain[0].lower() + plain[1:]
-    return any(phrase.search(supposition) and facts.search(text) for phrase, facts in _RULED_OUT)
+    uncapitalised = supposition[0].lower() + supposition[1:]
+    return any(phrase.search(uncapitalised) and facts.search(text) for phrase, facts in _ruled_out())
+
+
+@cache
+def _ruled_out() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Phrases of suppositions, each with the facts that leave no room for it."""
+    return [
+        (re.compile(rf"\b(?:{row['supposition']})\b"), re.compile(row["facts"], re.IGNORECASE))
+        for row in packaged_rows("countercase.counterfactual", "data", "ruled_out.csv")
+    ]
 
 
 def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
-    subject = tables().subjects[row.subject]
-    penal = {one.number for one in (*row.provisions[:1], *subject.provisions) if one.act in {"IPC", "BNS"}}
-    own = [row.provisions[0].number]
-    if subject.kind is SubjectKind.CHARGE and any(is_dropped(before.sheet.narrative, one) for one in (own, penal)):
+    subject, text = tables().subjects[row.subject], before.sheet.narrative
+    if subject.kind is not SubjectKind.CHARGE:
+        return False
+    first = row.provisions[0]
+    numbers_of_charge = {section.number for section in (first, *subject.provisions) if section.act in {"IPC", "BNS"}}
+    if is_dropped(text, [first.number]) or is_dropped(text, numbers_of_charge):
         return True
     cited_sections = [fact for fact in before.sheet.facts if isinstance(fact, SectionFact)]
     of_subject = [fact for fact in cited_sections if fact.provision.base in _bases([subject])]
-    if subject.kind is SubjectKind.CHARGE and of_subject and _are_disowned(before.sheet.narrative, of_subject):
+    if of_subject and _are_disowned(text, of_subject):
         return True
-    sections = [fact for fact in cited_sections if any(fact.provision.base == needed.base for needed in row.provisions)]
-    if sections and _are_disowned(before.sheet.narrative, sections):
-        return subject.kind is SubjectKind.CHARGE and row.provisions[0].base in {
-            fact.provision.base for fact in sections
-        }
+    bases = {needed.base for needed in row.provisions}
+    of_row = [fact for fact in cited_sections if fact.provision.base in bases]
+    if of_row and _are_disowned(text, of_row):
+        return first.base in {fact.provision.base for fact in of_row}
     is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
-    if subject.kind is not SubjectKind.CHARGE or is_stated:
+    if is_stated:
         return False
     cited = _cited(before)
     is_charged_otherwise = bool(cited & _bases_of_charges())
     return is_charged_otherwise and not _is_cited(cited, subject)
 
 
-def condones_no_delay(before: MatterReading, row: Ingredient, plain: str) -> bool:
+def condones_no_delay(before: MatterReading, row: Ingredient, supposition: str) -> bool:
     """Whether a delay would be explained or condoned in a step that was taken in time."""
-    if not _OF_DELAY.search(plain):
+    if not _OF_DELAY.search(supposition):
         return False
     bases = {provision.base for provision in row.provisions}
     sides = {line.stands for line in before.lines if line.provision.base in bases}
@@ -298,41 +223,48 @@ def _bases(subjects: Sequence[LegalSubject]) -> frozenset[str]:
     )
 
 
-def _is_about_goods(before: MatterReading, reading: IngredientReading, plain: str) -> bool:
+def _is_about_goods(before: MatterReading, reading: IngredientReading, supposition: str) -> bool:
     """Whether the sentence speaks of money, and the matter of goods that were handed over."""
-    if not _OF_MONEY.search(plain):
+    if not _OF_MONEY.search(supposition):
         return False
     text = before.sheet.narrative
     sentences = [bounds.of(text) for span in reading.spans if (bounds := sentence_bounds(text, span)) is not None]
     about = " ".join(sentences) if sentences else text
-    return bool(_GOODS.search(about if sentences else text)) and not _MONEY_GIVEN.search(about)
+    return bool(_GOODS.search(about)) and not _MONEY_GIVEN.search(about)
 
 
-def _is_reckoned(before: MatterReading, row: Ingredient, plain: str) -> bool:
+def _is_reckoned(before: MatterReading, row: Ingredient, supposition: str) -> bool:
     """Whether the dates in the text already decide it: then only another date could change it."""
-    of_row = [rule.line for rule in tables().lines if rule.ingredient == row.id]
+    of_row = [rule for rule in tables().lines if rule.ingredient == row.id]
     bases = {provision.base for provision in row.provisions}
     return any(
-        any(line.rule == rule or (rule.endswith("*") and line.rule.startswith(rule[:-1])) for rule in of_row)
-        or (line.provision.base in bases and _ABOUT_TIME.search(plain))
+        any(rule.covers(line.rule) for rule in of_row)
+        or (line.provision.base in bases and _ABOUT_TIME.search(supposition))
         for line in before.lines
     )
 
 
-def _presupposes_too_much(plain: str, text: str) -> bool:
-    """Whether the sentence speaks of an order that nobody made, or a death that nobody died."""
-    if "deceased" in plain and not _DEATH.search(text):
+def _presupposes_too_much(supposition: str, text: str) -> bool:
+    """Whether the sentence speaks of an order that nobody made, or of a death where nobody has died."""
+    if "deceased" in supposition and not _DEATH.search(text):
         return True
-    if any(thing in plain and not re.search(words, text) for thing, words in _NEEDED_THINGS.items()):
+    if any(phrase in supposition and not facts.search(text) for phrase, facts in _needed_things()):
         return True
-    deed = _PRESUPPOSED.search(plain)
+    deed = _PRESUPPOSED.search(supposition)
     near = r"\W+(?:\w+\W+){0,3}"
     return deed is not None and not re.search(
         rf"{deed['thing']}{near}{deed['deed']}|{deed['deed']}{near}{deed['thing']}", text
     )
 
 
-def _is_far_from_age(before: MatterReading, plain: str) -> bool:
+@cache
+def _needed_things() -> list[tuple[str, re.Pattern[str]]]:
+    """Phrases of suppositions about a thing, each with the words that show that a matter has it."""
+    rows = packaged_rows("countercase.counterfactual", "data", "needed_things.csv")
+    return [(row["supposition"], re.compile(row["facts"])) for row in rows]
+
+
+def _is_far_from_age(before: MatterReading, supposition: str) -> bool:
     """Whether a grown person would be supposed to be a child, or a small child to be grown up."""
     ages = [
         fact.value
@@ -340,10 +272,10 @@ def _is_far_from_age(before: MatterReading, plain: str) -> bool:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
     ]
     ages += [float(age) for age in _AGE_OF_VICTIM.findall(before.sheet.narrative)]
-    above = _ABOVE_AGE.search(plain)
+    above = _ABOVE_AGE.search(supposition)
     if above is not None and ages:
         return min(ages) + _NEAR_YEARS < _AGE_IN_WORDS[above[1]]
-    return _BELOW_AGE.search(plain) is not None and bool(ages) and min(ages) >= _GROWN_UP
+    return _BELOW_AGE.search(supposition) is not None and bool(ages) and min(ages) >= _GROWN_UP
 
 
 def _is_doubtful(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:

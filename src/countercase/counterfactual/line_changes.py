@@ -143,7 +143,7 @@ def _cited_sections_needing(sheet: FactSheet, line: LawLine) -> Iterator[str]:
     """Cited sections that need the ingredient which the line decides: section 37 for a commercial quantity."""
     cited = {provision.base for provision in sheet.provisions} - {line.provision.base}
     for rule in tables().lines:
-        if line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1])):
+        if rule.covers(line.rule):
             needing = tables().ingredients[rule.ingredient].provisions
             yield from (provision.id for provision in needing if provision.base in cited)
 

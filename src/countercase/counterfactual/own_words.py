@@ -1,8 +1,9 @@
-"""A sentence of the law tables in the words of a matter: a shot where a gun was fired, not a blow.
+"""Puts a sentence of the law tables into the words of a matter: where a gun was fired, "shot" instead of "blow".
 
 The sentences of the tables speak of the usual case: a loan behind a cheque, a blow with a weapon, a dismissal. Each
-row of `own_words.csv` gives a phrase of such a sentence, the words of a matter that it fits, and what is said instead
-where the matter has none of them. If nothing can be said instead, the supposition is not for this matter.
+row of `own_words.csv` gives a phrase of such a sentence, words of a matter that the phrase fits (`fits_if`), words that
+call for another (`when`; if empty, any matter that it does not fit), and the other phrase. If that is empty, the
+supposition is not for this matter.
 """
 
 import re
@@ -14,7 +15,7 @@ from countercase.files import packaged_rows
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A phrase, the words that it fits, the words that call for another phrase, and that phrase."""
+    """A row of `own_words.csv`."""
 
     phrase: str
     fits_if: re.Pattern[str] | None
@@ -48,4 +49,5 @@ def _rows() -> tuple[_Row, ...]:
 
 
 def _words(alternatives: str) -> re.Pattern[str] | None:
+    """Matches any of the words as a whole; None if the cell is empty."""
     return re.compile(rf"\b(?:{alternatives})(?!\w)", re.IGNORECASE) if alternatives else None

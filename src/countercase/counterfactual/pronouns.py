@@ -52,6 +52,24 @@ def with_person(sentence: str, subject: str, text: str) -> str | None:
     return sentence
 
 
+def _has_antecedent(words: str, whom: str) -> bool:
+    """Whether the sentence has, before the pronoun, a noun to which it can refer."""
+    nouns = set(_ANTECEDENT.findall(words))
+    others = {"she": _NOT_SHE, "he": _WOMEN | _SEVERAL, "they": _WOMEN}
+    return bool(nouns - others[whom])
+
+
+@cache
+def _persons() -> dict[tuple[str, str], dict[str, str]]:
+    """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
+    return {
+        (row["subject"], row["pronoun"]): row
+        for row in packaged_rows("countercase.counterfactual", "data", "persons.csv")
+    }
+
+
+# "She" for "he", and "he" for "she".
+
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 _NEAR = 120  # characters after the mention of a person
@@ -72,49 +90,37 @@ _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
 _OF_A_MAN = re.compile(r"\b(?:he|his|him|Shri|Mr|husband)\b", re.IGNORECASE)
 
 
+def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
+    """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
+    if "landlord" in sentence and _LANDLADY.search(text):
+        sentence = sentence.replace("landlord", "landlady")
+    elif _OF_A_MAN.search(_HE.sub("", sentence)) or not _is_woman(sentence, text, spans):
+        return sentence
+    return _HE.sub(lambda match: _SHE[match[0]], sentence)
+
+
+def _is_woman(sentence: str, text: str, spans: Sequence[Span]) -> bool:
+    """Whether the person whom a sentence is about is a woman in this matter."""
+    label = _ACCUSED_LABEL.search(sentence)
+    if label is not None:
+        return _is_called_she(rf"{label[0]}\b", text)
+    if _ABOUT_ACCUSED.search(sentence):
+        return _WOMAN_ACCUSED.search(text) is not None
+    lower = sentence.lower()
+    if "plaintiff" in lower:
+        return _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff)\b", text) or _is_about_a_woman(text, spans)
+    return bool(
+        ("the deceased" in lower and _WIFE_DIED.search(text))
+        or ("the complainant" in lower and _WOMAN_COMPLAINS.search(text))
+        or _is_about_a_woman(text, spans)
+    )
+
+
 def _is_about_a_woman(text: str, spans: Sequence[Span]) -> bool:
     """Whether the lines of the mentions speak of a woman, and of no man."""
     ends = [(text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)) for span in spans] or [(0, -1)]
     lines = " ".join(text[start : end if end >= 0 else len(text)] for start, end in ends)
     return bool(_OF_A_WOMAN.search(lines)) and not _OF_A_MAN.search(lines)
-
-
-def _has_antecedent(words: str, whom: str) -> bool:
-    """Whether the sentence has, before the pronoun, a noun to which it can refer."""
-    nouns = set(_ANTECEDENT.findall(words))
-    others = {"she": _NOT_SHE, "he": _WOMEN | _SEVERAL, "they": _WOMEN}
-    return bool(nouns - others[whom])
-
-
-@cache
-def _persons() -> dict[tuple[str, str], dict[str, str]]:
-    """The person meant by "he", "she" or "they" in the sentences of a subject, unless the matter has certain words."""
-    return {
-        (row["subject"], row["pronoun"]): row
-        for row in packaged_rows("countercase.counterfactual", "data", "persons.csv")
-    }
-
-
-def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
-    """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
-    if "landlord" in sentence and _LANDLADY.search(text):
-        return _HE.sub(lambda match: _SHE[match[0]], sentence.replace("landlord", "landlady"))
-    is_woman = bool(
-        ("the deceased" in sentence.lower() and _WIFE_DIED.search(text))
-        or ("the complainant" in sentence.lower() and _WOMAN_COMPLAINS.search(text))
-    )
-    label = _ACCUSED_LABEL.search(sentence)
-    if label is not None:
-        is_woman = _is_called_she(rf"{label[0]}\b", text)
-    elif _ABOUT_ACCUSED.search(sentence):
-        is_woman = _WOMAN_ACCUSED.search(text) is not None
-    elif "plaintiff" in sentence.lower():
-        is_woman = _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff)\b", text) or _is_about_a_woman(text, spans)
-    else:
-        is_woman = is_woman or _is_about_a_woman(text, spans)
-    if not _OF_A_MAN.search(_HE.sub("", sentence)) and is_woman:
-        return _HE.sub(lambda match: _SHE[match[0]], sentence)
-    return sentence
 
 
 def _is_called_she(person: str, text: str) -> bool:
@@ -130,8 +136,10 @@ def of_a_man(sentence: str, text: str) -> str:
     return _SHE_OR_HER.sub(lambda match: "he" if match[0] == "she" else "his", sentence)
 
 
-# Nouns of the tables that need a name where a matter has several such persons, with the words that show several and the
-# words that name one of them.
+# One of several persons or vehicles.
+
+# Nouns of the tables that need a name if a matter has several of them: the words that show several, and those that
+# name one.
 _SEVERAL_OF = {
     "accused": (
         re.compile(
@@ -194,20 +202,26 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
     """The sentence with "A-2" for "the accused" where there are several; None if nobody could tell which is meant."""
     for noun, (several, name) in _SEVERAL_OF.items():
         the_one = re.compile(rf"(?<!between\s)\b[Tt]he\s{noun}\b(?!\spersons)")
-        if the_one.search(sentence) and several.search(text):
-            label = _only_name(name, text, spans)
-            if label is None and noun == "accused":
-                label = _accused_meant(text, spans)
-            if label is None and noun == "accused":
-                return _of_all(sentence)
+        if not (the_one.search(sentence) and several.search(text)):
+            continue
+        label = _only_name(name, text, spans)
+        if noun == "accused":
+            label = label or _accused_meant(text, spans)
             if label is None:
-                return None
-            opens = the_one.match(sentence) is not None
-            sentence = the_one.sub(label, sentence, count=1)
-            sentence = capitalised(sentence) if opens else sentence
-            sentence = sentence.replace(f"{label} himself ", f"{label} ")  # nobody has said that it is a man
-            if noun == "witness":
-                sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
+                return _of_all(sentence)
+        if label is None:
+            return None
+        opens = the_one.match(sentence) is not None
+        sentence = the_one.sub(label, sentence, count=1)
+        sentence = capitalised(sentence) if opens else sentence
+        sentence = sentence.replace(f"{label} himself ", f"{label} ")  # nobody has said that it is a man
+        if noun == "witness":
+            sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
+    return _with_vehicle(sentence, text, spans)
+
+
+def _with_vehicle(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
+    """The sentence with "the driver of the truck" if there are several vehicles; None if nobody could tell which."""
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
     if re.search(r"\b[Tt]he\s(?:driver|vehicle)\b(?!\sof)", sentence) and len(vehicles) > 1:
         vehicle = _only_name(_VEHICLE, text, spans)
@@ -219,11 +233,11 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
 
 
 def _accused_meant(text: str, spans: Sequence[Span]) -> str | None:
-    """The accused whom the mentions name, else the party that the text knows as one, else the accused of the brief."""
+    """The accused whom the mentions name; or else the only party of the text, or the accused of the brief."""
     label = None
     if not _ACCUSED_LABEL.search(text) and (names := _names_of_accused(text)):
-        label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_heading=False)
-    if label is None and (party := _only_name(_A_PARTY, text, spans, is_heading=False)) is not None:
+        label = _only_name(re.compile(rf"\b(?:{'|'.join(names)})\b"), text, spans, is_label=False)
+    if label is None and (party := _only_name(_A_PARTY, text, spans, is_label=False)) is not None:
         label = f"the {party}"
     if label is None and not _PARTIES.search(text) and (one := _ONE_PARTY.search(text)) is not None:
         label = one[0].lower()
@@ -269,14 +283,14 @@ def _of_all(sentence: str) -> str | None:
     )
 
 
-def _only_name(name: re.Pattern[str], text: str, spans: Sequence[Span], is_heading: bool = True) -> str | None:
-    """The one name in the mentions, in their sentences or, for a label, before them in their lines."""
+def _only_name(name: re.Pattern[str], text: str, spans: Sequence[Span], is_label: bool = True) -> str | None:
+    """The one name in the mentions or in their sentences; a label ("A-2") may also stand earlier in their lines."""
     names = {match[0] for span in spans for match in name.finditer(text, span.start, span.end)}
     if len(names) == 1:
         return names.pop()
     sentences = [bounds for span in spans if (bounds := sentence_bounds(text, span)) is not None]
     names = {match[0] for bounds in sentences for match in name.finditer(text, bounds.start, bounds.end)}
-    if not names and is_heading:
+    if not names and is_label:
         lines = [(text.rfind("\n", 0, bounds.start) + 1, bounds.start) for bounds in sentences]
         names = {match[0] for line in lines for match in name.finditer(text, *line)}
     return names.pop() if len(names) == 1 else None

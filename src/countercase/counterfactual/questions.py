@@ -48,7 +48,8 @@ _ONLY_LIKELY = 0.3  # only the learned reader raises the subject
 _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it does not cite the Act
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
-_APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"  # the same
+# A line and an ingredient that ask the same.
+_APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"
 _OF_DOWRY = re.compile(
     r"\b(?:dowry|cruel\w*|harass\w*|demand\w*|304-?B|498-?A|113-?[AB]|30[56]|BNS-?80)\b", re.IGNORECASE
 )
@@ -86,29 +87,17 @@ class MatterQuestion:
 
 def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
-    decided_by_lines = {rule.ingredient for rule in tables().lines}
-    asks_in_words = any(one.id == _APPLICATION_FIRST and one.spans and not one.likely for one in reading.ingredients)
-    mentions_by_subject = Counter(
-        tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
-    )
-    lines = [
-        line
-        for line in reading.lines
-        if not is_far(line)
-        and not _is_of_another(line, reading.sheet.narrative)
-        and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
-    ]
-    sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
-    lines = [line for line in lines if line.quantity != _NO_SHEET or (line.provision, line.stands) not in sheets]
-    lines = [line for line in lines if not _is_farther_limit(line, lines)]
-    covered = {_APPLICATION_FIRST} if any(line.rule == _APPLICATION_LINE for line in lines) else set()
-    unordered = [_line_question(line, lines) for line in lines]
+    lines = _lines_to_ask_about(reading)
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
     discussed = {subject for subject in raised_by_rules if _places_of(reading, subject) >= _DISCUSSED}
+    mentions_by_subject = Counter(
+        tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
+    )
+    unordered = [_line_question(line, lines) for line in lines]
     for ingredient in reading.ingredients:
-        if ingredient.id in covered or (
-            ingredient.id in decided_by_lines and _is_covered_by_line(ingredient.id, rules_raised)
+        if _is_covered_by_line(ingredient.id, rules_raised) or (
+            ingredient.id == _APPLICATION_FIRST and any(line.rule == _APPLICATION_LINE for line in lines)
         ):
             continue
         if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
@@ -121,6 +110,24 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
             question = replace(question, weight=question.weight - _loss_by_doubt(ingredient, reading.sheet.narrative))
         unordered.append(question)
     return _in_order(unordered)
+
+
+def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
+    """The lines of this matter, each point once: not a line that another one or an ingredient already asks about."""
+    asks_in_words = any(
+        ingredient.id == _APPLICATION_FIRST and ingredient.spans and not ingredient.likely
+        for ingredient in reading.ingredients
+    )
+    lines = [
+        line
+        for line in reading.lines
+        if not is_far(line)
+        and not _is_of_another(line, reading.sheet.narrative)
+        and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
+    ]
+    sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
+    lines = [line for line in lines if line.quantity != _NO_SHEET or (line.provision, line.stands) not in sheets]
+    return [line for line in lines if not _is_farther_limit(line, lines)]
 
 
 def _has_assumed_things(reading: MatterReading, ingredient: IngredientReading) -> bool:
@@ -155,7 +162,7 @@ def is_dropped(text: str, numbers: Iterable[str]) -> bool:
 
 
 def _is_of_another(line: LawLine, text: str) -> bool:
-    """Whether the words give the minimum sentence of a section, or a fact of another person or case."""
+    """Whether a line is about another charge, person or case, or only gives the minimum sentence of a section."""
     mention = line.spans[0]
     if _is_of_other_proceeding(line, text) or (
         line.rule.startswith("least") and _MINIMUM.search(text[: mention.start])
@@ -169,11 +176,11 @@ def _is_of_another(line: LawLine, text: str) -> bool:
 
 
 def _is_of_other_proceeding(line: LawLine, text: str) -> bool:
-    """Whether the line belongs to a charge or a proceeding that this matter is not."""
+    """Whether the line belongs to a charge or a kind of proceeding that this matter is not about."""
     if line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number]):
         return True
     if line.rule.startswith(("crpc-limitation", "bnss-limitation")):
-        # a complaint to a consumer commission is none of an offence; one on a cheque has its own time
+        # a complaint to a consumer commission is not about an offence, and one on a cheque has its own time
         return _CONSUMER.search(text) is not None or "138 NI" in text
     if line.rule.startswith("lim-115"):
         return _APPEAL_OF_ITS_OWN.search(text) is not None
@@ -220,10 +227,9 @@ def _is_covered(question: MatterQuestion, earlier: Sequence[MatterQuestion]) -> 
 
 
 def _is_covered_by_line(ingredient: str, rules_raised: Iterable[str]) -> bool:
-    rules = [rule.line for rule in tables().lines if rule.ingredient == ingredient]
-    return any(
-        line == rule or (rule.endswith("*") and line.startswith(rule[:-1])) for rule in rules for line in rules_raised
-    )
+    """Whether a line of the matter decides the ingredient."""
+    rules = [rule for rule in tables().lines if rule.ingredient == ingredient]
+    return any(rule.covers(line) for rule in rules for line in rules_raised)
 
 
 def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:

@@ -1,4 +1,4 @@
-"""Whether a matter already says what would be supposed: then the supposition contradicts nothing and adds nothing."""
+"""Whether a matter already says what would be supposed, so that supposing it would change nothing."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,112 +25,119 @@ _OF_ANOTHER = re.compile(
     r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
     re.IGNORECASE,
 )
+_CLAUSE_END = re.compile(r"[;.]\s")
 _CO_ACCUSED = re.compile(r"\bco-?acc(?:used|d)\b", re.IGNORECASE)
 # What the matter mentions only to say that it is not part of it.
 _DISOWNED = re.compile(r"\bno\ssuch\s(?:plea|prayer|claim|case|charge)\b|\b(?:is|was)\snot\sour\scase\b", re.IGNORECASE)
-_AGAINST = re.compile(
-    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
-    r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
-    re.IGNORECASE,
-)
+# Words of refusal or want, which deny without "not".
 _DENIAL = re.compile(
     r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|delay|contrary|instead|wrong|false|forged|expired|blank"
     r"|nil|silent|none|w/o|open|oral|late)\w*",
+    re.IGNORECASE,
+)
+# Words that refuse or only qualify: beside them, a clause that shares most words of a supposition does not affirm it.
+_AGAINST = re.compile(
+    r"\b(?:reject|withh|den[iy]|dismiss|hostile|resil|un[a-z]{4,}|only|late[r]?|delay|after|contrary|another|instead"
+    r"|joint|one|wrong|false|forged|invented|expired|bare|blank|nil|silent)\w*",
     re.IGNORECASE,
 )
 _WAS_GIVEN = re.compile(
     r"\b(?:was|were|has been|had been)\s(?:given|granted|allowed|supplied|furnished|served|produced)\b"
     r"|[-–:]\s?(?:given|granted|allowed|supplied|furnished|served|produced)\b"
 )
-_NEARLY_ALL, _HALF = 0.67, 0.5  # shares of the words of the supposition that a clause already has
+# Words of a condition, a duty or an argument, which do not say that a thing is so.
+_DOUBTS = re.compile(r"\b(?:if|whether|had|should|must|P\.?P|APP|counsel|cites?|quotes?|argues?|submits?)\b")
 _WITHIN = re.compile(
     rf"\bwithin\s(?:the\s)?(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE
 )
 _COUNTED = re.compile(rf"\b(?P<count>\d+|{WORDS})\s(?P<unit>hour|day|week|month|year)s?\b", re.IGNORECASE)
 _LIGHT_VERBS = "gave give gives made make makes took take came come had held"
-_ALMOST_EVERY, _TELLING = 0.8, 4  # share, and least number, of the words of a supposition that another clause has
-_DOUBTS = re.compile(r"\b(?:if|whether|had|should|must|P\.?P|APP|counsel|cites?|quotes?|argues?|submits?)\b")
+# Shares of the words of a supposition that a clause must have to say the same.
+_IN_MENTION = 0.67  # a clause that was read for the ingredient
+_IN_MENTION_THAT_GRANTS = 0.5  # such a clause, if it says that the thing was given
+_ELSEWHERE = 0.8  # any other clause
+_FEWEST_WORDS = 4  # a shorter supposition is not looked for elsewhere
 
 
-def is_said_already(text: str, reading: IngredientReading, plain: str, target: IngredientStatus) -> bool:
+def is_said_already(text: str, reading: IngredientReading, supposition: str, target: IngredientStatus) -> bool:
     """Whether the matter already states what would be supposed, or the words read are about something else."""
     if reading.spans and all(is_of_another(text, span) for span in reading.spans):
         return True
     mentions = [bounds.of(text) for span in reading.spans if (bounds := sentence_bounds(text, span)) is not None]
-    if any(_agrees_on_time(plain, sentence) for sentence in mentions):
+    if any(_agrees_on_time(supposition, sentence) for sentence in mentions):
         return True
     is_open = reading.status is IngredientStatus.DISPUTED and not reading.likely
     if is_open or reading.status is IngredientStatus.MISSING or target is not IngredientStatus.MET:
-        return False  # of two accounts, one is supposed; of silence, nothing is said
-    if is_negative(plain):
-        return _is_denied_already(text, reading, plain)
+        return False  # one of two accounts may be supposed, and so may something on a point of which nothing is said
+    if is_negative(supposition):
+        return _is_denied_already(text, reading, supposition)
     if reading.status is IngredientStatus.DISPUTED:
-        return _has_clause_that_grants(text, reading, plain)
-    return _is_affirmed(text, reading, plain) or _is_stated(text, plain)
+        return _has_clause_that_grants(text, reading, supposition)
+    return _is_affirmed(text, reading, supposition) or _is_stated(text, supposition)
 
 
-def _is_stated(text: str, plain: str) -> bool:
+def _is_stated(text: str, supposition: str) -> bool:
     """Whether some clause of the matter has nearly every word of the supposition, and neither denies nor doubts it."""
-    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
-    if len(supposed_words) < _TELLING:
-        return False
-    for words in re.split(r"[;.]\s", text):
-        keys = word_keys(words)
-        if len(keys & supposed_words) >= _ALMOST_EVERY * len(supposed_words) and not (
-            denies(words) or _DOUBTS.search(words)
-        ):
-            return True
-    return False
+    supposed_words = _telling_words(supposition)
+    return len(supposed_words) >= _FEWEST_WORDS and any(
+        _share(supposed_words, clause) >= _ELSEWHERE and not denies(clause) and not _DOUBTS.search(clause)
+        for clause in _CLAUSE_END.split(text)
+    )
 
 
-def _is_affirmed(text: str, reading: IngredientReading, plain: str) -> bool:
+def _is_affirmed(text: str, reading: IngredientReading, supposition: str) -> bool:
     """Whether words read as the contrary affirm what would be supposed."""
     if any(_AFFIRMS.search(span.of(text)) for span in reading.spans):
         return True
     is_asked_first = asked_first().get(reading.id, 0) > 0
-    if not (reading.is_trusted or is_asked_first) and not any(denies(words) for words in _clauses(text, reading.spans)):
+    clauses = list(_clauses(text, reading.spans))
+    if not (reading.is_trusted or is_asked_first) and not any(map(denies, clauses)):
         return True  # the learned reader has taken an assertion for a denial
-    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
-    for words in _clauses(text, reading.spans):
-        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
-        is_affirmed = shared > _NEARLY_ALL or (shared >= _HALF and (reading.likely or _WAS_GIVEN.search(words)))
-        if is_affirmed and not is_negative(words) and not _AGAINST.search(words):
+    supposed_words = _telling_words(supposition)
+    for clause in clauses:
+        share = _share(supposed_words, clause)
+        is_granted = share >= _IN_MENTION_THAT_GRANTS and (reading.likely or _WAS_GIVEN.search(clause))
+        if (share > _IN_MENTION or is_granted) and not is_negative(clause) and not _AGAINST.search(clause):
             return True
     return False
 
 
-def _has_clause_that_grants(text: str, reading: IngredientReading, plain: str) -> bool:
+def _has_clause_that_grants(text: str, reading: IngredientReading, supposition: str) -> bool:
     """Whether a clause that was read grants in so many words what would be supposed: "defence asst - allowed"."""
-    supposed_words = word_keys(plain) - word_keys(PLAIN_WORDS)
+    supposed_words = _telling_words(supposition)
     return any(
-        _WAS_GIVEN.search(words)
-        and not denies(words)
-        and len(word_keys(words) & supposed_words) > len(supposed_words) / 2
-        for words in _clauses(text, reading.spans)
+        _WAS_GIVEN.search(clause) and not denies(clause) and _share(supposed_words, clause) > _IN_MENTION_THAT_GRANTS
+        for clause in _clauses(text, reading.spans)
     )
 
 
-def _is_denied_already(text: str, reading: IngredientReading, plain: str) -> bool:
+def _is_denied_already(text: str, reading: IngredientReading, supposition: str) -> bool:
     """Whether the matter denies the very thing that would be denied: "No explanation on where he was that evening".
 
     What only the learned reader has read may stand elsewhere in the matter.
     """
-    supposed_words = word_keys(plain.partition(" or ")[0]) - word_keys(PLAIN_WORDS) - word_keys(_LIGHT_VERBS)
-    clauses = re.split(r"[;.]\s", text) if reading.likely else _clauses(text, reading.spans)
-    for words in clauses:
-        shared = len(word_keys(words) & supposed_words) / max(len(supposed_words), 1)
-        if shared > _NEARLY_ALL and is_negative(words):
-            return True
-    return False
+    supposed_words = _telling_words(supposition.partition(" or ")[0]) - word_keys(_LIGHT_VERBS)
+    clauses = _CLAUSE_END.split(text) if reading.likely else _clauses(text, reading.spans)
+    return any(_share(supposed_words, clause) > _IN_MENTION and is_negative(clause) for clause in clauses)
 
 
-def _agrees_on_time(plain: str, sentence: str) -> bool:
+def _telling_words(sentence: str) -> frozenset[str]:
+    """The words of a sentence that are not too common to show what it is about."""
+    return word_keys(sentence) - word_keys(PLAIN_WORDS)
+
+
+def _share(supposed_words: frozenset[str], clause: str) -> float:
+    """The share of the words of a supposition that a clause has."""
+    return len(word_keys(clause) & supposed_words) / max(len(supposed_words), 1)
+
+
+def _agrees_on_time(supposition: str, sentence: str) -> bool:
     """Whether a time in the matter is on the supposed side of a limit already: 106 days are "not within ninety"."""
-    limit = _WITHIN.search(plain)
+    limit = _WITHIN.search(supposition)
     counts = [_days(match) for match in _COUNTED.finditer(sentence)]
     if limit is None or len(counts) != 1:
         return False
-    return (counts[0] > _days(limit)) == is_negative(plain)
+    return (counts[0] > _days(limit)) == is_negative(supposition)
 
 
 def _days(match: re.Match[str]) -> float:

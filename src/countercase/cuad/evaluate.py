@@ -1,4 +1,4 @@
-"""Runs every query of a benchmark and scores what a retriever returns: overall, by half and by clause type."""
+"""Runs every query of a benchmark and scores the spans and the short answer: overall, by half and by clause type."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,7 +14,7 @@ from countercase.domain.span import Span, merge, overlap_length
 from countercase.errors import InputError
 from countercase.intervals import mean_interval
 
-# A short answer from the retrieved text, its best sentence; and its score.
+# A short answer: the best sentence of the retrieved text, and its score.
 
 _WORD = re.compile(r"\w+")
 

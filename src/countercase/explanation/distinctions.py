@@ -1,4 +1,4 @@
-"""What sets a precedent apart from a matter: a fact that the matter denies, a charge or a thing it does not have."""
+"""What sets a precedent apart from a matter: a fact that the matter denies, or a charge or thing that it lacks."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -43,10 +43,11 @@ from countercase.facts.compare import Likeness
 
 # Finds the sentences that name some of the facts, the best first, each with the facts it names.
 NamingSentences = Callable[[Sequence[ShownFact]], Sequence[tuple[StoredSentence, list[ShownFact]]]]
-Distinction = tuple[StoredSentence, ShownFact]  # a sentence, and the fact of it that sets the case apart
+Distinction = tuple[StoredSentence, ShownFact]  # a sentence, and its fact that sets the case apart
 _OPPOSITE = frozenset({Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE})
-_OF_A_DATE = 2  # figures; so short a number of a section may be a day or a sum
-_HEAD = 3_000  # characters
+_OF_A_DATE = 2  # figures; so short a number may be a day or a sum, not a section
+_HEAD = 3_000  # characters; the opening of a judgment, which says what it is about
+_CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 
 
@@ -56,11 +57,8 @@ def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
 
 
 def _is_main_charge(fact: ShownFact) -> bool:
-    """Whether it is a charge of its own; an unlawful assembly only makes people liable for what others did."""
+    """Whether it is a charge by itself; an unlawful assembly only makes its members liable for what others did."""
     return isinstance(fact.fact, SectionFact) and fact.fact.provision.base not in {"IPC-149", "BNS-190"}
-
-
-_CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +96,13 @@ class Distinctions:
             ):
                 yield sentence, max(named_facts, key=attrgetter("weight"))
 
+    def is_about_another_charge(self) -> bool:
+        """Whether the matter cites a charge, and no grave charge of the case is that charge or near to it."""
+        penal = {"IPC", "BNS", *SPECIAL_PENAL_ACTS}
+        cited = [fact.provision for fact in self.matter.facts if isinstance(fact, SectionFact)]
+        is_charged = any(provision.act in penal and not goes_with_any_charge(provision) for provision in cited)
+        return is_charged and not any(self._is_near(fact) for fact in self.compared)
+
     def _differs(self, fact: ShownFact) -> bool:
         """Whether the matter expressly says the opposite, or the case has no number on the matter's side."""
         if isinstance(fact.fact, NumericalFact):
@@ -120,13 +125,6 @@ class Distinctions:
             is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
         )
 
-    def is_about_another_charge(self) -> bool:
-        """Whether the matter cites a charge, and no grave charge of the case is that charge or near to it."""
-        penal = {"IPC", "BNS", *SPECIAL_PENAL_ACTS}
-        own = [fact.provision for fact in self.matter.facts if isinstance(fact, SectionFact)]
-        is_charged = any(provision.act in penal and not goes_with_any_charge(provision) for provision in own)
-        return is_charged and not any(self._is_near(fact) for fact in self.compared)
-
     def _is_near(self, fact: ShownFact) -> bool:
         """Whether it is a grave charge that the matter shares, names or means, or one under an Act that it cites."""
         if not isinstance(fact.fact, SectionFact) or not sets_apart(fact.fact.provision, criminal=True):
@@ -139,12 +137,8 @@ class Distinctions:
         return is_of_same_act or is_named or is_implied(provision, narrative) or fact.likeness in SHARED
 
     def _cites_alike(self, sentence: StoredSentence) -> bool:
-        """Whether it cites clauses that the matter cites too, under whatever name of the Act."""
+        """Whether it cites clauses that the matter cites too, by whatever name the two call the Act."""
         return not set(_CLAUSES.findall(sentence.text)).isdisjoint(_CLAUSES.findall(self.matter.narrative))
-
-    def _head(self) -> str:
-        """The opening of the judgment, which says what it is about."""
-        return self.case.text[:_HEAD]
 
     def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing in words that need no quoting."""
@@ -157,10 +151,11 @@ class Distinctions:
         """Whether the case has it and the matter does not mention it."""
         is_criminal = is_prosecution(self.matter)
         if isinstance(fact.fact, SectionFact):
-            provision = fact.fact.provision
-            unmentioned = not is_number_mentioned(provision, self.matter.narrative)
-            is_meant = is_implied(provision, self.matter.narrative)
-            is_meant = is_meant or any(is_predicate(provision, text) for text in (self.matter.narrative, self._head()))
+            provision, narrative = fact.fact.provision, self.matter.narrative
+            unmentioned = not is_number_mentioned(provision, narrative)
+            is_meant = is_implied(provision, narrative) or any(
+                is_predicate(provision, text) for text in (narrative, self.case.text[:_HEAD])
+            )
             return unmentioned and not is_meant and sets_apart(provision, is_criminal, self.case.is_digest)
         if not is_criminal:
             return False

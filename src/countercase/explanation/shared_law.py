@@ -38,17 +38,18 @@ UNDER_ACT = "As in your matter, the case concerns the"
 
 _PLAIN = frozenset({IngredientStatus.MET, IngredientStatus.CONTRARY})
 _WORDS_OF_EACH = 2  # words that a sentence shares with the brief's passage, and with the ingredient's name
-_LEAST_WEIGHT = 16.0  # rarity of all these words together; below it they may have met by chance
+_LEAST_WEIGHT = 16.0  # rarity of all these words together; less may be a coincidence
 _MOST = 6  # sentences of each kind; each must pass the strict check
 _LENGTH = range(8, 61)  # words of a sentence that is quoted whole
-_TOUCHED, _TAKEN_UP, _LEADING = 2, 4, 6  # sentences on a claim; a judgment touches on it, may be about it, surely is
+_TOUCHED, _TAKEN_UP, _LEADING = 2, 4, 6  # sentences on a claim: a judgment touches on it, may be about it, surely is
 _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE, Speaker.SUMMARY})
-_EXTRACT = re.compile(
+# Pleadings, contentions and orders, which state no fact of the case.
+_NO_FACT_OF_CASE = re.compile(
     r"^\W*(?:[\"“‘']|That\b)|\baver(?:red|s|ments?)\b|\bpleaded\b|\bin\s+the\s+plaint\b|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
     r"|\bcontentions?\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
     re.IGNORECASE,
 )
-# A finding, which may be that of a court below and reversed, or of another case; and what the Court itself orders.
+# A finding, which may be reversed or be that of another case; and what the Court itself orders.
 _FINDS = re.compile(
     r"\b(?:court|tribunal|judge|commission|forum)\b[^.;]*\b(?:found|finding|held|holding|observ\w+|conclu\w+)\b"
     r"|\b(?:finally|was)\s+(?:\w+\s+)?held\s+that\b|\brequirements?\s+of\b|\bwe\b[^.;]*\b(?:direct|order|expand|grant|allow|quash)\b",
@@ -59,12 +60,12 @@ _ASKED = re.compile(
     r"\b(?:suit|petition|application|complaint|claim|objections|proceedings?)\b[^;]{0,200}\b(?:for|under|seeking|claiming|praying|against)\b",
     re.IGNORECASE,
 )
-_RECURRING = 3  # sentences with a word, from which it belongs to the subject of a judgment
+_RECURRING = 3  # sentences that have a word, from which the word belongs to the subject of a judgment
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
 _DECIDED = re.compile(
     r"\b(?:award\w*|assessed|claimed|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE
 )
-_OF_THE_WHOLE = 0.1  # share of the sentences from which a judgment is about a claim and little else
+_OF_THE_WHOLE = 0.1  # share of its sentences on a claim from which a judgment is about that claim and little else
 _STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
@@ -75,7 +76,7 @@ _TIME = re.compile(r"\b(?:within|days?|weeks?|months?|years?|delay\w*|in\s+time)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
-Opened = tuple[str, StoredSentence]  # the words before a quotation, and the sentence to quote
+IntroducedSentence = tuple[str, StoredSentence]  # the words before a quotation, and the sentence to quote
 
 
 def shared_ingredients(
@@ -83,7 +84,7 @@ def shared_ingredients(
     narrative: str,
     rarity: Callable[[str], float],
     reader: ClauseReader | None = None,
-) -> list[Opened]:
+) -> list[IntroducedSentence]:
     """Ingredients that the matter and the judgment state alike, those with the rarest words in common first."""
     readings = [reading for reading in _readings(narrative, reader) if reading.status in _PLAIN]
     shared = [
@@ -96,10 +97,10 @@ def shared_ingredients(
         and status_in(tables(), reading.id, sentence.text) == reading.status
     ]
     shared.sort(key=lambda item: (-item[0], item[1].span))
-    return [(_opening(reading), sentence) for _, sentence, reading in shared[:_MOST]]
+    return [(_introduction(reading), sentence) for _, sentence, reading in shared[:_MOST]]
 
 
-def _opening(reading: IngredientReading) -> str:
+def _introduction(reading: IngredientReading) -> str:
     side = FACTS_FOR if reading.status is IngredientStatus.MET else FACTS_AGAINST
     return f"{side} ({shown_name(tables().ingredients[reading.id])})"
 
@@ -120,7 +121,7 @@ def _weight(
 
 def shared_claims(
     sentences: Sequence[StoredSentence], narrative: str, reader: ClauseReader | None = None
-) -> Iterator[Opened]:
+) -> Iterator[IntroducedSentence]:
     """Sentences that tell of the claim or the defence which both are about; the earliest first."""
     for subject in _claims(narrative, reader):
         on_claim = [sentence for sentence in sentences if _raises(subject, sentence.text)]
@@ -172,7 +173,7 @@ def _recurs(subject: LegalSubject, sentences: Sequence[StoredSentence]) -> bool:
 
 def shared_acts(
     sentences: Sequence[StoredSentence], matter: FactSheet, reader: ClauseReader | None = None
-) -> Iterator[Opened]:
+) -> Iterator[IntroducedSentence]:
     """Sentences that tell of a charge or a proceeding under an Act of the matter, though under another section."""
     claimed = {provision.act for subject in _claims(matter.narrative, reader) for provision in subject.provisions}
     cited = {fact.provision.act for fact in matter.facts if isinstance(fact, SectionFact)}
@@ -225,7 +226,7 @@ def _tells_of_this_case(sentence: StoredSentence) -> bool:
     if sentence.voice.speaker in _NOT_OF_THIS_CASE or sentence.section is SectionType.SUBMISSIONS:
         return False
     text = sentence.text
-    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence) or _EXTRACT.search(text):
+    if len(text.split()) not in _LENGTH or speaks_of_another_case(sentence) or _NO_FACT_OF_CASE.search(text):
         return False
     return can_state_a_fact(sentence) and tells_of_an_event(sentence) and not (states_law(text) or says_nothing(text))
 
@@ -290,6 +291,7 @@ _OTHER_TRIBUNALS = re.compile(r"\bRailway\s+Claims\s+Tribunal\b", re.IGNORECASE)
 
 
 def _raises(subject: LegalSubject, text: str) -> bool:
+    """Whether a text has the words by which the tables know a subject."""
     text = _OTHER_TRIBUNALS.sub(" ", text)
     keys = word_keys(text)
     return any(tables().pattern(words).finds(text, keys) for words in subject.words)

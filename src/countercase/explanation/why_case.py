@@ -66,7 +66,7 @@ from countercase.explanation.relevant_passages import (
     raised_points,
     reasons_to_try,
 )
-from countercase.explanation.shared_law import Opened, shared_acts, shared_claims, shared_ingredients
+from countercase.explanation.shared_law import IntroducedSentence, shared_acts, shared_claims, shared_ingredients
 from countercase.explanation.strict import check
 from countercase.explanation.tokens import content_keys
 from countercase.explanation.worth_quoting import (
@@ -338,13 +338,13 @@ class _Writer:
             subject = f", on {joined(subjects)}" if subjects else ""
             yield self._supported(f"{lead}{subject}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
-    def _stated(self, opened: Opened) -> Statement | None:
-        """A sentence quoted whole after an opening of ours, unless its speaker is in doubt."""
-        opening, sentence = opened
+    def _stated(self, introduced: IntroducedSentence) -> Statement | None:
+        """A sentence quoted whole after words of ours, unless its speaker is in doubt."""
+        words, sentence = introduced
         quote = self._with_quotation(sentence, ())
         if any(name in sentence.text for name in self._cited) or DOUBT in quote or "…" in quote:
             return None
-        return self._supported(f"{opening}{quote}", sentence, Point.SHARED)
+        return self._supported(f"{words}{quote}", sentence, Point.SHARED)
 
     def _points_raised(self) -> Iterator[Statement | None]:
         """What the case says on a point that the matter raises."""

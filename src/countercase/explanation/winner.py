@@ -41,13 +41,13 @@ def find_result(case: Case) -> MatterResult:
 
 
 def _result(case: Case, operative: Sequence[str]) -> MatterResult:
-    ways = _fates(case, operative)
-    prospered = {position for _, position in ways}
-    if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*way) for way in ways):
+    fates = _fates(case, operative)
+    prospered = {position for _, position in fates}
+    if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*fate) for fate in fates):
         return MatterResult(RESPONDENT, "all the appeals were dismissed")
-    if len(prospered) > 1 or {APPELLANT, RESPONDENT} <= {filer for filer, _ in ways}:
-        return _of_several(case, ways)
-    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in ways) or _are_all_decided(operative)
+    if len(prospered) > 1 or {APPELLANT, RESPONDENT} <= {filer for filer, _ in fates}:
+        return _of_several(case, fates)
+    is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in fates) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
             _LESSENED.search(sentence) or _DISMISSES.search(sentence) or _KEPT.search(sentence)
@@ -62,7 +62,7 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
 
 
 def _was_allowed(filer: str, prospered: str) -> bool:
-    """Whether the appeal of a filer was allowed, by whose cause prospered."""
+    """Whether an appeal was allowed, given who filed it and whose cause prospered."""
     return (filer == RESPONDENT) == (prospered == RESPONDENT)
 
 
@@ -92,8 +92,6 @@ _REPORTER_FOOT = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d])|\n+")
-
-
 # "In accordance with the opinion of the majority, the appeal is allowed." What stands before it may be a dissent.
 _OF_MAJORITY = re.compile(
     r"\b(?:opinions?|judgments?|views?|decision)\sof\sthe\smajority\b[^.;]{0,40}?\b(?:appeals?|petitions?)\b"
@@ -206,8 +204,6 @@ _SENT_BACK_IN_PART = re.compile(
     r"|settled|for\strial|jail)\b|\?",
     re.IGNORECASE,
 )
-
-
 _NEARBY = 100  # characters on either side of the words that send a case back
 
 
@@ -289,16 +285,12 @@ _SAYS_NOTHING = frozenset(
     "the of and others ors anr another etc ltd limited pvt private company india through his her lrs appellant"
     " respondent".split()
 )
-
-
 # "This appeal is preferred by the Board against the same judgment."
 _TURNS_TO = re.compile(
     r"\b(?:this|the\sconnected|the\sother)\sappeal\s(?:is|was|has\sbeen)\s(?:filed|preferred|brought)\sby\s(?P<filer>[^.;,]{2,60}?)"
     r"(?=\s(?:against|challenging|from|questioning|aggrieved)\b|[.,;])",
     re.IGNORECASE,
 )
-
-
 # "(arising out of CWP No. 6729/2013)": the number of the case below may be longer than the order.
 _NUMBERS_BELOW = re.compile(
     r"\([^()]*\barising\b[^()]*\)|,?\s*\barising\s(?:out\sof|from)\s(?:[^,;]{0,40}?)(?:\([A-Za-z.]+\)\s)?Nos?\.?\s?[\d\s,&/-]+(?:of\s\d{4})?"
@@ -350,6 +342,7 @@ _WE_END = re.compile(
 
 
 def _fates_told_by_the_court(case: Case, sentence: str) -> Iterator[tuple[str, str]]:
+    """The fates that the Court tells in the first person, as `_fates` gives them."""
     for ended in _WE_END.finditer(sentence):
         filer = position_of_filer(case, ended["filer"])
         if filer:
@@ -358,7 +351,7 @@ def _fates_told_by_the_court(case: Case, sentence: str) -> Iterator[tuple[str, s
 
 
 def is_of_the_loser(case: Case, order: str, winner: str | None) -> bool:
-    """Whether an order only ends appeals of the other side, and in its favour."""
+    """Whether an order ends only appeals of the losing side, and in its favour."""
     prospered = {(filer, position) for filer, position in _fates(case, [order]) if filer}
     return winner is not None and prospered == {(other_position(winner), other_position(winner))}
 
@@ -425,11 +418,11 @@ def _telling(name: str) -> set[str]:
     return {word for word in re.findall(r"[a-z]{3,}", name.lower()) if word not in _SAYS_NOTHING}
 
 
-def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
-    """The winner if every matter with a known filer points to one position, and both filers are known or opposed."""
-    known = {prospered for filer, prospered in ways if filer}
-    filers = {filer for filer, _ in ways if filer}
-    if {prospered for _, prospered in ways} == known and len(known) == 1:
+def _of_several(case: Case, fates: Sequence[tuple[str, str]]) -> MatterResult:
+    """The winner of several matters that went different ways; none if they do not all point to the same side."""
+    known = {prospered for filer, prospered in fates if filer}
+    filers = {filer for filer, _ in fates if filer}
+    if {prospered for _, prospered in fates} == known and len(known) == 1:
         return MatterResult(known.pop(), _SAME_SIDE)
     mixed = MatterResult(None, _MIXED)
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
@@ -442,7 +435,7 @@ def _of_several(case: Case, ways: Sequence[tuple[str, str]]) -> MatterResult:
         return mixed
     winner = known.pop()
     # An unknown filer of the other matters stands against a known respondent, whose own matter prospered or failed.
-    unknown = [prospered for filer, prospered in ways if not filer]
+    unknown = [prospered for filer, prospered in fates if not filer]
     if (unknown and RESPONDENT not in filers) or any(prospered != winner for prospered in unknown):
         return mixed
     return MatterResult(winner, _SAME_SIDE)

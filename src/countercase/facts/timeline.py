@@ -5,7 +5,7 @@ A date whose event is unclear gets no role. Nothing is guessed.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -184,11 +184,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
             lower, max(clause_start, start - _REACH_BEFORE), mention
         ):
             continue
-        if (
-            number
-            and mention.days_after_previous is None
-            and _JOINED_DATES.fullmatch(lower[mentions[number - 1].span.end : start])
-        ):
+        if number and mention.days_after_previous is None and _JOINED_DATES.fullmatch(lower[previous:start]):
             continue  # "judgments dated 3 May and 5 May": we cannot tell which event is on the second
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, used_to = _roles_of_date(lower, before, after, clause_start, used_to, next_date)
@@ -214,14 +210,18 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         time_in_entry = None if mention.at else _time_in_entry(lower, mention, after)
         at_time, at_span = (time_in_entry[0], time_in_entry[1]) if time_in_entry else (mention.at, None)
         for role in roles:
-            day = mention.day
-            if mention.is_in_new_paragraph and mention.days_after_previous is not None:
-                back = next((days[other] for other in event_words.SAME_DAY_AS.get(role, ()) if other in days), None)
-                if back is None:
-                    continue  # "the same day" in a new paragraph: the date before it may belong to another event
-                day = add(back, mention.days_after_previous, "days")
-            days[role] = day
-            yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
+            day = _day_of(role, mention, days)
+            if day is not None:
+                days[role] = day
+                yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
+
+
+def _day_of(role: str, mention: DateMention, days: Mapping[str, date]) -> date | None:
+    """The day of an event; None for "the same day" in a new paragraph, if no event fits that it may refer to."""
+    if not mention.is_in_new_paragraph or mention.days_after_previous is None:
+        return mention.day
+    earlier = next((days[other] for other in event_words.SAME_DAY_AS.get(role, ()) if other in days), None)
+    return None if earlier is None else add(earlier, mention.days_after_previous, "days")
 
 
 def _is_of_another_case(lower: str, clause_start: int, mention: DateMention) -> bool:
@@ -281,10 +281,8 @@ def _roles_of_date(
     is_dated = _DATED.search(words_before) is not None
     if is_dated or (triggers_before and OF_OR_DATED.fullmatch(lower[triggers_before[-1].end() : before[1]])):
         return roles_of(lower, document_before_date(lower, triggers_before, before[1]), after[1]), used_to
-    opens_clause = (
-        before[0] == before[1]
-        or _CLAUSE_OPENING.search(lower[max(clause_start, before[1] - 24) : before[1]]) is not None
-    )
+    opening = lower[max(clause_start, before[1] - 24) : before[1]]
+    opens_clause = before[0] == before[1] or _CLAUSE_OPENING.search(opening) is not None
     # "at 7 a.m. The accused": a new sentence begins after the date
     is_sentence_end = not opens_clause and lower[before[1] : after[0]].endswith(".")
     triggers_after = [] if is_sentence_end else _triggers_after(lower, before[1], after, opens_clause, next_date)

@@ -1,6 +1,6 @@
 """What pages are made of: templates and style, tables, and text with its marks. Everything is escaped.
 
-A report is one self-contained page; the check of a draft is one that needs nothing else.
+The page of a checked draft is here too, because it has no other parts.
 """
 
 import difflib

@@ -1,9 +1,9 @@
-"""BM25 over whole judgments, over passages where a filter admits only parts, and over what others say of a case.
+"""BM25 over judgments, and over what later judgments say about a case when they cite it.
 
-A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md). Who cites a
-case is evidence too: how often it is cited, whether the best answers cite it, and how other judgments describe it. Only
-some judgments may speak: those decided before the query's date, and never the query's own case. `PlainBm25` ranks a few
-texts in memory.
+A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md). Passages are
+scored only if a filter admits parts of judgments. Citations are evidence too: how often a case is cited, whether the
+best answers cite it, and how other judgments describe it. Only judgments decided before the query's date count, and
+never the query's own case. `PlainBm25` ranks a few texts in memory.
 """
 
 import json

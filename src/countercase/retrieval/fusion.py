@@ -2,9 +2,9 @@
 
 A list is an array of scores over all cases; a case that a searcher did not find has the score ABSENT. The last stage
 is the learned ranker or a cross-encoder. The learned ranker is a set of boosted trees over what searchers and citations
-say about a case. The trees were fitted by `training/fit_ranker.py` and are stored as plain arrays, so a search needs
-only numpy. They read the ranks that the lists give a case, not the scores, and no feature counts against a case; so the
-ranker also works for queries unlike those it was fitted on (docs/decisions/ranker.md).
+say about a case, fitted by `training/fit_ranker.py` and stored as plain arrays, so that a search needs only numpy. The
+trees read the ranks that the lists give a case and not the scores, and no feature counts against a case. So the ranker
+also works for queries unlike those it was fitted on (docs/decisions/ranker.md).
 """
 
 import re
@@ -265,6 +265,8 @@ def _shingles(text: str) -> frozenset[int]:
     words = re.findall(r"\w+", text.lower())
     return frozenset(hash(tuple(words[start : start + _SHINGLE])) for start in range(len(words) - _SHINGLE + 1))
 
+
+# The learned ranker.
 
 FUSED = "fused"  # the rank of a case in the fused list
 RANKS = frozenset({"dense", "bm25", "ngrams", FUSED})  # read as minus the logarithm of the rank; the others as they are

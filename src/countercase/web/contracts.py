@@ -171,6 +171,8 @@ def _snippets(line: str, where: str) -> tuple[RetrievedSnippet, ...]:
         raise InputError(f"{where}: not a line of a results file. Write it again.") from None
 
 
+# Answers to a test, by a plan or from a results file.
+
 _DEEPEST = 64  # snippets requested from a plan: the largest cut-off
 _REMEMBERED = 200  # answers
 _RECORDED = "recorded:"
@@ -246,6 +248,8 @@ def _recorded_name(stem: str) -> str:
 def _key(test_set: ContractSet, plan: str, number: int) -> _Key:
     return test_set.key, test_set.benchmark.stat().st_mtime_ns, plan, number
 
+
+# The pages.
 
 router = APIRouter()
 _SHOWN = 50  # tests per page

@@ -136,11 +136,6 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
     paragraph._p.append(field)
 
 
-_SUMMARY = "In our summary: "
-_CLOSEST = re.compile(r"^The passage closest to your facts is on (?:“[^”]+”(?:, | and )?)+\. ")
-CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
-
-
 # The memo as text to edit: a heading starts with #, a quotation with >, a small line with ~.
 
 _MARKS: dict[Style, str] = {"Title": "# ", "Heading 1": "## ", "Heading 2": "### ", "Quote": "> ", "Small": "~ "}
@@ -214,6 +209,10 @@ def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
     yield MemoLine(card.source, "Small")
 
 
+_SUMMARY = "In our summary: "
+_CLOSEST = re.compile(r"^The passage closest to your facts is on (?:“[^”]+”(?:, | and )?)+\. ")
+
+
 def _for_us(card: Card) -> str:
     """How a precedent went for our client; empty if the user chose no side."""
     return f"{str(card.favour.favour).capitalize()}. ".replace(" you", " us") if card.favour is not None else ""
@@ -265,10 +264,10 @@ def _cited_as(case: Case) -> str:
 
 # The pages and the files.
 
-REASONS = 3  # sentences per precedent
+_CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
+_REASONS = 3  # sentences per precedent
+_DRAFT = "memo"  # key of an edited memo, for all versions of the matter
 router = APIRouter()
-
-DRAFT = "memo"  # key of an edited memo, for all versions of the matter
 
 
 @router.get("/matters/{matter_id}/memo")
@@ -278,7 +277,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
     matter = bench.matters.get(matter_id)
     searched = _found(bench, matter)
     job = None if searched is not None else bench.search(matter, default_search(bench, matter))
-    draft = bench.matters.finding(matter_id, 0, DRAFT)
+    draft = bench.matters.finding(matter_id, 0, _DRAFT)
     text = _memo_text(bench, matter, searched) if searched is not None else ""
     return render(
         request,
@@ -300,9 +299,9 @@ def save_memo(bench: Bench, matter_id: str, form: Form) -> Response:
     fields = text_fields(form)
     matter = bench.matters.get(matter_id)
     if fields.get("action") == "again":
-        bench.matters.drop_finding(matter_id, 0, DRAFT)
+        bench.matters.drop_finding(matter_id, 0, _DRAFT)
     else:
-        bench.matters.put_finding(matter_id, 0, DRAFT, {"text": fields.get("text", ""), "version": matter.version})
+        bench.matters.put_finding(matter_id, 0, _DRAFT, {"text": fields.get("text", ""), "version": matter.version})
     return redirect(f"/matters/{matter_id}/memo")
 
 
@@ -315,7 +314,7 @@ def print_memo(request: Request, bench: Bench, matter_id: str) -> Response:
 
 def _memo_text(bench: Workbench, matter: StoredMatter, searched: Searched) -> str:
     """The memo as the user edited it, or else as generated."""
-    draft = bench.matters.finding(matter.id, 0, DRAFT)
+    draft = bench.matters.finding(matter.id, 0, _DRAFT)
     return str(draft["text"]) if draft else as_text(memo(bench, matter, searched, latest(bench, matter)))
 
 
@@ -386,7 +385,7 @@ def report(bench: Workbench, matter: StoredMatter, searched: Searched, run: What
 
 
 def _shown_precedent(card: Card) -> PrecedentShown:
-    why = tuple(reason.sentence for reason in card.why[:REASONS])
+    why = tuple(reason.sentence for reason in card.why[:_REASONS])
     favour = favour_words(card)
     holding = tuple(line.sentence for line in card.holding if line.sentence not in favour)
     flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in FLAGS_AGAINST else ""
@@ -406,7 +405,7 @@ def _shown_precedent(card: Card) -> PrecedentShown:
 
 def _explained(bench: Workbench, run: WhatIf) -> WhatIf:
     """The run with the reasons for its strongest changes."""
-    nodes = strongest(run)[:CHANGES_SHOWN]
+    nodes = strongest(run)[:_CHANGES_SHOWN]
     return replace(
         run, explanations={node.id: [why.sentence for why in why_ranks_moved(bench, run, node)] for node in nodes}
     )

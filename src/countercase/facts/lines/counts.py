@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from countercase.domain.facts import NumericalFact, Quantity
+from countercase.domain.facts import Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -208,18 +208,6 @@ def _allottees(matter: MatterProfile) -> Iterator[LawLine]:
 # Sums.
 
 
-def _sums(matter: MatterProfile) -> list[tuple[float, Span]]:
-    return sorted(
-        (
-            (fact.value, span)
-            for fact in matter.sheet.facts
-            if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AMOUNT
-            for span in fact.spans
-        ),
-        key=lambda pair: pair[1],
-    )
-
-
 _SPECIFIED_VALUE = re.compile(
     r"\bspecified\svalue\b[^.;\d]{0,20}\Z|\bvalued\s(?:at|for)\s(?:rs\b\.?\s?)?\Z"
     r"|\bsuit\b(?:[^.;]|\.(?=\d)){0,90}\b(?:brought|filed|instituted|laid|lodged|is)\b(?:[^.;\d]|\d(?!\d{5})){0,30}\sfor\s(?:recovery\sof\s)?(?:rs\b\.?\s?)?\Z"
@@ -230,7 +218,7 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
     """A commercial court tries disputes from its specified value upwards."""
     if not matter.topic("commercial suit"):
         return
-    for amount, span in _sums(matter):
+    for amount, span in matter.amounts:
         if not _SPECIFIED_VALUE.search(matter.lower[max(0, span.start - 140) : span.start]):
             continue
         for rule in thresholds.applicable(Quantity.AMOUNT, "suit", matter.last_day or matter.code_day):
@@ -253,7 +241,7 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     """The least amount in dispute in an appeal from an award of the Claims Tribunal."""
     if not matter.topic("motor accident"):
         return
-    day, sums = matter.last_day or matter.code_day, _sums(matter)
+    day, sums = matter.last_day or matter.code_day, matter.amounts
     disputed = [pair for pair in sums if _DISPUTED.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])]
     least = next((amount for start, amount in _LEAST_IN_DISPUTE if day >= start), None)
     if disputed and least is not None:
@@ -284,7 +272,7 @@ def _price_of_smuggled_goods(matter: MatterProfile) -> Iterator[LawLine]:
     """Undeclared goods above one crore make the offence under the Customs Act not bailable."""
     if not matter.topic("customs") or "bail" not in matter.lower or matter.code_day < _CUSTOMS_ACT_2013:
         return
-    for amount, span in _sums(matter):
+    for amount, span in matter.amounts:
         if _MARKET_VALUE.search(matter.lower[max(0, span.start - 40) : span.start]):
             is_within = amount <= _BAILABLE_UP_TO
             effect = "bailable on this ground" if is_within else "the offence is not bailable"
@@ -302,7 +290,7 @@ def _maintenance_of_parent(matter: MatterProfile) -> Iterator[LawLine]:
     if not matter.applies(("act:SeniorCitizens", "topic:maintenance tribunal")):
         return
     rule = thresholds.get("seniorcitizens-9-amount")
-    for amount, span in _sums(matter):
+    for amount, span in matter.amounts:
         if _A_MONTH.match(matter.lower, span.end) and _ORDERED.search(
             matter.lower[max(0, span.start - 70) : span.start]
         ):

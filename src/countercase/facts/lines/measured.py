@@ -1,10 +1,9 @@
-"""Things that are counted or measured against one figure of an Act: riders, alcohol, workers, fines, days of notice."""
+"""Lines of things counted or measured against one figure of an Act: riders, alcohol, workers, fines, days of notice."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.money import rupees
@@ -122,17 +121,15 @@ _MEASURES = (
 def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """The line of each thing that the matter counts or measures, if its figures agree."""
     for measure in _MEASURES:
-        if not matter.topic(measure.topic):
-            continue
-        rule = _row_in_force(matter, measure)
+        rule = _row_in_force(matter, measure) if matter.topic(measure.topic) else None
         figures = _figures(matter, measure) if rule is not None else {}
-        for value, span in figures.items() if measure.unit == "persons" or len(figures) == 1 else ():
-            if rule is not None:
-                yield _line(rule, measure, value, span)
-                break
+        # the first count of the riders is taken; of anything else, two figures leave open which is meant
+        if rule is not None and figures and (measure.unit == "persons" or len(figures) == 1):
+            yield _line(rule, measure, *next(iter(figures.items())))
 
 
 def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
+<<<<<<< HEAD
     """The row that was law on the day that counts; None if that day is not told, or its dates fall under two rows."""
     if measure.dated_by:
         days = {event.day for event in matter.timeline.of(measure.dated_by)}
@@ -143,25 +140,27 @@ def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
     }
     (rule,) = rules if len(rules) == 1 else {None}
     return thresholds.get(rule) if rule else None
+=======
+    """The row for the last day of the matter, or else for the day by which its code is chosen."""
+    day = matter.last_day or matter.code_day
+    return next((rule for name in measure.rule_ids if (rule := thresholds.get(name)).in_force(day)), None)
+>>>>>>> s11-review
 
 
 def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
     """Each figure that the text gives for the thing as a fact, and where."""
-    found: dict[float, Span] = {}
+    figures: dict[float, Span] = {}
     for match in measure.words.finditer(matter.lower) if measure.words else ():
         count = read_count(match["count"])
         before = matter.lower[max(0, match.start() - 60) : match.start()]
         is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
         if count is not None and count >= measure.least and is_fact:
-            found.setdefault(count, Span(*match.span("term")))
-    for fact in matter.sheet.facts if measure.before else ():
-        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AMOUNT:
-            continue
-        for span in fact.spans:
-            before = matter.lower[max(0, span.start - 90) : span.start]
-            if measure.before and measure.before.search(before) and not _NOT_A_FACT.search(before):
-                found.setdefault(fact.value, span)
-    return found
+            figures.setdefault(count, Span(*match.span("term")))
+    for amount, span in matter.amounts if measure.before else ():
+        before = matter.lower[max(0, span.start - 90) : span.start]
+        if measure.before and measure.before.search(before) and not _NOT_A_FACT.search(before):
+            figures.setdefault(amount, span)
+    return figures
 
 
 def _line(rule: Threshold, measure: _Measure, figure: float, span: Span) -> LawLine:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from functools import cached_property
 
-from countercase.domain.facts import FactSheet, Quantity
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_triggers import find_clause_ends
@@ -109,6 +109,13 @@ class MatterProfile:
     def stated_lengths(self) -> tuple[StatedLength, ...]:
         """The lengths of time that the text states: "on the 82nd day", "5 years 11 months"."""
         return tuple(read_lengths(self.lower))
+
+    @cached_property
+    def amounts(self) -> tuple[tuple[float, Span], ...]:
+        """The sums of money that the text states, in text order."""
+        sums = [fact for fact in self.sheet.facts if isinstance(fact, NumericalFact)]
+        pairs = [(fact.value, span) for fact in sums if fact.quantity is Quantity.AMOUNT for span in fact.spans]
+        return tuple(sorted(pairs, key=lambda pair: pair[1]))
 
     def clause_at(self, position: int) -> Span:
         """The clause in which an offset lies."""

@@ -1,10 +1,9 @@
-"""Lines of a share: deposits before an appeal is heard, the vote on a plan, the capital behind a petition."""
+"""Lines of shares: deposits before an appeal is heard, the vote on a plan, the capital behind a petition."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -20,7 +19,7 @@ _PARTS = {"half": 50.0, "third": 100 / 3, "fourth": 25.0, "quarter": 25.0, "fift
 _STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|required|requires|needs?|condition|provided|proviso|unless|if|whether|ordered\sto|no|not|without|minimum|at\sleast|less\sthan|law)\b[^.;\n]{0,40}\Z"
 )
-_SENTENCE = re.compile(r"[.;]\s|\n")
+_SENTENCE_END = re.compile(r"[.;]\s|\n")
 _REACH = 70  # characters on each side of a share in which its purpose is named
 _DEPOSITED = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b")
 _PAID = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b|\bpaid\b|\bput\sin\b")
@@ -34,6 +33,7 @@ _PAYS = re.compile(
 _WITH_APPEAL = re.compile(
     r"\b(?:along\s)?with\s(?:it|the\sappeal),?\s(?:(?:he|she|it|they)\s)?(?:paid\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
 )
+# A share that a court has ordered for something else.
 _DIRECTED = re.compile(r"\b(?:stayed|stay|suspen\w+|bail|interest|penalty)\b[^.;]{0,30}\Z")
 
 
@@ -45,7 +45,7 @@ class _ShareRule:
     topic: str
     words: re.Pattern[str]
     quantity: str
-    short: str
+    short: str  # the effect if the share is too small
     beside: re.Pattern[str] | None = None  # also needed near the share
     whole: re.Pattern[str] | None = None  # right before the sum of which the share is taken
     below: float | None = None  # per cent; a greater share needs no such line
@@ -149,32 +149,32 @@ _RULES = (
 
 def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every share that the text states or that two sums show, against the share that the Act requires."""
-    for each in _RULES:
-        if not matter.topic(each.topic):
+    for share_rule in _RULES:
+        if not matter.topic(share_rule.topic):
             continue
-        rule = thresholds.get(each.rule_id)
+        rule = thresholds.get(share_rule.rule_id)
         if not rule.in_force(matter.last_day or matter.code_day):
             continue
-        stated = _stated_share(matter, each) or _share_of_sums(matter, each)
-        if stated is not None and (each.below is None or stated[0] < each.below):
-            yield _line(rule, each, *stated)
+        stated = _stated_share(matter, share_rule) or _share_of_sums(matter, share_rule)
+        if stated is not None and (share_rule.below is None or stated[0] < share_rule.below):
+            yield _line(rule, share_rule, *stated)
 
 
-def _stated_share(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span] | None:
+def _stated_share(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float, Span] | None:
     """The share that the text gives, if it gives only one: "deposited 20 per cent of the debt"."""
-    found: dict[float, Span] = {}
+    shares: dict[float, Span] = {}
     for match in _SHARE.finditer(matter.lower):
-        before = _SENTENCE.split(matter.lower[max(0, match.start() - _REACH) : match.start()])[-1]
-        after = _SENTENCE.split(matter.lower[match.end() : match.end() + _REACH])[0]
+        before = _SENTENCE_END.split(matter.lower[max(0, match.start() - _REACH) : match.start()])[-1]
+        after = _SENTENCE_END.split(matter.lower[match.end() : match.end() + _REACH])[0]
         near = f"{before} {after}"
-        if not each.words.search(near) or (each.beside is not None and not each.beside.search(near)):
+        if not share_rule.words.search(near) or (share_rule.beside is not None and not share_rule.beside.search(near)):
             continue
-        if _STATES_THE_LAW.search(before) or (each.rule_id != "ni-148-percent" and _DIRECTED.search(before)):
+        if _STATES_THE_LAW.search(before) or (share_rule.rule_id != "ni-148-percent" and _DIRECTED.search(before)):
             continue
         share = _percent(match)
         if share is not None and share <= 100:
-            found.setdefault(share, Span(*match.span()))
-    return next(iter(found.items())) if len(found) == 1 else None
+            shares.setdefault(share, Span(*match.span()))
+    return next(iter(shares.items())) if len(shares) == 1 else None
 
 
 def _percent(match: re.Match[str]) -> float | None:
@@ -183,22 +183,22 @@ def _percent(match: re.Match[str]) -> float | None:
     return read_count(match["number"])
 
 
-def _share_of_sums(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span] | None:
+def _share_of_sums(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float, Span] | None:
     """The share that a sum paid is of another: "deposited Rs 14 lakh" of a debt of Rs 80 lakh."""
-    if each.whole is None:
+    if share_rule.whole is None:
         return None
-    sums = [
-        (fact.value, span)
-        for fact in matter.sheet.facts
-        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AMOUNT
-        for span in fact.spans
-    ]
-    whole = {value for value, span in sums if each.whole.search(matter.lower[max(0, span.start - 50) : span.start])}
+    whole = {
+        value
+        for value, span in matter.amounts
+        if share_rule.whole.search(matter.lower[max(0, span.start - 50) : span.start])
+    }
     paid = {
         value: span
-        for value, span in sums
+        for value, span in matter.amounts
         if value not in whole
-        and _is_paid(matter.lower[max(0, span.start - 40) : span.start], matter.lower[span.end : span.end + 60], each)
+        and _is_paid(
+            matter.lower[max(0, span.start - 40) : span.start], matter.lower[span.end : span.end + 60], share_rule
+        )
     }
     if len(whole) != 1 or len(paid) != 1:
         return None
@@ -207,20 +207,20 @@ def _share_of_sums(matter: MatterProfile, each: _ShareRule) -> tuple[float, Span
     return (round(100 * value / total, 1), span) if 0 < value <= total else None
 
 
-def _is_paid(before: str, after: str, each: _ShareRule) -> bool:
+def _is_paid(before: str, after: str, share_rule: _ShareRule) -> bool:
     """Whether the words around a sum say that it was deposited or paid with the appeal."""
     if _DEPOSITS.search(before) is not None or (_PAYS.search(before) and _AS_PRE_DEPOSIT.match(after)):
         return True
-    return each.words is _PAID and _WITH_APPEAL.search(before) is not None
+    return share_rule.words is _PAID and _WITH_APPEAL.search(before) is not None
 
 
-def _line(rule: Threshold, each: _ShareRule, share: float, span: Span) -> LawLine:
+def _line(rule: Threshold, share_rule: _ShareRule, share: float, span: Span) -> LawLine:
     enough = rule.holds(share, "percent")
     value, line = f"{share:g} per cent", f"{rule.value:g} per cent"
-    effect = rule.effect if enough else each.short
+    effect = rule.effect if enough else share_rule.short
     return LawLine(
         rule.provision,
-        f"{each.quantity}, {rule.subject}",
+        f"{share_rule.quantity}, {rule.subject}",
         value,
         line,
         Stands.of(enough),

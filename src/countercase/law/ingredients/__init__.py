@@ -111,6 +111,10 @@ class LineRule:
     within: WayStatus | None
     crossed: WayStatus | None
 
+    def covers(self, line: str) -> bool:
+        """Whether it speaks of the line with this id."""
+        return line == self.line or (self.line.endswith("*") and line.startswith(self.line[:-1]))
+
 
 @dataclass(frozen=True)
 class Tables:
