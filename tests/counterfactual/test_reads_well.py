@@ -10,10 +10,6 @@ from countercase.counterfactual.line_values import other_shares, repair_number
 from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.linked_words import changes_order_of_events
 from countercase.counterfactual.own_words import in_own_words
-<<<<<<< HEAD
-=======
-from countercase.counterfactual.procedure_code import replaced_codes
->>>>>>> s11-review
 from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import is_dropped, questions
@@ -164,7 +160,6 @@ def test_no_delay_is_condoned_in_a_complaint_in_time() -> None:
 # The code under which the matter proceeds, and the charges that are in it.
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("registered", ["9 January 2022", "9 January 2025"])
 def test_the_checklist_and_the_what_ifs_name_one_code(registered: str) -> None:
     text = (
@@ -179,18 +174,6 @@ def test_the_checklist_and_the_what_ifs_name_one_code(registered: str) -> None:
     acts = {section.act for sections in shown.values() for section in sections}
     assert acts.isdisjoint({"CrPC", "IEA"} if registered.endswith("2025") else {"BNSS", "BSA"})
     assert not acts.isdisjoint({"CrPC", "BNSS"})
-=======
-def test_a_proceeding_of_2025_is_under_the_new_procedure_whatever_the_offence() -> None:
-    text = "Offence under Section 406 of the IPC of 4 June 2021. The FIR was registered on 9 January 2025."
-    assert replaced_codes(extract_facts(text)) == {"CrPC": "BNSS", "IEA": "BSA"}
-    old = text.replace("9 January 2025", "9 January 2022")
-    assert replaced_codes(extract_facts(old)) == {"BNSS": "CrPC", "BSA": "IEA"}
-
-
-def test_the_code_that_a_matter_cites_decides() -> None:
-    text = "Petition under Section 528 of the BNSS to quash an FIR of 9 January 2022 under Section 406 of the IPC."
-    assert replaced_codes(extract_facts(text))["CrPC"] == "BNSS"
->>>>>>> s11-review
 
 
 def test_no_extension_is_asked_about_where_no_act_allows_one() -> None:

@@ -129,7 +129,6 @@ def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
-<<<<<<< HEAD
     """The row that was law on the day that counts; None if that day is not told, or its dates fall under two rows."""
     if measure.dated_by:
         days = {event.day for event in matter.timeline.of(measure.dated_by)}
@@ -140,11 +139,6 @@ def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
     }
     (rule,) = rules if len(rules) == 1 else {None}
     return thresholds.get(rule) if rule else None
-=======
-    """The row for the last day of the matter, or else for the day by which its code is chosen."""
-    day = matter.last_day or matter.code_day
-    return next((rule for name in measure.rule_ids if (rule := thresholds.get(name)).in_force(day)), None)
->>>>>>> s11-review
 
 
 def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
