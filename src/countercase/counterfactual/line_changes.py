@@ -92,8 +92,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         also = tuple(dict.fromkeys((*at_same_words, *_cited_sections_needing(before.sheet, line))))
         return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
-    edited = crossing.edits[0].span
-    old = replace(old, spans=(edited, *(span for span in line.spans if not span.overlaps(edited))))
+    old = replace(old, spans=(crossing.edits[0].span,))
     new = _line_fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
     sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
     other_lines = _other_lines_crossed(before, crossing, line)

@@ -24,7 +24,6 @@ _RAISES_CHARGE = 0.9
 _SURELY_MET = 0.8  # of the status alone, before an ingredient is said to be met
 _SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule
-_SETTLES = 0.6  # of an ingredient and its status together: the learned reader decides what a rule calls disputed
 _LEAST_CHANCE = 0.1  # of an ingredient; below this, words that a rule matched are about something else
 _POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as missing
 _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
@@ -39,9 +38,10 @@ class LikelyReading:
     sure: tuple[IngredientMention, ...] = ()  # of any status; those that contradict the reading are shown beside it
 
     def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
-        """Whether it overrules a rule that gave the same words another status."""
+        """Whether it overrules a rule that gave the same words another status. A dispute stays a dispute."""
         return (
-            self.chance >= (_SETTLES if status is IngredientStatus.DISPUTED else _OVERRULES)
+            self.chance >= _OVERRULES
+            and status is not IngredientStatus.DISPUTED
             and self.mentions[0].status is not status
             and any(mention.span.overlaps(span) for mention in self.mentions for span in spans)
         )

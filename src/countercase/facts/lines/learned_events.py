@@ -19,10 +19,10 @@ from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses
 from countercase.text.words import lowered
 
-_LIKELY_DATE = 0.5  # least probability of the event of a date; chosen on matters that the reader was not trained on
-_SURE_DATE = 0.75  # the same, if the rules see another event in the date, or the event in another date
-_LIKELY_PERIOD = 0.3  # of each of the two events of a length
-_LIKELY_RAISED = 0.8  # of a subject
+_LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
+_SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
+_LIKELY_PERIOD = 0.35  # of each of the two events of a length
+_LIKELY_RAISED = 0.9  # of a subject
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
 
 
