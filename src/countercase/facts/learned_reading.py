@@ -21,11 +21,18 @@ _LIKELY_RAISED = 0.8  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.9  # of a charge: accusing somebody of an offence that nobody named needs more
 _RAISES = 0.85  # of an ingredient and its status together: one such clause raises its subject
 _RAISES_CHARGE = 0.9
+_RAISES_TOGETHER = 0.7  # of an ingredient in each of two clauses: together they raise a subject that is
+_RAISED_TOGETHER = 0.3  # so likely as a whole
+_CHARGED_TOGETHER = 0.45
 _SURELY_MET = 0.8  # of the status alone, before an ingredient is said to be met
 _SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule
 _LEAST_CHANCE = 0.1  # of an ingredient; below this, words that a rule matched are about something else
 _POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as missing
+# What only an undertrial asks for: the time that a convict has served is no ground under section 439.
+_BEFORE_CONVICTION = frozenset({"regular-bail", "default-bail", "anticipatory-bail"})
+_CONVICTED = re.compile(r"\b(?:convicted|sentenced|conviction)\b", re.IGNORECASE)
+_BAIL = re.compile(r"\bbail\b", re.IGNORECASE)
 _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
 
 
@@ -68,22 +75,33 @@ class LearnedReading:
             self._readings.setdefault(reading.ingredient, []).append(reading)
 
     def raised(self) -> set[str]:
-        """The subjects that the matter is likely to raise: as a whole, or by one clause that surely states them."""
-        as_whole = {
-            subject
-            for subject, chance in self._reader.raised(self._clauses).items()
-            if subject in self._law.subjects
-            and chance >= (_LIKELY_CHARGED if self._is_charge(subject) else _LIKELY_RAISED)
-        }
-        by_clause = {
-            subject
-            for ingredient, readings in self._readings.items()
-            for subject in (self._law.ingredients[ingredient].subject,)
-            for reading in readings
-            if reading.clause not in self._supposed
-            and _joint_chance(reading) >= (_RAISES_CHARGE if self._is_charge(subject) else _RAISES)
-        }
-        return as_whole | by_clause
+        """The subjects that the matter is likely to raise: as a whole, by one sure clause, or by two likely ones."""
+        chances = self._reader.raised(self._clauses)
+        sure: set[str] = set()
+        clauses_of: dict[str, set[int]] = {}
+        for ingredient, readings in self._readings.items():
+            subject = self._law.ingredients[ingredient].subject
+            for reading in readings:
+                if reading.clause in self._supposed:
+                    continue
+                if _joint_chance(reading) >= (_RAISES_CHARGE if self._is_charge(subject) else _RAISES):
+                    sure.add(subject)
+                if reading.chance >= _RAISES_TOGETHER:
+                    clauses_of.setdefault(subject, set()).add(reading.clause)
+        raised = set(sure)
+        for subject in self._law.subjects.keys() & chances.keys():
+            alone, together = (
+                (_LIKELY_CHARGED, _CHARGED_TOGETHER) if self._is_charge(subject) else (_LIKELY_RAISED, _RAISED_TOGETHER)
+            )
+            has_two_clauses = len(clauses_of.get(subject, ())) > 1
+            if chances[subject] >= (together if has_two_clauses else alone):
+                raised.add(subject)
+        return raised - _BEFORE_CONVICTION if self._is_after_conviction() else raised
+
+    def _is_after_conviction(self) -> bool:
+        """Whether the matter tells of a conviction and nobody asks for bail."""
+        text = ". ".join(self._clauses)
+        return _CONVICTED.search(text) is not None and _BAIL.search(text) is None
 
     def confirmed(self, mentions: Mapping[str, list[IngredientMention]]) -> dict[str, list[IngredientMention]]:
         """The rules' mentions, without those in clauses that the reader takes to say something else."""

@@ -81,6 +81,11 @@ AGE_LEAD = re.compile(
     rf"(?:(?:{_HEDGE}|{_BOUND})\s{{1,3}}){{0,3}}(?:\d{{1,2}}\s?(?:-|–|to|and|or|/)\s?)?"
     rf"|\b(?:boy|girl|child|lad|youth)\s(?:who\sis\s)?(?:of|below|under|above)\s(?:(?:{_HEDGE})\s)?)\Z"
 )
+# "the ossification test gave 18 to 20 years", but not "the bone test was held after two years"
+AGE_TEST_LEAD = re.compile(
+    r"\b(?:ossification|bone\s(?:age|test)|radiolog\w{1,6})\b(?:(?!\b(?:after|within|for|since|in)\b)[^.;,\d]){0,36}"
+    r"(?:\d{1,2}\s?(?:-|–|to|and|or|/)\s?)?\Z"
+)
 LIST_LEAD = re.compile(r"(?:\baccused(?:\spersons)?,?\s(?:nos?\.?|numbers?)\s{0,2}(?:a-?)?|\ba-\s?)\Z")
 AGE_AFTER = re.compile(r"(?:'s?|’s?)?\s{0,2}-?\s{0,2}(?:old\b|of\sage\b|in\sage\b)")
 INFANT_AFTER = re.compile(r"\s-?(?:baby|infant|child|girl|boy|son|daughter)\b")
@@ -329,6 +334,8 @@ def _aged(text: str, before: str, start: int, end: int, number: str) -> Quantity
 
 
 def _follows_age(before: str) -> bool:
+    if AGE_TEST_LEAD.search(before):
+        return True
     spoken = "age" in before or before.endswith((" of ", " below ", " under ", " above ", " about "))
     return spoken and AGE_LEAD.search(before) is not None
 
