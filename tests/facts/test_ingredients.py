@@ -23,6 +23,7 @@ from countercase.facts.narrative import read_narrative
 from countercase.facts.subjects import read_cited_law
 from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import Tables, tables
+from countercase.models.clause_matcher import built_in_matcher
 
 
 @pytest.fixture(scope="module")
@@ -407,3 +408,24 @@ def test_of_two_mentions_of_the_same_weight_met_yields() -> None:
     met = IngredientMention(IngredientStatus.MET, Span(0, 10), "matter", 5)
     contrary = IngredientMention(IngredientStatus.CONTRARY, Span(0, 10), "matter", 5)
     assert combine_mentions([met, contrary])[0] == combine_mentions([contrary, met])[0] == "contrary"
+
+
+STABBED = (
+    "The appellants were convicted under Section 302 of the Indian Penal Code. At the hospital a head constable wrote"
+    " down the statement of the wounded man without asking a doctor whether he was fit; the bed-head ticket shows that"
+    " he was drowsy. In it he named the first appellant alone. He died eight days later. The first appellant has"
+    " been in custody for six years and four months."
+)
+
+
+def test_two_likely_clauses_raise_a_subject_that_nobody_names() -> None:
+    subjects = {reading.subject for reading in read_ingredients(STABBED, reader=built_in_matcher())}
+    assert "dying-declaration" in subjects
+
+
+def test_the_custody_of_a_convict_is_not_read_as_that_of_an_undertrial() -> None:
+    subjects = {reading.subject for reading in read_ingredients(STABBED, reader=built_in_matcher())}
+    assert "regular-bail" not in subjects
+    undertrial = "The applicant seeks bail. He was arrested for murder and has been in custody for six years."
+    subjects = {reading.subject for reading in read_ingredients(undertrial, reader=built_in_matcher())}
+    assert "regular-bail" in subjects

@@ -79,6 +79,22 @@ def test_a_loan_to_be_repaid_later_is_not_counted_from_the_day_it_was_lent() -> 
     assert not [line for line in read_lines(text) if line.provision.id == "Limitation-Article-19"]
 
 
+_SENTENCED_IN_PROSE = {
+    "She died on 14 January 2025. He was found guilty under sections 80 and 85 of the Sanhita and has been"
+    " given six years under section 80.": "6 years against at least 7 years under Section 80 BNS",
+    "The trap was laid on 3 March 2021. The Special Judge convicted him on 23 February 2024 under section 7 of"
+    " the Prevention of Corruption Act and sentenced him to two years with"
+    " a fine.": "2 years against at least 3 years under Section 7 PC Act",
+    "The chain was snatched on 9 March 2025. For section 304 of the Sanhita he has been sentenced to"
+    " four years.": "4 years against at most 3 years under Section 304 BNS",
+}
+
+
+@pytest.mark.parametrize(("narrative", "says"), _SENTENCED_IN_PROSE.items())
+def test_a_sentence_is_read_in_the_prose_of_a_brief(narrative: str, says: str) -> None:
+    assert any(line.says.startswith(says) for line in read_lines(narrative))
+
+
 def test_a_sentence_belongs_to_the_section_named_with_it() -> None:
     text = (
         "Sessions court: convicted u/s 498A and 304B IPC. They are sentenced to R.I. for three years and a fine of"

@@ -65,6 +65,14 @@ def reasons(text: str) -> list[str | None]:
         ("section 3(1)(x) of the SC/ST Act", ["SCST-3(1)(x)"]),
         ("Section 103(1) BNS", ["BNS-103(1)"]),
         ("Section 35(3) of the Bharatiya Nagarik Suraksha Sanhita, 2023", ["BNSS-35(3)"]),
+        ("found guilty under sections 80 and 85 of the Sanhita", ["BNS-80", "BNS-85"]),
+        ("For section 304 of the Sanhita he was sentenced to three years", ["BNS-304"]),
+        ("He was remanded under section 187(3) of the Sanhita", ["BNSS-187(3)"]),
+        ("The Penal Code apart, her statement under section 183 of the Sanhita was read", ["BNSS-183"]),
+        ("FIR under section 318(4) of the Nyaya Sanhita", ["BNS-318(4)"]),
+        ("bail under section 483 of the Nagarik Suraksha Sanhita", ["BNSS-483"]),
+        ("a certificate under section 63 of the Sakshya Adhiniyam", ["BSA-63"]),
+        ("Section 310(2) of the Bharatiya Nyaya Sanhita with section 311", ["BNS-310(2)", "BNS-311"]),
         ("clause (a) of sub-section (2) of Section 13 of the Hindu Marriage Act", ["HMA-13(2)(a)"]),
         ("sub-sections (3) & (4) of Section 5 of the Arms Act", ["Arms-5(3)", "Arms-5(4)"]),
         ("Section 13(1)(d) and (e) of the Prevention of Corruption Act, 1988", ["PC-13(1)(d)", "PC-13(1)(e)"]),
@@ -311,3 +319,15 @@ def test_articles_near_a_treaty_are_the_constitutions_only_where_the_text_says_s
     text = "India ratified CEDAW in 1993. Article 11 forbids it, and so does Article 14 of the Constitution. Article 15"
     assert ids(text) == [None, "Constitution-Article-14", "Constitution-Article-15"]
     assert ids("Article 8 of the Convention (corresponding to our Article 21)") == [None, "Constitution-Article-21"]
+
+
+def test_the_sanhita_is_not_guessed_where_nothing_tells_which_of_the_two_is_meant() -> None:
+    assert [mention.provision for mention in find_provisions("Section 187 of the Sanhita is relied upon.")] == [None]
+
+
+def test_a_text_that_says_what_it_calls_the_sanhita_is_believed() -> None:
+    text = (
+        'Bail was refused under the Bharatiya Nagarik Suraksha Sanhita, 2023 (hereinafter "the Sanhita"). '
+        "The charge was framed under section 263 of the Sanhita."
+    )
+    assert [str(mention.provision) for mention in find_provisions(text)] == ["BNSS-263"]

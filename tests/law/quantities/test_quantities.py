@@ -98,6 +98,8 @@ def test_what_is_left_alone(text: str) -> None:
         ("a child below five years of age", "five years of age", 5, None, False),
         ("his child aged about 9 months", "9 months", 0.75, None, True),
         ("aged 16-17 years at that time", "17 years", 17, None, True),
+        ("the ossification test gave 18 to 20 years", "20 years", 20, None, True),
+        ("The radiologist put it at 17 years", "17 years", 17, None, False),
         ("on attaining the age of fifty-eight years", "fifty-eight years", 58, None, False),
         ("P.W. 4, then 13 years of age, saw it", "13 years of age", 13, "witness", False),
         ("the accused and his brother aged 22 years", "22 years", 22, None, False),

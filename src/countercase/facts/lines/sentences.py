@@ -33,6 +33,7 @@ _TERM = re.compile(
     rf"|\b(?:awarded|handed\sdown|gave|given|got|imposed|inflicted|punished\swith|visited\swith)\s(?:(?:him|her|them|each|only|just|both|a\ssentence\sof|a\sterm\sof)\s){{0,2}}{_COUNT.format(6)}\s{_UNIT.format(6)}"
     r"(?=\s?(?:[.;,&)]|\Z)|\s(?:and|with|each|plus|for\s(?:the\s)?(?:offence|dowry|rape|murder|robbery)|on\s(?:the|this)\s(?:first|main|second|count)))"
     rf"|\b{_COUNT.format(7)}\s{_UNIT.format(7)}\sin\s(?:jail|prison|gaol)\b"
+    rf"|\bsentenced\s(?:(?:him|her|them|each|both)\s)?to\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))"
 )
 _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
@@ -40,10 +41,13 @@ _UNDER_SECTION = re.compile(
 _SECTION_FIRST = re.compile(
     r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
 )
+_FOR_SECTION = re.compile(
+    r"\bfor\s(?:the\soffence\sunder\s)?(?:sections?|secs?\.?|ss?\.?|u/s\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?![\w(/]|\s(?:and|read|r/w))[^.;\d]{0,60}\Z"
+)
 _SECTION_REACH = 60
 _EACH = re.compile(r"\s?(?:each|apiece|to\sboth)\b")
 _CONVICTED_UNDER = re.compile(
-    r"\b(?:convicted|conviction|guilty)\b[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
+    r"\b(?:convicted|conviction|guilty)\b(?:\son\s\d{1,2}\s[a-z]{3,9}\s\d{4})?[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
     r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
 )
 _FINE_REACH = 240  # characters after a term in which its section is named, past the fine
@@ -116,13 +120,13 @@ def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
     """Whether a term was imposed in this case: it is no limit, no term in default and not hypothetical."""
     if _is_limit_or_hypothetical(matter.lower, match):
         return False
-    has_imprisonment_or_section = match["count1"] or match["count2"] or match["count3"] or match["count6"]
+    has_imprisonment_or_section = (
+        match["count1"] or match["count2"] or match["count3"] or match["count6"] or match["count8"]
+    )
     if match["count7"]:
         before = matter.lower[max(0, match.start() - 90) : match.start()]
         return _FOUND_GUILTY.search(before) is not None and _SPENT.search(before) is None
-    return bool(
-        has_imprisonment_or_section or _SENTENCED_TO.search(matter.lower[max(0, match.start() - 80) : match.start()])
-    )
+    return bool(is_plain or _SENTENCED_TO.search(matter.lower[max(0, match.start() - 80) : match.start()]))
 
 
 def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
@@ -130,6 +134,7 @@ def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
     return (
         _UNDER_SECTION.match(lower, match.end(), match.end() + _SECTION_REACH)
         or _SECTION_FIRST.search(lower[max(0, match.start() - 40) : match.start()])
+        or _FOR_SECTION.search(lower[max(0, match.start() - 90) : match.start()])
         or _CONVICTED_UNDER.search(lower[max(0, match.start() - 140) : match.start()])
         or _section_after_fine(lower, match)
     )
@@ -164,7 +169,7 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 
 def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
     """The term in months, and in words."""
-    at = next(number for number in "1234567" if match[f"count{number}"])
+    at = next(number for number in "12345678" if match[f"count{number}"])
     count = int(parse_number(match[f"count{at}"]))
     years = match[f"unit{at}"].startswith("y")
     unit = "year" if years else "month"

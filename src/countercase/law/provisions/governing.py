@@ -130,6 +130,10 @@ class Definitions:
             return named.last[count - 1]
         return named.only[count - 1] or f'"the {noun.title()}" is not defined, and more than one is named'
 
+    def defines(self, word: str, position: int) -> bool:
+        """Whether the text has said before this position which Act it calls by this word."""
+        return self._last(word, position) is not None
+
     def _last(self, word: str, position: int) -> _Definition | None:
         known = self._by_word.get(word, [])
         count = bisect_left(known, position, key=lambda definition: definition.position)
@@ -174,7 +178,21 @@ _CONNECTOR = re.compile(
     r"[\s,;/&]{0,4}(?:(?:and|or|read|along|with|r/w|as|well|also|under|further|then|punishable|u/|the|offences?)[\s,/]{0,4}){0,6}",
     re.I,
 )
-_READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|r\s?/\s?w\.?)[\s,]{0,4}(?:u/)?", re.I)
+_READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|with|r\s?/\s?w\.?)[\s,]{0,4}(?:u/)?", re.I)
+# "the Sanhita" where none is named: what is done under a section tells which of the two is meant.
+_SIGNS_OF_SANHITAS = {
+    "BNS": re.compile(
+        r"\b(?:convict(?:ed|ion|ing)|guilty|charge[ds]?(?!-|\ssheet)|offences?|punish(?:ed|able|ment)|sentenced?"
+        r"|acquitt(?:ed|al|ing)|booked|FIR|crime|prosecuted|tried)\b",
+        re.I,
+    ),
+    "BNSS": re.compile(
+        r"\b(?:report|remand(?:ed)?|bail|statements?|notices?|petition|application|appeal|revision|quash\w*|cognizance"
+        r"|search|arrest(?:ed)?|sanction|examin\w+|procedure|charge-?\s?sheet)\b",
+        re.I,
+    ),
+}
+_SANHITA_REACH = 90  # characters
 _LONGEST_GAP = 48
 # Treaties and other instruments that also have Articles, which are not those of the Constitution.
 _INSTRUMENT = (
@@ -254,9 +272,25 @@ def _the_act(text: str, phrase: Phrase, defined: Definitions) -> Governor | None
     meaning = defined.reference(
         match["noun"], int(year) if year else None, "said" in match["which"].lower(), match.start()
     )
+    if match["noun"] == "Sanhita" and not year and not defined.defines("sanhita", match.start()):
+        meaning = _the_sanhita(text, phrase, match.end()) or meaning
+        if isinstance(meaning, Act) and not meaning.name.endswith("Sanhita"):
+            meaning = '"the Sanhita" is not defined in this text'
     if isinstance(meaning, Act):
         return Governor(meaning, None, match.end())
     return Governor(None, meaning, match.end(), named=False)
+
+
+def _the_sanhita(text: str, phrase: Phrase, end: int) -> Act | None:
+    """The Nyaya Sanhita where an offence is named beside it, the Nagarik Suraksha Sanhita beside procedure."""
+    before = re.split(r"[.;]\s", text[max(0, phrase.span.start - _SANHITA_REACH) : phrase.span.start])[-1]
+    after = re.split(r"[.;](?:\s|$)", text[end : end + _SANHITA_REACH])[0]
+    nearest = [
+        (len(before) - match.end(), short)
+        for short, sign in _SIGNS_OF_SANHITAS.items()
+        for match in sign.finditer(before)
+    ] or [(match.start(), short) for short, sign in _SIGNS_OF_SANHITAS.items() for match in sign.finditer(after)]
+    return act(min(nearest)[1]) if nearest else None
 
 
 def _share_backwards(text: str, phrases: Sequence[Phrase], governors: list[Governor | None]) -> None:
