@@ -120,9 +120,7 @@ def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
     """Whether a term was imposed in this case: it is no limit, no term in default and not hypothetical."""
     if _is_limit_or_hypothetical(matter.lower, match):
         return False
-    has_imprisonment_or_section = (
-        match["count1"] or match["count2"] or match["count3"] or match["count6"] or match["count8"]
-    )
+    is_plain = any(match[f"count{number}"] for number in "12368")  # the words themselves say that it was imposed
     if match["count7"]:
         before = matter.lower[max(0, match.start() - 90) : match.start()]
         return _FOUND_GUILTY.search(before) is not None and _SPENT.search(before) is None
