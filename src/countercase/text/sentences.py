@@ -95,6 +95,7 @@ def _opens_item(text: str, start: int, stop: int) -> bool:
 def _sign(word: str) -> tuple[str, str]:
     """The word before a full stop without the marks around it, and what it says about the stop."""
     if not word.isalpha():
+        word = word.rstrip("\"”’'")
         for mark in '([“"‘,;':
             word = word.rpartition(mark)[2]
         word = word.rstrip(".")
@@ -110,7 +111,7 @@ def _sign(word: str) -> tuple[str, str]:
 
 _CUT = re.compile(
     r";\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d|[A-Z]))"
-    r"|(?<=[a-z0-9)%\"'”’])[.?!]\s+(?=[A-Z0-9(\"'“‘])"
+    r"|(?<=[a-z0-9)%\"'”’])[.?!][\"”’]?\s+(?=[A-Z0-9(\"'“‘])"
     r"|,\s+(?=(?:but|and|though|no|not|nor|never|yet|while)\s)|\s[-–—]\s"
 )
 
