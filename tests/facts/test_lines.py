@@ -95,6 +95,14 @@ def test_a_sentence_is_read_in_the_prose_of_a_brief(narrative: str, says: str) -
     assert any(line.says.startswith(says) for line in read_lines(narrative))
 
 
+def test_an_appeal_to_the_court_of_session_has_thirty_days_and_not_the_sixty_of_the_high_court() -> None:
+    text = (
+        "Appeal before the Sessions Judge, Thane, for a man convicted of snatching. The Judicial Magistrate gave judgment"
+        " on 16 January 2026; the appeal papers were lodged on 11 March 2026."
+    )
+    assert [(line.line, line.stands) for line in read_lines(text)] == [("30 days", Stands.CROSSED)]
+
+
 def test_a_sentence_belongs_to_the_section_named_with_it() -> None:
     text = (
         "Sessions court: convicted u/s 498A and 304B IPC. They are sentenced to R.I. for three years and a fine of"

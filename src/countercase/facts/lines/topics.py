@@ -19,6 +19,7 @@ _APPEAL_TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
     r"|\bsessions?\sappeal\b"
 )
+_COURT = re.compile(r"\b(?:courts?|judge|sessions?|[as]\.?s?\.?j|h\.?c)\b")
 _APPEAL_TO_HIGH_COURT = re.compile(
     r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b|\b(?:first\s|civil\s|criminal\s)?appeal\s(?:\w+\s)?(?:to|in|before)\s(?:the\s)?(?:high\scourt|h\.?c\b)"
 )
@@ -169,7 +170,9 @@ def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
 def _is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     if not matter.bases.isdisjoint(_SESSIONS_OFFENCES):
         return False
-    if _APPEAL_TO_SESSIONS.search(_appeal_clause(matter) or matter.lower) and not _is_appeal_to_high_court(matter):
+    clause = _appeal_clause(matter)
+    told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."
+    if _APPEAL_TO_SESSIONS.search(told) and not _is_appeal_to_high_court(matter):
         return True  # an appeal to the Court of Session lies from a Magistrate
     return (
         re.search(
