@@ -36,7 +36,7 @@ def find_result(case: Case) -> MatterResult:
         return result
     is_cross = any(filer == RESPONDENT for filer, _ in _fates(case, operative))
     if result.position is None and (is_cross or not _was_undone(operative)):
-        return result
+        return result if is_cross or case.outcome is not Outcome.DISPOSED else MatterResult(None, SENT_BACK_ONLY)
     return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
 
 
@@ -91,7 +91,7 @@ _REPORTER_FOOT = re.compile(
     r"\s(?:Result\s+of\s+the\s+[Cc]ase|†?Headnotes?\s+prepared|\(Assisted\s+by)\b.*$|^\W*(?:Appeals?|Petitions?)\s+(?:allowed|dismissed|disposed\s+of)\W*$",
     re.DOTALL | re.MULTILINE,
 )
-_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d])|\n+")
+_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d]|[a-z]\.\s[A-Z])|\n+")
 # "In accordance with the opinion of the majority, the appeal is allowed." What stands before it may be a dissent.
 _OF_MAJORITY = re.compile(
     r"\b(?:opinions?|judgments?|views?|decision)\sof\sthe\smajority\b[^.;]{0,40}?\b(?:appeals?|petitions?)\b"
@@ -190,11 +190,13 @@ _LEFT_AS_IT_IS = re.compile(
 )
 _PAYS_APPELLANT = re.compile(
     r"\b(?:remitted|paid|refunded)\sby\sthe\srespondents?\b[^.;]{0,60}\bto\sthe\sappellants?\b"
-    r"|\brespondents?\b[^.;]{0,40}\b(?:shall|directed\sto)\s(?:\w+\s)?(?:pay|refund)\b[^.;]{0,60}\bto\sthe\sappellants?\b",
+    r"|\brespondents?\b[^.;]{0,40}\b(?:shall|directed\sto)\s(?:\w+\s)?(?:pay|refund)\b[^.;]{0,60}\bto\sthe\sappellants?\b"
+    r"|\bwe\b[^.;]{0,30}\bdirect\s(?:the\s)?(?!appellant)[^.;]{2,60}\bto\s(?:pay|refund)\s(?:to\s)?the\sappellants?\b",
     re.IGNORECASE,
 )
 _BY_CONSENT = re.compile(
-    r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
+    r"\b(?:settle(?:d(?!\s(?:principles?|law|legal|position|proposition|that))|ment)|compromise|consent\sterms|amicabl\w+"
+    r"|undertak(?:es?|ing)(?!\s(?:this|the|a|an|such)\b)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
     re.IGNORECASE,
 )
 # What does not go back as a whole, and what a court only might have done.
@@ -378,7 +380,7 @@ def _is_ours(proceeding: str, case: Case) -> bool:
 
 def _filer(case: Case, clause: str) -> str:
     """The position of whoever filed the matter; empty if the clause does not say or names a third person."""
-    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&and–-]*(?:of|/)\s?\d{4})", clause)}
+    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&andto–-]*(?:of|/)\s?\d{4})", clause)}
     lead = re.search(r"\d+", case.case_numbers[0]) if case.case_numbers else None
     if numbers and lead and int(lead[0]) in numbers:
         return APPELLANT
@@ -425,6 +427,9 @@ def _of_several(case: Case, fates: Sequence[tuple[str, str]]) -> MatterResult:
     if {prospered for _, prospered in fates} == known and len(known) == 1:
         return MatterResult(known.pop(), _SAME_SIDE)
     mixed = MatterResult(None, _MIXED)
+    of_lead, of_others = ({prospered for by, prospered in fates if by == filer} for filer in (APPELLANT, RESPONDENT))
+    if len(of_lead) == 1 and of_others <= of_lead and case.outcome is not Outcome.PARTLY_ALLOWED:
+        return MatterResult(of_lead.pop(), "the lead matter ended in its favour")
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
         return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
     if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named
