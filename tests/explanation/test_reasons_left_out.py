@@ -255,7 +255,7 @@ def test_a_report_to_the_police_is_not_named_beside_a_section() -> None:
 
 
 def test_a_husband_is_named_beside_something_else_only_in_a_matter_about_a_marriage() -> None:
-    text = "Her husband had seen the sharp sword of the driver before the quarrel at the depot.\n"
+    text = "Her husband was attacked with the sharp sword of the driver before the quarrel at the depot.\n"
     facts = (
         InstrumentFact(spans=at(text, "sword"), instrument="sword"),
         RelationFact(spans=at(text, "husband"), relation="husband and wife"),

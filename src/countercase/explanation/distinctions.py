@@ -26,6 +26,7 @@ from countercase.explanation.labels import (
     is_named_plainly,
     is_of_cited_code,
     is_prosecution,
+    is_section,
     is_telling_if_missing,
     label,
     names_act,
@@ -48,6 +49,7 @@ _OPPOSITE = frozenset({Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE})
 _OF_A_DATE = 2  # figures; so short a number may be a day or a sum, not a section
 _HEAD = 3_000  # characters; the opening of a judgment, which says what it is about
 _CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
+_THREATENS = re.compile(r"\bthreat\w*|\bwould\b", re.IGNORECASE)  # what was only said, and not done
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 
 
@@ -56,9 +58,9 @@ def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
     return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(case.text)
 
 
-def _is_main_charge(fact: ShownFact) -> bool:
-    """Whether it is a charge by itself; an unlawful assembly only makes its members liable for what others did."""
-    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base not in {"IPC-149", "BNS-190"}
+def _is_of_a_member(fact: ShownFact) -> bool:
+    """Whether it is no charge by itself, but makes the members of an assembly liable for what others did."""
+    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base in {"IPC-149", "BNS-190"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,11 @@ class Distinctions:
         for sentence, facts_here in naming(missing):
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
+            named_facts = [fact for fact in named_facts if not _is_of_a_member(fact)]
             if not is_anything_shared:
-                named_facts = [
-                    fact for fact in named_facts if _is_main_charge(fact) and not self._cites_alike(sentence)
-                ]
+                named_facts = [fact for fact in named_facts if is_section(fact) and not self._cites_alike(sentence)]
+            if _THREATENS.search(sentence.text):
+                named_facts = [fact for fact in named_facts if is_section(fact)]
             if named_facts and not (
                 states_law(sentence.text) or says_nothing(sentence.text) or is_argued or denies_a_charge(sentence.text)
             ):

@@ -106,7 +106,7 @@ def _order_preference(sentence: StoredSentence) -> int:
 # What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
 _ONLY_FOLLOWS = re.compile(
     r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*|only\s+after)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
-    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b|\bshould\s+also\s+be\b",
+    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -126,7 +126,11 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     )
 
 
-_REQUESTS = re.compile(r"\bwe\s+request\b|\bno\s+necessity\b|\bfollowing\s+directions?\b", re.IGNORECASE)
+# What is only asked or announced, and what becomes of other proceedings.
+_REQUESTS = re.compile(
+    r"\bwe\s+request\b|\bno\s+necessity\b|\bfollowing\s+directions?\b|\ball\s+other\s+(?:\w+\s+)?appeals\b|\bshould\s+also\s+be\b",
+    re.IGNORECASE,
+)
 _OPENS_AS_NO_ORDER = re.compile(
     r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
     re.IGNORECASE,

@@ -348,6 +348,26 @@ def needs_context(fact: Fact, narrative: str = "") -> bool:
     return is_word_of_many_meanings or (fact.kind is FactKind.INSTRUMENT and _DEFENDS.search(narrative) is not None)
 
 
+_WEAPONS = _BY_HAND | _DISTINGUISHING_WEAPONS
+# What is done with a weapon, or how it comes to court.
+_USED = re.compile(
+    r"\b(?:arm(?:ed|s)|blows?|hit\w*|struck|strik\w+|beat\w*|assault\w*|attack\w*|injur\w*|stab\w*|cut\w*|fir(?:ed|ing)|shot|shoot\w*|pour\w*|sprinkl\w*"
+    r"|burn\w*|lit|threw|throw\w*|hurl\w*|pelt\w*|kill\w*|wield\w*|brandish\w*|point(?:ed|ing)|plac(?:ed|ing)|inflict\w*|strangul\w*|administer\w*"
+    r"|consum\w*|mixed|gave|snatch\w*|us(?:ed|ing)|wound\w*|recover\w*|seiz\w*|murder\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def is_weapon(fact: Fact) -> bool:
+    """Whether the thing is a weapon or a substance that harms."""
+    return fact.kind is FactKind.INSTRUMENT and entry_of(fact).group in _WEAPONS
+
+
+def tells_of_use(sentence: str) -> bool:
+    """Whether something is done with a weapon: a stone that lies about and a pistol in a pocket are stray things."""
+    return _USED.search(sentence) is not None
+
+
 _SOMEBODY_DIED = re.compile(
     r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|302|304-?[AB]?|306)\b"
     r"|(?:u/s|\bs(?:ec(?:tion|\.)?|\.))\s?(?:103|105|80|108)\b",

@@ -341,7 +341,8 @@ _GIVES_VIEW = re.compile(
 
 # What became of somebody in the courts below is no view of theirs: "he was convicted, which the High Court upheld".
 _TELLS_RESULT = re.compile(
-    r"^(?!.*\b(?:held|found|observed|opined|concluded|view|believed)\b).*\bwas\s+(?:convicted|acquitted|upheld|affirmed)\b[^.;]{0,60}?\bby\s+the\b",
+    r"^(?!.*\b(?:held|found|observed|opined|concluded|view|believed)\b)"
+    r"(?:.*\bwas\s+(?:convicted|acquitted|upheld|affirmed)\b[^.;]{0,60}?\bby\s+the\b|\W*(?:Feeling\s+|Being\s+)?(?:[Aa]ggrieved|[Dd]issatisfied)\b)",
     re.DOTALL,
 )
 

@@ -46,7 +46,7 @@ _ANNOUNCES = re.compile(
 # References to an argument or a finding that only an earlier sentence names.
 _POINTS_BACK = re.compile(
     r"\b(?:does|do|did|intends?|intended)\s+(?:not\s+)?(?:intend\s+)?so\b|\b(?:treated|regarded|considered)\s+the\s+same\b"
-    r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
+    r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:itself\s+|alone\s+)?(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
     r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
     r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
@@ -89,7 +89,7 @@ _EXPRESSES_VIEW = re.compile(
     r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
+_ASKS = re.compile(r"(?<!\bin\s)\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
 _LEAST_REASON = 8  # words; a shorter sentence is an order, not a reason
 _LEAST_LIKELY = 0.5  # least probability of being the Court's own, for a sentence quoted with the doubt stated
 
@@ -253,7 +253,7 @@ _ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*(?![-–\s]*That\s+the\b)\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
+    r"[a-z]{4,}\.\s+[a-z]{3,}|[A-Z]\.\s+\([ivx]{1,4}\)\s+[A-Z]|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*(?![-–\s]*That\s+the\b)\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
     re.DOTALL,
 )
 _SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
@@ -265,8 +265,11 @@ _LISTS_PEOPLE = re.compile(
 
 def is_table_row(sentence: str) -> bool:
     """Whether it is a row of a table: a large share of its words are figures."""
-    words = sentence.split()
+    words = _LIST_OF_SECTIONS.sub(" sections ", sentence).split()
     return sum(any(character.isdigit() for character in word) for word in words) > _SHARE_OF_FIGURES * len(words) > 2
+
+
+_LIST_OF_SECTIONS = re.compile(r"\b[Ss]ections?\s\d[\w()/-]*(?:(?:,|\s(?:and|or|r/w|read\swith))\s?\d[\w()/-]*)*")
 
 
 def _names_no_earlier_case(sentence: StoredSentence) -> bool:
@@ -289,7 +292,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:would|had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct|submitted|averred)\b|^\W*\(.*\)\W*$|\bnot\s+possible\s+to\s+(?:say|give|state|opine)\b|\b(?:desist|refrain)\w*\s+from\b|\bI\s+(?:would|had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 

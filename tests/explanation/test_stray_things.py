@@ -1,0 +1,175 @@
+"""Stray things, half-heard speakers and slight differences that no card may name."""
+
+import pytest
+from tests.explanation.small_case import at, rarity, section, sheet, split
+
+from countercase.domain.case import Case, CaseId, Outcome, Paragraph, SectionType, Speaker, Voice
+from countercase.domain.facts import Fact, FactSheet, InstrumentFact
+from countercase.domain.span import Span
+from countercase.explanation.charges import denies_a_charge, tells_of_a_charge, with_bare_sections
+from countercase.explanation.labels import tells_of_use
+from countercase.explanation.quotations import StoredSentence, is_credited
+from countercase.explanation.relevant_passages import MatterWords, legal_points, passages_on_points, taken_up
+from countercase.explanation.shared_law import shared_acts, shared_claims
+from countercase.explanation.why_case import PrecedentInMatter, explain_case
+from countercase.explanation.worth_quoting import can_state_a_fact, gives_a_reason, is_table_row, points_back
+
+STABBING = (
+    "The accused is charged under Section 302 of the Indian Penal Code. He stabbed Hari with a knife at the fair."
+)
+
+
+def told(text: str, speaker: Speaker = Speaker.FACTS, name: str = "", start: int = 0) -> StoredSentence:
+    return StoredSentence(
+        Span(start, start + len(text)), text, SectionType.FACTS, "3", Voice(speaker, name), sure=False, own=0.1
+    )
+
+
+def cards(matter: FactSheet, text: str, *facts: Fact) -> list[str]:
+    case = Case(
+        CaseId("x"),
+        text,
+        "Accused v. State",
+        outcome=Outcome.ALLOWED,
+        paragraphs=(Paragraph(Span(0, len(text)), SectionType.FACTS, "1"),),
+    )
+    explanation = explain_case(PrecedentInMatter(matter, case, FactSheet(text, facts)), split, rarity)
+    return [statement.text for statement in explanation.sentences]
+
+
+def weapon(text: str, word: str) -> InstrumentFact:
+    return InstrumentFact(spans=at(text, word), instrument=word)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shared"),
+    [
+        ("The four men attacked the deceased with an axe, a sword, a stone and a knife at the fair.\n", False),
+        ("The two brothers were arrested near the station on Monday with a rusty knife.\n", False),
+        ("The appellant attacked the deceased with a knife near the well on Monday.\n", True),
+    ],
+)
+def test_a_knife_is_shared_where_it_is_the_weapon_and_not_one_of_many(sentence: str, shared: bool) -> None:
+    matter = FactSheet(STABBING, (weapon(STABBING, "knife"),))
+    facts = [weapon(sentence, word) for word in ("axe", "sword", "stone", "knife") if word in sentence]
+    assert any("a knife" in text for text in cards(matter, sentence, *facts)) is shared
+
+
+def test_a_thing_that_only_lies_about_is_not_used() -> None:
+    assert not tells_of_use("There was a stone near the door of the hut.")
+    assert tells_of_use("He pelted a stone at the door of the hut.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "provision", "words"),
+    [
+        (
+            "They were convicted under Sections 302 and 149 of the Indian Penal Code for the death of Hari.\n",
+            "IPC-149",
+            "149",
+        ),
+        (
+            "He was tried under Section 302 of the Indian Penal Code. "
+            "The trial court acquitted the driver of the offence charged against him under Section 376 of the "
+            "Indian Penal Code.\n",
+            "IPC-376",
+            "Section 376",
+        ),
+    ],
+)
+def test_membership_and_a_charge_that_failed_set_no_case_apart(sentence: str, provision: str, words: str) -> None:
+    matter = sheet(STABBING, section("IPC-302", "Section 302"))
+    text = sentence.replace("Sections 302", "Section 302")
+    facts = [section("IPC-302", "Section 302")(text), section(provision, words)(text)]
+    assert not any("do not mention" in line for line in cards(matter, text, *facts))
+
+
+def test_an_acquittal_beside_a_conviction_still_tells_of_a_charge() -> None:
+    assert denies_a_charge("The court acquitted him of the offence under Section 304-B IPC.")
+    assert not denies_a_charge("He was acquitted of the offence under Section 366 IPC but convicted under Section 376.")
+    assert tells_of_a_charge("The police found that a case was made out against him under Section 420 of the IPC.")
+
+
+def test_a_section_cited_with_its_act_is_not_read_as_that_of_another() -> None:
+    matter = "Anticipatory bail u/s 482 BNSS. The FIR should also be quashed as an abuse of process."
+    facts = sheet(matter, section("BNSS-482", "482 BNSS"))
+    assert [fact.provision.id for fact in with_bare_sections(facts).facts] == ["BNSS-482"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It is submitted in the application that the driver was named in the complaint of the widow.",
+        "(This witness was declared hostile as she did not support the prosecution case)",
+        "In cross-examination he said it was not possible to give an opinion whether she was burnt by others.",
+        "However, we desist from doing so because the widow and the parents are still waiting for compensation.",
+        "He was booked under Section 34 of IPC. (ii) It has been alleged that the church sold its land.",
+    ],
+)
+def test_what_is_argued_bracketed_or_left_undone_states_no_fact(sentence: str) -> None:
+    assert not can_state_a_fact(told(sentence))
+
+
+def test_a_list_of_sections_makes_no_table() -> None:
+    assert not is_table_row(
+        "The charge-sheet was filed for trial under Sections 147, 148, 149, 447, 448, 324 and 302 IPC."
+    )
+    assert is_table_row("1990 12 500 lorry 1991 14 600 bus 1992 15 700")
+
+
+def test_a_thing_in_question_is_no_question() -> None:
+    assert gives_a_reason(
+        "We find that the FIR in question, if proceeded with, will be an abuse of the process of court."
+    )
+    assert not gives_a_reason("The question before this Court is how the deed of the widow should be read.")
+
+
+def test_what_itself_shows_something_points_back() -> None:
+    assert points_back("This itself is a sufficient indication that the mandate has not been followed.")
+
+
+def test_an_appeal_from_an_order_is_no_view_of_the_judge_who_made_it() -> None:
+    text = "Feeling aggrieved by the order of the Sessions Judge, the State appealed and the accused were convicted."
+    assert not is_credited(told(text, Speaker.BELOW, "the Sessions Judge"))
+
+
+def test_a_conclusion_of_the_court_below_is_no_fact_on_a_point() -> None:
+    narrative = (
+        "The rent of the stall was paid late, and sub-letting by the cousin is alleged. The stall is let to Mohan."
+    )
+    words = MatterWords(narrative, split, rarity)
+    points = [point for point in legal_points() if point.name == "sub-letting"]
+    text = "Admittedly, the rent of the stall was paid, therefore sub-letting of the stall was never there at all."
+    places = [told(text, Speaker.BELOW, "the High Court", 200 * number) for number in range(3)]
+    assert passages_on_points(places, words, points) == []
+
+
+def test_two_sentences_on_a_point_are_enough_in_a_short_judgment() -> None:
+    points = [point for point in legal_points() if point.name == "sub-letting"]
+    spoken = ["The sub-letting was found.", "The sub-letting was denied."]
+    assert taken_up(points, spoken) == points
+    assert taken_up(points, spoken + ["The shop is old."] * 80) == []
+
+
+def test_words_about_another_matter_do_not_bring_a_passage_near() -> None:
+    narrative = "The cheque was blank security for plywood. In a separate matter the signature mismatch was proved."
+    assert MatterWords(narrative, split, rarity).weights.keys().isdisjoint({"mismatch"})
+
+
+def test_an_inquiry_is_an_enquiry_and_a_departmental_one_disciplinary() -> None:
+    narrative = (
+        "The inspector was removed from service after a disciplinary enquiry. The charge memo named two charges. "
+        "The enquiry officer did not supply the documents. The appellate authority dismissed his appeal."
+    )
+    again = "The Inquiry Officer recorded the report of the departmental inquiry and the charge sheet on Monday."
+    subjected = "The appellant was subjected to a departmental inquiry on two charges of misconduct at the depot."
+    places = [told(text, start=200 * number) for number, text in enumerate((subjected, *[again] * 7))]
+    assert any(sentence.text == subjected for _, sentence in shared_claims(places, narrative))
+
+
+def test_a_note_on_a_cheque_shares_the_act_that_it_does_not_cite() -> None:
+    narrative = "A demand notice was sent. Complaint under the Negotiable Instruments Act for a cheque returned unpaid."
+    filed = "The respondent filed a complaint under Section 138 of the Negotiable Instruments Act against the firm."
+    other = "The notice under the Negotiable Instruments Act was served on the firm in time."
+    places = [told(text, start=200 * number) for number, text in enumerate((filed, other, other, other))]
+    assert any(sentence.text == filed for _, sentence in shared_acts(places, FactSheet(narrative, ())))
