@@ -49,6 +49,7 @@ _OPPOSITE = frozenset({Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE})
 _OF_A_DATE = 2  # figures; so short a number may be a day or a sum, not a section
 _HEAD = 3_000  # characters; the opening of a judgment, which says what it is about
 _CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
+_NO_OTHER = re.compile(r"\bno\s+(?:other|further|more|fresh|separate|second)\s+(?:\w+\s+)?\w+$", re.IGNORECASE)
 _THREATENS = re.compile(r"\bthreat\w*|\bwould\b", re.IGNORECASE)  # what was only said, and not done
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 
@@ -118,6 +119,7 @@ class Distinctions:
         if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self.compared):
             return False  # the case has it for one accused and lacks it for another
         spans = fact.compared.matter.spans if fact.compared.matter else ()
+        spans = tuple(span for span in spans if not _NO_OTHER.search(self.matter.narrative[: span.end]))
         mentions = [span.of(self.matter.narrative) for span in spans]
         name = content_keys(fact.fact.word or "")
         return any(name <= content_keys(mention) for mention in mentions)

@@ -262,7 +262,7 @@ _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
     ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;heirs;legal heir;society;bank;detenu"
     ";appointment;notice;murder;inquest;landlord;tenant;purchaser;insured;employee;employer;consumer"
-    ";sale;medical report;documentary evidence".split(";")
+    ";sale;medical report;documentary evidence;borrower;lender;guarantor".split(";")
 )
 _DISHONOUR = re.compile(
     r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid|exceeds\s+arrangement|stop\s+payment)\b",

@@ -60,7 +60,8 @@ _OF_EVERY_CASE = frozenset(
     " offence prosecution offer state act date time side same part another addressed different several within already"
     " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
     " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
-    " opposed suit amount landlord tenant borrower insurer insured employee employer workman".split()
+    " opposed suit amount landlord tenant borrower insurer insured employee employer workman"
+    " limited company private".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
@@ -222,13 +223,14 @@ def discussed(points: Sequence[LegalPoint], sentence: str) -> list[Span]:
     )
 
 
+_LONGEST_NAME = 6  # words
 _TRAILING = re.compile(r"(?:\s+(?:of|to|by|in|for|under|the|a|an))+$", re.IGNORECASE)
 
 
 def name_of(span: Span, sentence: str) -> str:
-    """A point as the sentence names it; empty if only figures are left."""
+    """A point as the sentence names it; empty if only figures are left, or if the words are no name."""
     name = _TRAILING.sub("", tidy(span.of(sentence)))
-    return name if re.search(r"[a-z]{3}", name) else ""
+    return name if re.search(r"[a-z]{3}", name) and len(name.split()) <= _LONGEST_NAME else ""
 
 
 _VERY_LIKELY = 0.85  # probability of being the Court's own from which a point alone is enough; below, words must agree

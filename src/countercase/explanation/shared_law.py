@@ -26,6 +26,7 @@ from countercase.explanation.worth_quoting import (
 from countercase.facts.ingredients import read_ingredients, status_in
 from countercase.facts.narrative import read_narrative
 from countercase.facts.subjects import raised_subjects, read_cited_law
+from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.law.provisions.statutes import find_statutes
@@ -77,8 +78,7 @@ _OF_THE_WHOLE = 0.1  # share of its sentences on a claim from which a judgment i
 _STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
-# Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
-_ACTS_ON_ONE_SUBJECT = frozenset("NDPS POCSO PC NI PMLA UAPA SCST MV Arbitration HMA DV SARFAESI IBC".split())
+_DONE_UNDER = re.compile(r"\bunder\b[^.;]{0,80}$", re.IGNORECASE)  # before the name of an Act
 _IN_TIME = re.compile(r"\b(?:in\s+time|within)\b")  # in the name of an ingredient
 _TIME = re.compile(r"\b(?:within|days?|weeks?|months?|years?|delay\w*|in\s+time)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -191,7 +191,8 @@ def shared_acts(
     claimed = {provision.act for subject in raised for provision in subject.provisions}
     cited = {fact.provision.act for fact in matter.facts if isinstance(fact, SectionFact)}
     named = {mention.act.short for mention in find_statutes(matter.narrative) if mention.act}
-    for act in sorted(_ACTS_ON_ONE_SUBJECT & (claimed | cited | named)):
+    meant = {act for act, words in _special_acts().items() if words.search(matter.narrative)}
+    for act in sorted(_special_acts().keys() & (claimed | cited | named | meant)):
         under_act = [
             (sentence, mention)
             for sentence in sentences
@@ -203,11 +204,26 @@ def shared_acts(
         telling = [
             (sentence, mention)
             for sentence, mention in under_act
-            if _states_a_fact(sentence) and (tells_of_a_charge(sentence.text) or _ASKED.search(sentence.text))
+            if _states_a_fact(sentence)
+            and (
+                tells_of_a_charge(sentence.text)
+                or _ASKED.search(sentence.text)
+                or _DONE_UNDER.search(sentence.text[: mention.span.start])
+            )
         ]
         yield from (
             (f"{UNDER_ACT} {mention.span.of(sentence.text)}", sentence) for sentence, mention in telling[:_MOST]
         )
+
+
+@cache
+def _special_acts() -> dict[str, re.Pattern[str]]:
+    """Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
+
+    Each with the words by which a brief means the Act without naming it.
+    """
+    rows = packaged_rows("countercase.explanation", "data", "special_acts.csv")
+    return {row["act"]: re.compile(row["in_matter"].replace(" ", r"\s+"), re.IGNORECASE) for row in rows}
 
 
 def _is_named(row: Ingredient | LegalSubject, sentence: StoredSentence) -> bool:

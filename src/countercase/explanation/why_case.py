@@ -276,7 +276,7 @@ class _Writer:
         """A sentence that names the facts, then quotes the judgment; facts that fail the check are left out."""
         things = [fact for fact in facts_here if is_section(fact) or not is_common(fact.fact, self._narrative)]
         if not things or _MARRIAGE.search(self._narrative):
-            things += [fact for fact in facts_here if is_spouse(fact)]
+            things += [fact for fact in facts_here if is_spouse(fact) and not _OF_AN_ACCUSED.search(sentence.text)]
         chosen = sorted(things or facts_here, key=lambda fact: -fact.weight)[:_MOST_LABELS]
         chosen.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for subset in [chosen, *([fact] for fact in chosen)]:
@@ -390,6 +390,8 @@ _OPENS_CLAUSE = re.compile(
     r"“… (?:and|but|who|which|when|where|whereby|after|because|that|he|she|they|the|it)\b", re.IGNORECASE
 )
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
+# "the respondent and his wife were convicted": a couple on the other side
+_OF_AN_ACCUSED = re.compile(r"\b(?:respondent|appellant|accused|he)\b[^.;]{0,20}\band\s+his\s+wife\b", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 
 

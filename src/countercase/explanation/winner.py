@@ -46,7 +46,8 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*fate) for fate in fates):
         return MatterResult(RESPONDENT, "all the appeals were dismissed")
     if len(prospered) > 1 or {APPELLANT, RESPONDENT} <= {filer for filer, _ in fates}:
-        return _of_several(case, fates)
+        lead = _fate_of_lead(case, operative)
+        return MatterResult(lead, "the lead matter ended in its favour") if lead else _of_several(case, fates)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in fates) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
@@ -380,14 +381,25 @@ def _is_ours(proceeding: str, case: Case) -> bool:
 
 def _filer(case: Case, clause: str) -> str:
     """The position of whoever filed the matter; empty if the clause does not say or names a third person."""
-    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&andto–-]*(?:of|/)\s?\d{4})", clause)}
-    lead = re.search(r"\d+", case.case_numbers[0]) if case.case_numbers else None
-    if numbers and lead and int(lead[0]) in numbers:
+    if _names_lead(case, clause):
         return APPELLANT
     named = _FILED_BY.search(_BEFORE_FATE.sub("", clause))
-    if named is None:
-        return ""
-    return position_of_filer(case, named["filer"] or named["owner"])
+    return position_of_filer(case, named["filer"] or named["owner"]) if named else ""
+
+
+def _names_lead(case: Case, clause: str) -> bool:
+    """Whether a clause has the number of the lead matter, perhaps as the first of a range."""
+    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&andto–-]*(?:of|/)\s?\d{4})", clause)}
+    lead = re.search(r"\d+", case.case_numbers[0]) if case.case_numbers else None
+    return lead is not None and int(lead[0]) in numbers
+
+
+def _fate_of_lead(case: Case, operative: Sequence[str]) -> str | None:
+    """Whose cause prospered in the matter whose number heads the report, if the order says so without a limit."""
+    sentences = [sentence for sentence in operative if _names_lead(case, sentence)]
+    prospered = {position for filer, position in _fates(case, sentences) if filer == APPELLANT}
+    is_plain = case.outcome not in {None, Outcome.PARTLY_ALLOWED} and not any(map(_LIMITED.search, sentences))
+    return prospered.pop() if is_plain and len(prospered) == 1 else None
 
 
 _NAMES_POSITION = re.compile(
@@ -427,9 +439,6 @@ def _of_several(case: Case, fates: Sequence[tuple[str, str]]) -> MatterResult:
     if {prospered for _, prospered in fates} == known and len(known) == 1:
         return MatterResult(known.pop(), _SAME_SIDE)
     mixed = MatterResult(None, _MIXED)
-    of_lead, of_others = ({prospered for by, prospered in fates if by == filer} for filer in (APPELLANT, RESPONDENT))
-    if len(of_lead) == 1 and of_others <= of_lead and case.outcome is not Outcome.PARTLY_ALLOWED:
-        return MatterResult(of_lead.pop(), "the lead matter ended in its favour")
     if is_criminal(case) and position_of(case, PartyRole.ACCUSED) == APPELLANT and RESPONDENT not in filers:
         return MatterResult(APPELLANT, "some of the appeals were allowed and others dismissed", partly=True)
     if case.outcome in _SIDE_OF and APPELLANT in filers and not is_criminal(case):  # the lead matter is named

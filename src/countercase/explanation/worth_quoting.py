@@ -47,7 +47,7 @@ _ANNOUNCES = re.compile(
 _POINTS_BACK = re.compile(
     r"\b(?:does|do|did|intends?|intended)\s+(?:not\s+)?(?:intend\s+)?so\b|\b(?:treated|regarded|considered)\s+the\s+same\b"
     r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:itself\s+|alone\s+)?(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
-    r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
+    r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?|scores?|counts?|accounts?"
     r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
 )
@@ -80,7 +80,7 @@ _GIVES_WHY = re.compile(
 )
 # The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
 _FROM_OTHER_TEXTS = re.compile(
-    r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
+    r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+(?:is|was|has\s+been),?\s+(?:however,?\s+|also\s+|further\s+)?(?:stated|alleged)\b|\bWe\s+find\s+along\s+with\b"
     r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
 )
 # Words of judgement: required in a sentence that is not certainly the Court's.
