@@ -4,12 +4,18 @@ import pytest
 from tests.explanation.small_case import at, rarity, section, sheet, split
 
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, SectionType, Speaker, Voice
-from countercase.domain.facts import Fact, FactSheet, InstrumentFact
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactSheet, InstrumentFact, RelationFact
 from countercase.domain.span import Span
 from countercase.explanation.charges import denies_a_charge, tells_of_a_charge, with_bare_sections
 from countercase.explanation.labels import tells_of_use
 from countercase.explanation.quotations import StoredSentence, is_credited
-from countercase.explanation.relevant_passages import MatterWords, legal_points, passages_on_points, taken_up
+from countercase.explanation.relevant_passages import (
+    MatterWords,
+    legal_points,
+    name_of,
+    passages_on_points,
+    taken_up,
+)
 from countercase.explanation.shared_law import shared_acts, shared_claims
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import can_state_a_fact, gives_a_reason, is_table_row, points_back
@@ -173,3 +179,48 @@ def test_a_note_on_a_cheque_shares_the_act_that_it_does_not_cite() -> None:
     other = "The notice under the Negotiable Instruments Act was served on the firm in time."
     places = [told(text, start=200 * number) for number, text in enumerate((filed, other, other, other))]
     assert any(sentence.text == filed for _, sentence in shared_acts(places, FactSheet(narrative, ())))
+
+
+def test_a_brief_on_a_secured_debt_shares_the_act_by_what_it_is_about() -> None:
+    narrative = (
+        "Demand notice served. Symbolic possession taken. The securitisation application is before the tribunal."
+    )
+    done = "The Bank attached the properties of the borrower under Section 13(4) of the SARFAESI Act."
+    other = "The auction under the SARFAESI Act was held on a Monday before noon."
+    places = [told(text, start=200 * number) for number, text in enumerate((done, other, other, other))]
+    assert any(sentence.text == done for _, sentence in shared_acts(places, FactSheet(narrative, ())))
+
+
+def test_no_other_recovery_does_not_deny_a_recovery() -> None:
+    matter = "The accused is charged under Section 21 of the NDPS Act. The challan gives no other recovery."
+    text = "He is charged under Section 21 of the NDPS Act. The recovery of ganja was made from the four accused.\n"
+    absent = EvidenceFact(spans=at(matter, "recovery"), item="recovery", status=EvidenceStatus.ABSENT)
+    present = EvidenceFact(spans=at(text, "recovery"), item="recovery", status=EvidenceStatus.PRESENT)
+    assert not any("Unlike" in line for line in cards(FactSheet(matter, (absent,)), text, present))
+
+
+def test_a_couple_on_the_other_side_is_no_shared_wife() -> None:
+    matter = "The deceased was married for six years. Her husband is charged under Section 80 of the BNS."
+    text = "He convicted the respondent and his wife Nathi under Section 304-B of the Indian Penal Code.\n"
+    spouse = RelationFact(spans=at(matter, "husband"), relation="husband and wife")
+    wife = RelationFact(spans=at(text, "wife"), relation="husband and wife")
+    sections = (section("BNS-80", "Section 80")(matter), section("IPC-304B", "Section 304-B")(text))
+    lines = cards(FactSheet(matter, (spouse, sections[0])), text, wife, sections[1])
+    assert not any("a wife" in line.partition(": “")[0] for line in lines)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It is further stated that they were about to convene a meeting of the members of the company.",
+        "His petition for eviction cannot be dismissed on this score.",
+    ],
+)
+def test_what_a_letter_states_or_a_score_not_named_is_no_reason(sentence: str) -> None:
+    assert not gives_a_reason(sentence)
+
+
+def test_a_long_clause_is_no_name_of_a_point() -> None:
+    sentence = "Three samples weighing about fifty grams each were drawn from the bundle."
+    assert name_of(Span(0, len(sentence)), sentence) == ""
+    assert name_of(Span(6, 13), sentence) == "samples"
