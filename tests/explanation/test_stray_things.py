@@ -75,9 +75,8 @@ def test_a_thing_that_only_lies_about_is_not_used() -> None:
             "149",
         ),
         (
-            "He was tried under Section 302 of the Indian Penal Code. "
-            "The trial court acquitted the driver of the offence charged against him under Section 376 of the "
-            "Indian Penal Code.\n",
+            "He was tried under Section 302 of the Indian Penal Code. The trial court acquitted the driver of the"
+            " offence charged against him under Section 376 of the Indian Penal Code.\n",
             "IPC-376",
             "Section 376",
         ),

@@ -78,6 +78,8 @@ _OF_THE_WHOLE = 0.1  # share of its sentences on a claim from which a judgment i
 _STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
+# Earlier cases of somebody, and points that are only raised.
+_IN_OTHERS = re.compile(r"\b(?:previous|antecedents|counsel|points?\s+raised)\b", re.IGNORECASE)
 _DONE_UNDER = re.compile(r"\bunder\b[^.;]{0,80}$", re.IGNORECASE)  # before the name of an Act
 _IN_TIME = re.compile(r"\b(?:in\s+time|within)\b")  # in the name of an ingredient
 _TIME = re.compile(r"\b(?:within|days?|weeks?|months?|years?|delay\w*|in\s+time)\b", re.IGNORECASE)
@@ -208,7 +210,7 @@ def shared_acts(
             and (
                 tells_of_a_charge(sentence.text)
                 or _ASKED.search(sentence.text)
-                or _DONE_UNDER.search(sentence.text[: mention.span.start])
+                or (_DONE_UNDER.search(sentence.text[: mention.span.start]) and not _IN_OTHERS.search(sentence.text))
             )
         ]
         yield from (
