@@ -20,6 +20,10 @@ from countercase.explanation.shared_law import shared_acts, shared_claims
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.explanation.worth_quoting import can_state_a_fact, gives_a_reason, is_table_row, points_back
 
+FAILED_CHARGE = (
+    "He was tried under Section 302 of the Indian Penal Code. The trial court acquitted the driver of the "
+    "offence charged against him under Section 376 of the Indian Penal Code.\n"
+)
 STABBING = (
     "The accused is charged under Section 302 of the Indian Penal Code. He stabbed Hari with a knife at the fair."
 )
@@ -75,8 +79,7 @@ def test_a_thing_that_only_lies_about_is_not_used() -> None:
             "149",
         ),
         (
-            "He was tried under Section 302 of the Indian Penal Code. The trial court acquitted the driver of the"
-            " offence charged against him under Section 376 of the Indian Penal Code.\n",
+            FAILED_CHARGE,
             "IPC-376",
             "Section 376",
         ),
@@ -98,7 +101,7 @@ def test_an_acquittal_beside_a_conviction_still_tells_of_a_charge() -> None:
 def test_a_section_cited_with_its_act_is_not_read_as_that_of_another() -> None:
     matter = "Anticipatory bail u/s 482 BNSS. The FIR should also be quashed as an abuse of process."
     facts = sheet(matter, section("BNSS-482", "482 BNSS"))
-    assert [fact.provision.id for fact in with_bare_sections(facts).facts] == ["BNSS-482"]
+    assert with_bare_sections(facts).facts == facts.facts
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from countercase.corpus.metadata.outcome import SENT_BACK, is_referred, went_both_ways
 from countercase.domain.case import Case, Outcome, Party, SectionType
-from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party, other_position
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, only_party_of_kind, other_position
 from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 
 CANNOT_BE_TOLD = "cannot be told"
@@ -75,9 +75,9 @@ def _why_not(case: Case) -> str:
         return _MIXED
     if _REFERENCE_ANSWERED.search(case.text[-600:]):
         return "the Court answered a reference"
-    return (
-        "the matter was referred to a larger Bench" if is_referred(case.text) else "the text does not say how it ended"
-    )
+    if is_referred(case.text):
+        return "the matter was referred to a larger Bench"
+    return "the text does not say how it ended"
 
 
 _REFERENCE_ANSWERED = re.compile(r"\bReferences?\s+(?:is\s+|are\s+)?answered\b", re.IGNORECASE)
@@ -250,11 +250,8 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
         return unknown
     if is_criminal(case) and any(_LESSENED.search(sentence) for sentence in operative):
         is_appeal_of_accused = position_of(case, PartyRole.ACCUSED) == APPELLANT
-        return (
-            MatterResult(APPELLANT, "the sentence or the charge was made lighter", partly=True)
-            if is_appeal_of_accused
-            else unknown
-        )
+        lighter = MatterResult(APPELLANT, "the sentence or the charge was made lighter", partly=True)
+        return lighter if is_appeal_of_accused else unknown
     undone = [sentence for sentence in operative if _SET_ASIDE.search(sentence) and _BELOW.search(sentence)]
     upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
     if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
@@ -418,10 +415,9 @@ def position_of_filer(case: Case, filer: str) -> str:
     best = max(shared, key=lambda position: shared[position], default="")
     if best and shared[best] and shared[best] > shared.get(other_position(best), 0):
         return best
-    states = [position for position, party in parties.items() if kind_of_party(party) == "the State"]
-    if len(states) == 1:
-        is_state = re.search(r"\b(?:State|Union|Government|prosecution)\b", filer) is not None
-        return states[0] if is_state else other_position(states[0])
+    state = only_party_of_kind(case, "the State")
+    if state:
+        return state if re.search(r"\b(?:State|Union|Government|prosecution)\b", filer) else other_position(state)
     for role in PartyRole:
         if re.search(rf"\b{role.pattern}\b", filer, re.IGNORECASE) and (position := position_of(case, role)):
             return position
