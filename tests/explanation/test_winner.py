@@ -251,8 +251,3 @@ def test_settled_principles_settle_no_case_and_a_list_of_directions_is_read_item
 def test_a_disposal_that_only_sends_the_case_back_says_so() -> None:
     ending = "We deem it appropriate to remand these cases to the High Court. The appeals are disposed of."
     assert find_result(case(ending, Outcome.DISPOSED)).why.startswith("the case was sent back")
-
-
-def test_an_employer_directed_to_pay_the_appellant_has_lost() -> None:
-    ending = "We, accordingly, direct the Board to pay to the appellant interest at 8%. Disposed of in these terms."
-    assert told(case(ending, Outcome.DISPOSED)) == (APPELLANT, True)

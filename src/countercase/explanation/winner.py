@@ -51,8 +51,7 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in fates) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
-            _LESSENED.search(sentence) or _DISMISSES.search(sentence) or _KEPT.search(sentence)
-            for sentence in operative
+            pattern.search(sentence) for pattern in (_LESSENED, _DISMISSES, _KEPT) for sentence in operative
         )
         return MatterResult(prospered.pop(), "the appeals ended in its favour", partly)
     if case.outcome is Outcome.REMANDED and _was_undone(operative):
@@ -191,8 +190,7 @@ _LEFT_AS_IT_IS = re.compile(
 )
 _PAYS_APPELLANT = re.compile(
     r"\b(?:remitted|paid|refunded)\sby\sthe\srespondents?\b[^.;]{0,60}\bto\sthe\sappellants?\b"
-    r"|\brespondents?\b[^.;]{0,40}\b(?:shall|directed\sto)\s(?:\w+\s)?(?:pay|refund)\b[^.;]{0,60}\bto\sthe\sappellants?\b"
-    r"|\bwe\b[^.;]{0,30}\bdirect\s(?:the\s)?(?!appellant)[^.;]{2,60}\bto\s(?:pay|refund)\s(?:to\s)?the\sappellants?\b",
+    r"|\brespondents?\b[^.;]{0,40}\b(?:shall|directed\sto)\s(?:\w+\s)?(?:pay|refund)\b[^.;]{0,60}\bto\sthe\sappellants?\b",
     re.IGNORECASE,
 )
 _BY_CONSENT = re.compile(
