@@ -1,13 +1,16 @@
 """Stray things, half-heard speakers and slight differences that no card may name."""
 
+from dataclasses import replace
+
 import pytest
 from tests.explanation.small_case import at, rarity, section, sheet, split
 
-from countercase.domain.case import Case, CaseId, Outcome, Paragraph, SectionType, Speaker, Voice
+from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Party, PartyType, SectionType, Speaker, Voice
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactSheet, InstrumentFact, RelationFact
 from countercase.domain.span import Span
 from countercase.explanation.charges import denies_a_charge, tells_of_a_charge, with_bare_sections
 from countercase.explanation.labels import tells_of_use
+from countercase.explanation.party_kinds import kind_of_party
 from countercase.explanation.quotations import StoredSentence, is_credited
 from countercase.explanation.relevant_passages import (
     MatterWords,
@@ -18,7 +21,14 @@ from countercase.explanation.relevant_passages import (
 )
 from countercase.explanation.shared_law import shared_acts, shared_claims
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
-from countercase.explanation.worth_quoting import can_state_a_fact, gives_a_reason, is_table_row, points_back
+from countercase.explanation.worth_quoting import (
+    can_state_a_fact,
+    gives_a_reason,
+    is_a_reason,
+    is_table_row,
+    points_back,
+    states_law,
+)
 
 FAILED_CHARGE = (
     "He was tried under Section 302 of the Indian Penal Code. The trial court acquitted the driver of the "
@@ -226,3 +236,36 @@ def test_a_long_clause_is_no_name_of_a_point() -> None:
     sentence = "Three samples weighing about fifty grams each were drawn from the bundle."
     assert name_of(Span(0, len(sentence)), sentence) == ""
     assert name_of(Span(6, 13), sentence) == "samples"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If this is the position, we fail to find any justification in rejecting the bid of the appellant.",
+        "Her aforesaid statement is not worth acceptance because all the witnesses said that the room was bolted.",
+    ],
+)
+def test_a_sentence_on_an_earlier_one_points_back_however_long(sentence: str) -> None:
+    assert points_back(sentence)
+
+
+def test_a_definition_is_law_and_no_fact() -> None:
+    assert states_law("A terrorist organisation has been defined in Section 2(m) as one listed in the Schedule.")
+
+
+def test_the_court_may_apply_an_earlier_case_to_the_facts_of_this_one() -> None:
+    text = (
+        "Applying the law in Indore Authority (supra) to the facts of the case on hand, there is no lapse of the land."
+    )
+    assert is_a_reason(replace(told(text, Speaker.COURT), section=SectionType.RATIO, sure=True, own=0.99))
+    other = "In Indore Authority (supra) there was no lapse of the land because possession had been taken."
+    assert not is_a_reason(replace(told(other, Speaker.COURT), section=SectionType.RATIO, sure=True, own=0.99))
+
+
+def test_a_policeman_who_sues_for_himself_is_not_the_state() -> None:
+    assert kind_of_party(Party("Sub-Inspector Rooplal and Another", PartyType.STATE)) == ""
+    assert kind_of_party(Party("Inspector of Police", PartyType.STATE)) == "the State"
+
+
+def test_a_charge_from_which_somebody_was_acquitted_is_denied() -> None:
+    assert denies_a_charge("The appellant was acquitted from the charge under Section 366 of the IPC.")

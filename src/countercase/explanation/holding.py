@@ -200,7 +200,7 @@ _CHANGES = re.compile(
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
 _REPORTS_ON = re.compile(
-    r"^\W*Their\b|\b(?:do|did|could|can)\s?not\s+(?:agree|be\s+discharged)\b|^\W*(?:Thus|Hence|Accordingly|Therefore),?\s+the\s+same\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    r"^\W*Their\b|\bfailed\s+to\s+make\s+out\b|\b(?:do|did|could|can)\s?not\s+(?:agree|be\s+discharged)\b|^\W*(?:Thus|Hence|Accordingly|Therefore),?\s+the\s+same\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
     re.IGNORECASE,
 )
 

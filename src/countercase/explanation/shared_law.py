@@ -47,7 +47,7 @@ _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE
 # Pleadings, contentions and orders, which state no fact of the case.
 _NO_FACT_OF_CASE = re.compile(
     r"^\W*(?:[\"“‘']|That\b)|\baver(?:red|s|ments?)\b|\bpleaded\b|\bin\s+the\s+plaint\b|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
-    r"|\bcontentions?\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
+    r"|\bcontentions?\b|\bfinally\s+held\b|\bthe\s+said\s+(?:complaints?|suits?|petitions?)\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
     re.IGNORECASE,
 )
 # A finding, which may be reversed or be that of another case; and what the Court itself orders.

@@ -112,7 +112,8 @@ def points_back(sentence: str) -> bool:
 
 
 _ANSWERS = re.compile(
-    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would|It\s+(?:held|observed|found)\s?that)|\bgrounds?\s+(?:taken|urged|raised)\s+by\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would|It\s+(?:held|observed|found)\s?that)|\bgrounds?\s+(?:taken|urged|raised)\s+by\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b"
+    r"|^\W*If\s+(?:this|that)\s+(?:is|be|was)\b|^\W*(?:His|Her|Their)\s+aforesaid\b",
     re.IGNORECASE,
 )
 
@@ -157,12 +158,20 @@ def is_on_an_application(sentence: str) -> bool:
     return _ON_AN_APPLICATION.search(sentence) is not None
 
 
+# What the Court decides here by the rule of an earlier case.
+_APPLIES = re.compile(
+    r"^\W*(?:Applying|Following)\b.*\bto\s+the\s+facts\s+of\s+the\s+(?:present\s+|instant\s+)?case\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def is_a_reason(sentence: StoredSentence) -> bool:
     """Whether it is long enough for a reason, stands among the reasons, and is about this case."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         is_long = len(sentence.text.split()) >= _LEAST_REASON
         return is_long and sentence.section is SectionType.HELD and not speaks_of_another_case(sentence)
-    if speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
+    is_of_another = speaks_of_another_case(sentence) and not (sentence.sure and _APPLIES.search(sentence.text))
+    if is_of_another or not gives_a_reason(sentence.text):
         return False
     if sentence.voice.speaker is Speaker.SEPARATE:
         return sentence.own >= _LEAST_LIKELY and holds(sentence.text)
@@ -349,7 +358,7 @@ _STATES_LAW = re.compile(
     r"\b(?:in\s+one\s+case|whole\s+idea\s+of|does\s+not\s+oblige|evidentiary\s+value|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|nature\s+of\s+the\s+presumption|presumption\s+under|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
-    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
+    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bdefined\s+(?:in|under)\b|\bcase\s+law\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
 
