@@ -79,7 +79,7 @@ _SPEAKS_GENERALLY = re.compile(
 _IS_DENIED = re.compile(
     r"\bunable\s+to\s+(?:hold|uphold)\b|\bbenefit\s+of\s+(?:the\s+)?doubt\b|\bacquitted\b[^.;]{0,60}\bof\s+the\s+(?:said\s+)?charges?\b"
     r"|^(?!.*\bconvict).*\bacquitted\b[^.;]{0,60}\b(?:of|from)\s+(?:the\s+)?(?:offences?|charges?)\b"
-    r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
+    r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b|\bset\s+aside\s+the\s+charge\b",
     re.IGNORECASE,
 )
 _DATE_FIGURES = 2  # of a day or a month

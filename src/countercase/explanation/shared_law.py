@@ -207,10 +207,11 @@ def shared_acts(
             (sentence, mention)
             for sentence, mention in under_act
             if _states_a_fact(sentence)
+            and not _IN_OTHERS.search(sentence.text)
             and (
                 tells_of_a_charge(sentence.text)
                 or _ASKED.search(sentence.text)
-                or (_DONE_UNDER.search(sentence.text[: mention.span.start]) and not _IN_OTHERS.search(sentence.text))
+                or _DONE_UNDER.search(sentence.text[: mention.span.start])
             )
         ]
         yield from (

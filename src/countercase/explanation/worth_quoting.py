@@ -358,7 +358,7 @@ _STATES_LAW = re.compile(
     r"\b(?:in\s+one\s+case|whole\s+idea\s+of|does\s+not\s+oblige|evidentiary\s+value|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|nature\s+of\s+the\s+presumption|presumption\s+under|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
-    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bdefined\s+(?:in|under)\b|\bcase\s+law\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
+    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\b(?:Court|Commission|Forum|Tribunal)\s+is\s+(?:entitled|empowered|competent|required)\s+to\b|\bdefined\s+(?:in|under)\b|\bcase\s+law\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
 
