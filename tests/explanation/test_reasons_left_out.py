@@ -29,16 +29,14 @@ from countercase.explanation.charges import (
     sets_apart,
     tells_of_a_charge,
 )
-from countercase.explanation.holding import find_holding, is_particular
+from countercase.explanation.distinctions import is_prosecution, is_telling_if_missing, weapons_of
+from countercase.explanation.holding import find_holding
 from countercase.explanation.labels import (
     ShownFact,
     is_common,
     is_in_another_sense,
     is_named_plainly,
-    is_prosecution,
-    is_telling_if_missing,
     names_bare_sections,
-    weapons_of,
 )
 from countercase.explanation.quotations import StoredSentence, cited_parties, stored_sentences
 from countercase.explanation.relevant_passages import MatterWords
@@ -49,6 +47,7 @@ from countercase.explanation.worth_quoting import (
     gives_a_reason,
     is_general_or_hearsay,
     is_hearsay,
+    is_particular,
     is_table_row,
     tells_of_an_event,
 )
@@ -255,7 +254,7 @@ def test_a_report_to_the_police_is_not_named_beside_a_section() -> None:
 
 
 def test_a_husband_is_named_beside_something_else_only_in_a_matter_about_a_marriage() -> None:
-    text = "Her husband had seen the sharp sword of the driver before the quarrel at the depot.\n"
+    text = "Her husband was attacked with the sharp sword of the driver before the quarrel at the depot.\n"
     facts = (
         InstrumentFact(spans=at(text, "sword"), instrument="sword"),
         RelationFact(spans=at(text, "husband"), relation="husband and wife"),

@@ -7,14 +7,20 @@ from countercase.domain.case import Case, CaseId, Outcome, Paragraph, SectionTyp
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.explanation.charges import denies_a_charge
-from countercase.explanation.holding import find_holding, find_order, is_particular
+from countercase.explanation.holding import find_holding, find_order
 from countercase.explanation.labels import is_common
 from countercase.explanation.quotations import StoredSentence, stored_sentences
 from countercase.explanation.relevant_passages import raised_points
 from countercase.explanation.shared_law import UNDER_ACT, shared_acts, shared_claims
 from countercase.explanation.strict import check
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
-from countercase.explanation.worth_quoting import can_state_a_fact, gives_a_reason, is_hearsay, points_back
+from countercase.explanation.worth_quoting import (
+    can_state_a_fact,
+    gives_a_reason,
+    is_hearsay,
+    is_particular,
+    points_back,
+)
 
 BRIBE = "The accused clerk is charged under Section 7 of the Prevention of Corruption Act. The trap money was seized."
 BRIBE_FACTS = sheet(BRIBE, section("PC-7", "Section 7"))

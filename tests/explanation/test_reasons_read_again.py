@@ -7,8 +7,9 @@ from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Party, Par
 from countercase.domain.facts import InstrumentFact, NumericalFact, Quantity
 from countercase.domain.span import Span
 from countercase.explanation.charges import tells_of_a_charge
+from countercase.explanation.distinctions import is_prosecution
 from countercase.explanation.holding import find_holding, find_order
-from countercase.explanation.labels import is_in_another_sense, is_prosecution, needs_context
+from countercase.explanation.labels import is_in_another_sense, needs_context
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party
 from countercase.explanation.quotations import stored_sentences
 from countercase.explanation.relevant_passages import discussed, raised_points

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.explanation.small_case import CASE_FACTS, MATTER_FACTS, case, passage, rarity, split
 
-from countercase.domain.case import UNKNOWN, Paragraph, SectionType, Speaker, TextKind, Voice
+from countercase.domain.case import UNKNOWN, Case, CaseId, Paragraph, SectionType, Speaker, TextKind, Voice
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.explanation.quotations import (
@@ -145,3 +145,11 @@ def test_what_an_earlier_case_says_is_no_fact_of_this_one() -> None:
     paragraphs = (Paragraph(Span(0, len(text)), SectionType.ANALYSIS),)
     subject = PrecedentInMatter(MATTER_FACTS, replace(case(), text=text, paragraphs=paragraphs), FactSheet(text, ()))
     assert explain_case(subject, split, rarity).sentences == ()
+
+
+def test_nothing_is_the_courts_where_an_unmarked_dissent_stands_before_the_order_of_the_majority() -> None:
+    dissent = "In my view the notification offends Article 14. It must therefore be held to be void. "
+    order = "In the result I would allow the appeal. ORDER OF COURT In view of the opinion of the majority, "
+    text = f"{dissent}{order}the appeal is dismissed."
+    divided = Case(CaseId("x"), text, "A v. B", paragraphs=(Paragraph(Span(0, len(text)), SectionType.RATIO, "1"),))
+    assert not any(sentence.sure for sentence in stored_sentences(divided, split))

@@ -215,3 +215,39 @@ def test_what_would_not_suffice_to_convict_makes_no_charge_lighter() -> None:
     ending = "Suspicion will not be sufficient to convict the accused under Section 302. The appeal is allowed."
     numbers = ("Criminal Appeal No. 7 of 2012",)
     assert told(case(ending, Outcome.ALLOWED, (MAN, STATE), numbers)) == (APPELLANT, False)
+
+
+def test_the_lead_matter_is_known_by_its_number_even_in_a_range() -> None:
+    numbers = ("Civil Appeal Nos. 3291-3294 of 2009", "Civil Appeal No. 12 of 2018")
+    ending = "Civil Appeal Nos. 3291 to 3294 of 2009 are hereby allowed. All other Civil Appeals are dismissed."
+    assert told(case(ending, Outcome.DISMISSED, numbers=numbers)) == (APPELLANT, False)
+
+
+def test_an_accused_whose_own_appeal_is_allowed_has_won_though_the_other_accused_lost() -> None:
+    numbers = ("Criminal Appeal No. 1136 of 2014", "Criminal Appeal No. 1933 of 2014")
+    ending = "Criminal Appeal No. 1933 of 2014 is dismissed. Criminal Appeal No. 1136 of 2014 is allowed."
+    assert told(case(ending, Outcome.DISPOSED, (MAN, STATE), numbers)) == (APPELLANT, False)
+
+
+def test_an_appeal_of_the_other_side_that_failed_does_not_cloud_the_lead_matter() -> None:
+    numbers = ("Civil Appeal No. 7 of 2012", "Civil Appeal No. 8 of 2012", "Civil Appeal No. 9 of 2012")
+    ending = (
+        "The appeals preferred by the Coastal Harbour Board will have to be dismissed. "
+        "Civil Appeal No. 7 of 2012 is allowed. All other appeals are dismissed."
+    )
+    assert told(case(ending, Outcome.DISMISSED, numbers=numbers)) == (APPELLANT, False)
+
+
+def test_settled_principles_settle_no_case_and_a_list_of_directions_is_read_item_by_item() -> None:
+    ending = (
+        "A suspect cannot be held without end under settled principles. We dispose of this appeal as follows; "
+        "a. The witnesses shall be examined if available; b. The appellant shall be released on bail on 1 February; "
+        "c. He shall not leave the State."
+    )
+    subject = case(ending, Outcome.DISPOSED, (MAN, STATE), ("Criminal Appeal No. 7 of 2012",))
+    assert told(subject) == (APPELLANT, False)
+
+
+def test_a_disposal_that_only_sends_the_case_back_says_so() -> None:
+    ending = "We deem it appropriate to remand these cases to the High Court. The appeals are disposed of."
+    assert find_result(case(ending, Outcome.DISPOSED)).why.startswith("the case was sent back")

@@ -20,11 +20,11 @@ from countercase.domain.facts import (
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.explanation.charges import is_implied, sets_apart
+from countercase.explanation.distinctions import is_deciding
 from countercase.explanation.labels import (
     ShownFact,
     is_about_its_line,
     is_common,
-    is_deciding,
     is_in_another_sense,
     label,
 )

@@ -62,7 +62,7 @@ _CHARGES = {
 }
 _GRAVE_CHARGES = frozenset(f"{act}-{number}" for act, numbers in _CHARGES.items() for number in numbers.split())
 _IS_CHARGED = re.compile(
-    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|off\s?ences?\s+punishable|punishable\s+u|sentenced|guilty|FIR|F\.I\.R|prosecuted|booked|First\s+Information)\b",
+    r"\b(?:charg\w*|convict\w*|acquit\w*|tried|registered|off\s?ences?\s+punishable|punishable\s+u|sentenced|guilty|FIR|F\.I\.R|prosecuted|booked|First\s+Information|a\s+case\s+(?:is|was)\s+made\s+out|(?:took|taken)\s+cognizance)\b",
     re.IGNORECASE,
 )
 # A charge against somebody else: a complaint by the accused, an earlier case, a crime of another day.
@@ -78,7 +78,8 @@ _SPEAKS_GENERALLY = re.compile(
 )
 _IS_DENIED = re.compile(
     r"\bunable\s+to\s+(?:hold|uphold)\b|\bbenefit\s+of\s+(?:the\s+)?doubt\b|\bacquitted\b[^.;]{0,60}\bof\s+the\s+(?:said\s+)?charges?\b"
-    r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b",
+    r"|^(?!.*\bconvict).*\bacquitted\b[^.;]{0,60}\b(?:of|from)\s+(?:the\s+)?(?:offences?|charges?)\b"
+    r"|\b(?:does|do|did)\s+not\s+(?:arise|attract)|\bnot\s+(?:attracted|charged|convicted|made\s+out)\b|\bno\s+(?:offence|case|charge)\b|\bset\s+aside\s+the\s+charge\b",
     re.IGNORECASE,
 )
 _DATE_FIGURES = 2  # of a day or a month
@@ -161,10 +162,12 @@ _PLEADED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM})
 
 def with_bare_sections(matter: FactSheet) -> FactSheet:
     """The matter with the sections that it cites by their number alone."""
-    cited = frozenset(fact.provision.base for fact in matter.facts if isinstance(fact, SectionFact))
+    in_full = [fact for fact in matter.facts if isinstance(fact, SectionFact)]
+    cited = frozenset(fact.provision.base for fact in in_full)
     sections = [
         SectionFact(provision=provision, spans=(span,))
         for provision, span in _sections_by_number(matter.narrative, cited)
+        if not any(span.overlaps(other) for fact in in_full for other in fact.spans)  # "482 BNSS" is not of the CrPC
     ]
     return replace(matter, facts=(*matter.facts, *sections)) if sections else matter
 

@@ -1,13 +1,24 @@
 """What sets a precedent apart from a matter: a fact that the matter denies, or a charge or thing that it lacks."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from countercase.domain.case import Case, SectionType, Speaker
-from countercase.domain.facts import EvidenceFact, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.facts import (
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    FactSheet,
+    NumericalFact,
+    Quantity,
+    SectionFact,
+)
 from countercase.explanation.charges import (
+    CODES,
+    CRIMINAL_ACTS,
     SPECIAL_PENAL_ACTS,
     denies_a_charge,
     is_implied,
@@ -18,18 +29,16 @@ from countercase.explanation.charges import (
     tells_of_a_charge,
 )
 from countercase.explanation.labels import (
+    BY_HAND,
+    DISTINGUISHING_WEAPONS,
     SHARED,
     ShownFact,
     goes_with_any_charge,
     is_about_its_line,
-    is_deciding,
     is_named_plainly,
-    is_of_cited_code,
-    is_prosecution,
-    is_telling_if_missing,
+    is_section,
     label,
     names_act,
-    weapons_of,
 )
 from countercase.explanation.quotations import StoredSentence
 from countercase.explanation.tokens import content_keys
@@ -39,7 +48,8 @@ from countercase.explanation.worth_quoting import (
     states_law,
     tells_of_an_event,
 )
-from countercase.facts.compare import Likeness
+from countercase.facts.compare import Compared, Likeness
+from countercase.facts.words import entry_of
 
 # Finds the sentences that name some of the facts, the best first, each with the facts it names.
 NamingSentences = Callable[[Sequence[ShownFact]], Sequence[tuple[StoredSentence, list[ShownFact]]]]
@@ -48,6 +58,8 @@ _OPPOSITE = frozenset({Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE})
 _OF_A_DATE = 2  # figures; so short a number may be a day or a sum, not a section
 _HEAD = 3_000  # characters; the opening of a judgment, which says what it is about
 _CLAUSES = re.compile(r"\b\d+[A-Z]?(?:\([\w]{1,4}\)){2,}")  # 3(1)(r)
+_NO_OTHER = re.compile(r"\bno\s+(?:other|further|more|fresh|separate|second)\s+(?:\w+\s+)?\w+$", re.IGNORECASE)
+_THREATENS = re.compile(r"\bthreat\w*|\bwould\b", re.IGNORECASE)  # what was only said, and not done
 _BIRTH = re.compile(r"\b(?:born|birth|d\.?o\.?b\.?|matric\w*)\b", re.IGNORECASE)
 
 
@@ -56,9 +68,9 @@ def mention_in(sentence: StoredSentence, fact: ShownFact, case: Case) -> str:
     return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(case.text)
 
 
-def _is_main_charge(fact: ShownFact) -> bool:
-    """Whether it is a charge by itself; an unlawful assembly only makes its members liable for what others did."""
-    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base not in {"IPC-149", "BNS-190"}
+def _is_of_a_member(fact: ShownFact) -> bool:
+    """Whether it is no charge by itself, but makes the members of an assembly liable for what others did."""
+    return isinstance(fact.fact, SectionFact) and fact.fact.provision.base in {"IPC-149", "BNS-190"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +99,11 @@ class Distinctions:
         for sentence, facts_here in naming(missing):
             named_facts = [fact for fact in facts_here if self._is_named(fact, sentence)]
             is_argued = sentence.voice.speaker is Speaker.COUNSEL or sentence.section is SectionType.SUBMISSIONS
+            named_facts = [fact for fact in named_facts if not _is_of_a_member(fact)]
             if not is_anything_shared:
-                named_facts = [
-                    fact for fact in named_facts if _is_main_charge(fact) and not self._cites_alike(sentence)
-                ]
+                named_facts = [fact for fact in named_facts if is_section(fact) and not self._cites_alike(sentence)]
+            if _THREATENS.search(sentence.text):
+                named_facts = [fact for fact in named_facts if is_section(fact)]
             if named_facts and not (
                 states_law(sentence.text) or says_nothing(sentence.text) or is_argued or denies_a_charge(sentence.text)
             ):
@@ -115,6 +128,7 @@ class Distinctions:
         if any(other.fact.word == fact.fact.word and other.likeness in SHARED for other in self.compared):
             return False  # the case has it for one accused and lacks it for another
         spans = fact.compared.matter.spans if fact.compared.matter else ()
+        spans = tuple(span for span in spans if not _NO_OTHER.search(self.matter.narrative[: span.end]))
         mentions = [span.of(self.matter.narrative) for span in spans]
         name = content_keys(fact.fact.word or "")
         return any(name <= content_keys(mention) for mention in mentions)
@@ -165,3 +179,82 @@ class Distinctions:
         return is_named_plainly(fact.fact, mentions[0]) and not any(
             content_keys(mention) & self.words for mention in mentions
         )
+
+
+# Which facts a lawyer would use to tell two cases apart.
+
+# Evidence that has so few names that a matter which uses none of them lacks it.
+_SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
+
+
+_SOMEBODY_DIED = re.compile(
+    r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|302|304-?[AB]?|306)\b"
+    r"|(?:u/s|\bs(?:ec(?:tion|\.)?|\.))\s?(?:103|105|80|108)\b",
+    re.IGNORECASE,
+)
+
+
+def is_telling_if_missing(compared: Compared, weapons: Collection[str], narrative: str) -> bool:
+    """Whether a lawyer cares that only the case has it: a dying declaration, or a gun where the matter has a knife."""
+    fact = compared.fact
+    word = (fact.word or "").lower()
+    if isinstance(fact, EvidenceFact):
+        is_possible = word != "dying declaration" or _SOMEBODY_DIED.search(narrative) is not None
+        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED and is_possible
+    if fact.kind is not FactKind.INSTRUMENT or not weapons:
+        return False
+    group = entry_of(fact).group
+    return group in DISTINGUISHING_WEAPONS and (group == "substance" or not BY_HAND.isdisjoint(weapons))
+
+
+def weapons_of(matter: FactSheet) -> frozenset[str]:
+    """The groups of the weapons in a matter: "sharp weapon", "substance"."""
+    return frozenset(entry_of(fact).group for fact in matter.facts if fact.kind is FactKind.INSTRUMENT)
+
+
+_PROSECUTED = re.compile(
+    r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
+    re.IGNORECASE,
+)
+
+
+_CLAIMS_COMPENSATION = re.compile(r"\b(?:MACT|MACP|Claims?\s+(?:Tribunal|petition))\b", re.IGNORECASE)
+
+
+def is_prosecution(matter: FactSheet) -> bool:
+    """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
+    sections = any(isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in matter.facts)
+    if _CLAIMS_COMPENSATION.search(matter.narrative):
+        return False  # the driver may be prosecuted too, but elsewhere
+    return sections and _PROSECUTED.search(matter.narrative) is not None
+
+
+# Evidence whose presence or absence distinguishes two cases. Motive does not: judgments speak of it in general.
+_DECIDING = frozenset(
+    "eyewitness;independent witness;dying declaration;last seen;recovery;confession;sanction"
+    ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
+    ";hostile witness;injured witness".split(";")
+)
+
+
+# Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
+_OTHER_SENSES = {
+    "recovery": r"\bassured\b|\bwitness\s+(?:of|to)\b|\b(?:dead\s+)?bod(?:y|ies)\b"
+    r"|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
+    "sanction": r"^(?!.*\bprosecut)",
+    "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
+}
+
+
+def is_deciding(fact: Fact, sentence: str = "") -> bool:
+    """Whether cases turn on this evidence, in the sense in which the sentence uses the word."""
+    word = (fact.word or "").lower()
+    other = _OTHER_SENSES.get(word)
+    return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
+
+
+def is_of_cited_code(shown: ShownFact, *sheets: FactSheet) -> bool:
+    """Whether the line of a number is of a code that one of the sheets cites; lines of other Acts need no citing."""
+    cited = {fact.provision.act for sheet in sheets for fact in sheet.facts if isinstance(fact, SectionFact)}
+    line = shown.compared.line
+    return line is None or line.provision.act not in CODES or line.provision.act in cited

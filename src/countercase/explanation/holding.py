@@ -21,11 +21,16 @@ from countercase.explanation.quotations import (
     summarised,
 )
 from countercase.explanation.strict import check
-from countercase.explanation.tokens import TokenKind, tokenise
 from countercase.explanation.winner import CANNOT_BE_TOLD, SENT_BACK_ONLY, MatterResult, find_result, is_of_the_loser
-from countercase.explanation.worth_quoting import ENDS, NOT_THE_COURT, gives_a_reason, is_fragment, is_on_an_application
-from countercase.law.provisions import find_provisions
-from countercase.text.words import capitalised, stem
+from countercase.explanation.worth_quoting import (
+    ENDS,
+    NOT_THE_COURT,
+    gives_a_reason,
+    is_fragment,
+    is_on_an_application,
+    is_particular,
+)
+from countercase.text.words import capitalised
 
 # Finds the sentences of a judgment that state its order.
 
@@ -106,7 +111,7 @@ def _order_preference(sentence: StoredSentence) -> int:
 # What follows from an order, or concerns another appeal: a release, what is left of the findings, a cross-appeal.
 _ONLY_FOLLOWS = re.compile(
     r"^(?!.*\b(?:set\s+aside|quash\w*|acquit\w*|allow\w*|only\s+after)\b).*\b(?:released?|set\s+at\s+liberty|set\s+free)\b"
-    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b|\bshould\s+also\s+be\b",
+    r"|\bcross[-\s](?:appeals?|objections?)\b|\binfructuous\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -126,7 +131,11 @@ def _decides_the_matter(sentence: StoredSentence) -> bool:
     )
 
 
-_REQUESTS = re.compile(r"\bwe\s+request\b|\bno\s+necessity\b|\bfollowing\s+directions?\b", re.IGNORECASE)
+# What is only asked or announced, and what becomes of other proceedings.
+_REQUESTS = re.compile(
+    r"\bwe\s+request\b|\bno\s+necessity\b|\bfollowing\s+directions?\b|\ball\s+other\s+(?:\w+\s+)?appeals\b|\bshould\s+also\s+be\b",
+    re.IGNORECASE,
+)
 _OPENS_AS_NO_ORDER = re.compile(
     r"\W*(?:If|In\s+case|We\s+understand|They\s+are|It\s+is|We\s+(?:also\s+)?make\s+it|Other\s+(?:findings|directions|observations))\b",
     re.IGNORECASE,
@@ -191,7 +200,7 @@ _CHANGES = re.compile(
 )
 # The time in custody, time to pay, and an extent that another sentence gives.
 _REPORTS_ON = re.compile(
-    r"^\W*Their\b|^\W*(?:Thus|Hence|Accordingly|Therefore),?\s+the\s+same\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
+    r"^\W*Their\b|\bfailed\s+to\s+make\s+out\b|\b(?:do|did|could|can)\s?not\s+(?:agree|be\s+discharged)\b|^\W*(?:Thus|Hence|Accordingly|Therefore),?\s+the\s+same\b|\bnot\s+think\s+it\s+(?:is\s+)?necessary\b|\bwe\s+restore\s+the\s+(?:CWP|file)\b|\bto\s+the\s+(?:aforesaid|above|said)\s+extent\b|\binformed\b|\btime\s+to\b|\bserved\s+out\b|\bremained\s+in\b|\bbeen\s+released\b|\baffidavit\b|\bgranted\s+\w+\s+(?:weeks|months)\b",
     re.IGNORECASE,
 )
 
@@ -396,53 +405,3 @@ def _winner_name(case: Case, position: str) -> str:
             if position_of(case, role) == position:
                 return name
     return "the petitioner" if position == APPELLANT and is_petition(case) else f"the {position}"
-
-
-# Whether a ground says something about its own case, beyond who is right and that a court erred.
-
-_LEAST_PARTICULAR_WORDS = 2  # words that only some cases have
-# What any judgment may say of any appeal.
-_OF_ANY_CASE = frozenset(
-    stem(word)
-    for word in """
-    able accept accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
-    advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant appellants
-    applicant apply appreciate appreciation approach appropriate argue argument arguments arise arrive arrived aside
-    aspect aspects assail attack authority backdrop base basis behalf below bench beyond bring brought call cannot
-    canvassed careful carefully case cases charge charged charges circumstance circumstances clear clearly cogent
-    come commit committed complainant complete completely conclude concluded conclusion conclusions concur
-    concurrent confirm conflict consequence consequently consider consideration considered constrained contend
-    contention contentions contrary convict convicted conviction convictions convince convinced correct correctly
-    correctness counsel course court courts cumulative deal dealt decide decided decision decree deem defendant
-    defendants deserve detail difficult difficulty disagree discuss discussed discussion dismiss dispute disturb
-    division doubt due duly effect elaborate elaborately entire entirely err erred erroneous erroneously error
-    errors establish established evaluation evidence examine examined explanation express facie fact facts factual
-    fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force foregoing
-    fully give given go good grievance ground grounds guilt guilty hand hear heard held hence herein hereinabove
-    hereinbefore hesitation high hold hon impugned inclined individual indulgence inescapable inevitable infirmity
-    inform instant interfere interference interfering irrelevant irresistible issue issues judge judgement judges
-    judgment judicial justice justifiable justification justified justify keep keeping know large last law learned
-    leave legal legally liable liberty light made maintain make manner material materials matter matters mean
-    mention mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice
-    object observation observations observe offence offences opine opinion opposed order orders overall palpable
-    part parties partly party pass passed pending perusal perverse petition petitioner petitioners plaintiff
-    plaintiffs plea point points position possible present prima proper properly prosecution prove proved purpose
-    question questions raise raised ratio read reason reasonable reasoned reasoning reasons record records regard
-    reject rejected relevancy relevant reliance relied relief rely require required respect respectful respondent
-    respondents result reversal reverse reversed reversing right rightly satisfactory satisfied say scope second see
-    senior serious seriously serve served set settled share show shown side single society special stand state
-    stated statement stress submission submissions submitted substance substantial succeed succeeded successfully
-    such sufficient support supreme sustain sustainable sustained take taken tenable tests therefore thing think
-    thorough thoroughly thus trial tribunal true unable undisputed unhesitatingly unsustainable upheld uphold
-    upholding urge urged valid various view views vitiated warrant warranted way well whole wholly writ wrong
-    wrongly
-    """.split()
-)
-
-
-def is_particular(sentence: str) -> bool:
-    """Whether it names a provision, or has two words that not every judgment has."""
-    if find_provisions(sentence):
-        return True
-    words = {token.key for token in tokenise(sentence) if token.kind is TokenKind.WORD and len(token.key) > 2}
-    return len(words - _OF_ANY_CASE) >= _LEAST_PARTICULAR_WORDS

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.domain.facts import (
@@ -17,7 +17,6 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.explanation import strict as frame
-from countercase.explanation.charges import CODES, CRIMINAL_ACTS
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
@@ -262,7 +261,7 @@ _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
     ";minor;partner;partners;business partner;insurer;abuse;agreement;widow;heir;heirs;legal heir;society;bank;detenu"
     ";appointment;notice;murder;inquest;landlord;tenant;purchaser;insured;employee;employer;consumer"
-    ";sale;medical report;documentary evidence".split(";")
+    ";sale;medical report;documentary evidence;borrower;lender;guarantor".split(";")
 )
 _DISHONOUR = re.compile(
     r"\b(?:dis[-\s]?hon\w*|138|insufficient|bounced|return\s+memo|account\s+c[l1]osed|returned\s+unpaid|exceeds\s+arrangement|stop\s+payment)\b",
@@ -275,24 +274,9 @@ _NEEDS_CONTEXT = frozenset(
     ";assault;vehicle;liquor;narcotic drug;forged document;insurance policy;show cause notice;opportunity of hearing"
     ";forensic report;age proof;hostile witness;forgery;cruelty;rape".split(";")
 )
-# Evidence that has so few names that a matter which uses none of them lacks it.
-_SELDOM_MISSED = frozenset({"dying declaration", "test identification", "identification parade"})
 # Weapons that make it another kind of case; an axe for a knife, or a stick for a rod, does not.
-_DISTINGUISHING_WEAPONS = frozenset({"firearm", "explosive", "substance"})
-_BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
-# Evidence whose presence or absence distinguishes two cases. Motive does not: judgments speak of it in general.
-_DECIDING = frozenset(
-    "eyewitness;independent witness;dying declaration;last seen;recovery;confession;sanction"
-    ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
-    ";hostile witness;injured witness".split(";")
-)
-# Sentences in which a word means something else: a body found, money claimed, a work approved, a reason to lie.
-_OTHER_SENSES = {
-    "recovery": r"\bassured\b|\bwitness\s+(?:of|to)\b|\b(?:dead\s+)?bod(?:y|ies)\b"
-    r"|\b(?:suit|relief|decree|claim)\s+(?:for|of)\s+(?:\w+\s+)?recovery\b",
-    "sanction": r"^(?!.*\bprosecut)",
-    "motive": r"\b(?:false(?:ly)?|depose|implicate)\b",
-}
+DISTINGUISHING_WEAPONS = frozenset({"firearm", "explosive", "substance"})
+BY_HAND = frozenset({"sharp weapon", "blunt weapon"})
 _OTHER_THINGS = {
     "acid": r"\bnucleic|\bribonucleic|\bamino\b|\bacid\s+test",
     "stick": r"\bmatch[-\s]?sticks?\b",
@@ -303,10 +287,6 @@ _OTHER_THINGS = {
 _GO_WITH_ANY_CHARGE = frozenset(
     f"IPC-{number}" for number in "34 107 109 120B 147 148 323 341 342 427 447 448 504 506 511".split()
 ) | {"BNS-3", "BNS-45", "BNS-61", "BNS-115", "BNS-351", "BNS-352"}
-_PROSECUTED = re.compile(
-    r"\b(?:accused|accd?|convict\w*|conv|arrest\w*|FIR|F\.I\.R|charge[-\s]?sheet\w*|charged|challan|bail|prosecution|pros|PW-?\s?\d+)\b",
-    re.IGNORECASE,
-)
 # The provisions under which cases reach a court of appeal, and statements and reports are taken in every trial.
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
@@ -348,47 +328,24 @@ def needs_context(fact: Fact, narrative: str = "") -> bool:
     return is_word_of_many_meanings or (fact.kind is FactKind.INSTRUMENT and _DEFENDS.search(narrative) is not None)
 
 
-_SOMEBODY_DIED = re.compile(
-    r"\b(?:die[ds]?|dead|death|deceased|dec'?d|murder\w*|kill\w*|homicid\w*|suicid\w*|302|304-?[AB]?|306)\b"
-    r"|(?:u/s|\bs(?:ec(?:tion|\.)?|\.))\s?(?:103|105|80|108)\b",
+_WEAPONS = BY_HAND | DISTINGUISHING_WEAPONS
+# What is done with a weapon, or how it comes to court.
+_USED = re.compile(
+    r"\b(?:arm(?:ed|s)|blows?|hit\w*|struck|strik\w+|beat\w*|assault\w*|attack\w*|injur\w*|stab\w*|cut\w*|fir(?:ed|ing)|shot|shoot\w*|pour\w*|sprinkl\w*"
+    r"|burn\w*|lit|threw|throw\w*|hurl\w*|pelt\w*|kill\w*|wield\w*|brandish\w*|point(?:ed|ing)|plac(?:ed|ing)|inflict\w*|strangul\w*|administer\w*"
+    r"|consum\w*|mixed|gave|snatch\w*|us(?:ed|ing)|wound\w*|recover\w*|seiz\w*|murder\w*)\b",
     re.IGNORECASE,
 )
 
 
-def is_telling_if_missing(compared: Compared, weapons: Collection[str], narrative: str) -> bool:
-    """Whether a lawyer cares that only the case has it: a dying declaration, or a gun where the matter has a knife."""
-    fact = compared.fact
-    word = (fact.word or "").lower()
-    if isinstance(fact, EvidenceFact):
-        is_possible = word != "dying declaration" or _SOMEBODY_DIED.search(narrative) is not None
-        return fact.status is EvidenceStatus.PRESENT and word in _SELDOM_MISSED and is_possible
-    if fact.kind is not FactKind.INSTRUMENT or not weapons:
-        return False
-    group = entry_of(fact).group
-    return group in _DISTINGUISHING_WEAPONS and (group == "substance" or not _BY_HAND.isdisjoint(weapons))
+def is_weapon(fact: Fact) -> bool:
+    """Whether the thing is a weapon or a substance that harms."""
+    return fact.kind is FactKind.INSTRUMENT and entry_of(fact).group in _WEAPONS
 
 
-def weapons_of(matter: FactSheet) -> frozenset[str]:
-    """The groups of the weapons in a matter: "sharp weapon", "substance"."""
-    return frozenset(entry_of(fact).group for fact in matter.facts if fact.kind is FactKind.INSTRUMENT)
-
-
-def is_prosecution(matter: FactSheet) -> bool:
-    """Whether somebody is prosecuted in the matter: a divorce that mentions Section 498A is no criminal matter."""
-    sections = any(isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in matter.facts)
-    if _CLAIMS_COMPENSATION.search(matter.narrative):
-        return False  # the driver may be prosecuted too, but elsewhere
-    return sections and _PROSECUTED.search(matter.narrative) is not None
-
-
-_CLAIMS_COMPENSATION = re.compile(r"\b(?:MACT|MACP|Claims?\s+(?:Tribunal|petition))\b", re.IGNORECASE)
-
-
-def is_deciding(fact: Fact, sentence: str = "") -> bool:
-    """Whether cases turn on this evidence, in the sense in which the sentence uses the word."""
-    word = (fact.word or "").lower()
-    other = _OTHER_SENSES.get(word)
-    return word in _DECIDING and not (other and re.search(other, sentence, re.IGNORECASE))
+def tells_of_use(sentence: str) -> bool:
+    """Whether something is done with a weapon: a stone that lies about and a pistol in a pocket are stray things."""
+    return _USED.search(sentence) is not None
 
 
 _NOT_DETECTED = re.compile(r"\b(?:not|no\s+\w+\s+(?:was|were))\s+(?:detected|found|recovered)\b", re.IGNORECASE)
@@ -416,13 +373,6 @@ def is_in_another_sense(fact: Fact, sentence: str) -> bool:
         return True
     other = _OTHER_THINGS.get((fact.word or "").lower())
     return other is not None and re.search(other, sentence, re.IGNORECASE) is not None
-
-
-def is_of_cited_code(shown: ShownFact, *sheets: FactSheet) -> bool:
-    """Whether the line of a number is of a code that one of the sheets cites; lines of other Acts need no citing."""
-    cited = {fact.provision.act for sheet in sheets for fact in sheet.facts if isinstance(fact, SectionFact)}
-    line = shown.compared.line
-    return line is None or line.provision.act not in CODES or line.provision.act in cited
 
 
 def is_about_its_line(shown: ShownFact, sentence: str) -> bool:

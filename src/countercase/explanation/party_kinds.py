@@ -21,6 +21,8 @@ _REVENUE = re.compile(
 _INSURER = re.compile(
     r"\b(?:Insurance|Assurance|Export\s+Credit\s+Guarantee)\b(?!\s(?:Brok|Agen|Survey|Regul))", re.IGNORECASE
 )
+# A policeman who sues for himself: "Sub-Inspector Rooplal"; but an "Inspector of Police" stands for the State.
+_OFFICER_BY_NAME = re.compile(r"(?:Sub[-\s]?Inspector|Inspector|(?:Head\s+)?Constable)\s+(?!of\b|General\b)[A-Z][a-z]")
 _BANK = re.compile(r"\bBank\b")
 _STATE = re.compile(
     r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic|National\s+Investigation\s+Agency"
@@ -33,6 +35,8 @@ _STATE = re.compile(
 def kind_of_party(party: Party | None) -> str:
     """The State, the Revenue, the insurer or the bank, by the party's name; empty for anyone else."""
     if party is None:
+        return ""
+    if _OFFICER_BY_NAME.match(party.name):
         return ""
     for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):
         if pattern.search(party.name):

@@ -222,11 +222,12 @@ _PRINTED = re.compile(
 # Some copies have lost the words "judgment" and "order", or the name of an Act: "the impugned s are set aside".
 _WORD_LOST = re.compile(
     r"\b(?:[Tt]heir|[Ii]ts)\s+s(?=[\s.,;])|^\W*Impugned\s+(?:of|and|passed)\s|\bimpugned\s+(?:has|have)\s|\b[Tt]he\s+said\s+(?:and|dated|of|is|was|has|by)\s|\b(?:[Tt]he|[Aa]n|[Tt]he\s+impugned)\s+(?:and|of|dated|passed|is|was|are|were)\s|\bfinal\s+of\s|^(?:By|Vide|Common)\s+dated\b|\bvide\s+and\b|\bvide\s+(?:allowed|dismissed|dated|impugned\s+(?:allowed|dismissed))\b|-parte\s+and\s|\b(?:common|final|vide|impugned|elaborate|detailed|reasoned)\s+dated\b"
-    r"|\b[Tt]he\s+[Ii]mpugned(?:\s*[,.;]|\s+(?:the|has|have|by|is|are)\s)|\bcommon\s+(?:and\s+)?(?:passed|dated)\b|\b(?:challenging|against)\s+dated\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
+    r"|\b[Tt]he\s+[Ii]mpugned(?:\s*[,.;]|\s+(?:the|has|have|by|is|are|set|upheld|reversed|quashed)\s)|\bcommon\s+(?:and\s+)?(?:passed|dated)\b|\b(?:challenging|against)\s+dated\b|\b[Tt]he\s+(?:convicting|acquitting|sentencing)\s"
     r"|\ban\s+(?:on|under|by|granting|for|dismissing)\s|\b(?:no|any|without)\s+(?:as\s+to|for|on)\s+costs?\b"
     r"|\b[Tt]he\s+(?:common\s+of|by|has|had|have|to|which|under|on|for)\s|\w\s[,.;](?=\s|$)|‘\w+\s’|[“\"]\w+\s[”\"]|\b(?:[Ff]inal\s+and|interim)\s+dated\b|\b[Ff]inal\s+and\s+of\b|\bits\s+and\s+(?:decree|order|dated)\b|\bby\s+of\s|\bagainst\s+the\s+in\s|\(s\)\s+and\s+\(s\)|\b[Tt]he\s+Detention\s+(?:states|dated|was|is|passed|has)\b|\bimpugned\s+itself\b"
     r"|(?:^|,\s)[Ii]n\s+to\s+[a-z]|\b[Tt]he\s+(?:does|did|shall|will|may|can|cannot|could|would)\s|\bin\s+to\s+(?!the\b|an?\b|his\b|her\b|their\b|its\b|it\b)[a-z]|[a-z]\.\s(?:s|ed|ing)\s|\*[a-z]|[a-z]\s(?:s|ed|ing)(?=[\s,;]|\.\s*$)(?!\s\d)|\b[Cc]ourt[’']s\s+(?:of|and)\s"
 )
+_END = 1_500  # characters; the end of a judgment, where its order stands
 _NUMBER_OR_HEADING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2}){0,2}[.)\]](?:\s+(?=\D)|(?=[A-Z]))|\d{1,3}(?:\.\d{1,2}){1,2}\s+(?=[A-Z]))?(?:\([a-z]{1,4}\)\s+)?"
 )
@@ -272,11 +273,24 @@ def _stored_sentences(
             else speech
             for (span, paragraph), speech in zip(parts, speeches, strict=True)
         ]
+        if _is_divided(text) and not any(speech.voice.speaker is Speaker.SEPARATE for speech in speeches):
+            speeches = [replace(speech, own=0.0, sure=False) for speech in speeches]
     return tuple(
         StoredSentence(span, span.of(text), paragraph.section, paragraph.number, speech.voice, speech.sure, speech.own)
         for number, ((span, paragraph), speech) in enumerate(zip(parts, speeches, strict=True))
         if _can_be_quoted(span.of(text)) and number not in second_halves and not is_headnote(text, span)
     )
+
+
+_ORDER_OF_MAJORITY = re.compile(
+    r"\bI\s+would\b[^.;]{0,40}\b(?:allow|dismiss)\b.{0,200}\b(?:opinion|judgment|view|decision)s?\s+of\s+the\s+majority\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _is_divided(text: str) -> bool:
+    """Whether a dissent stands last, before an order by the majority. Where it begins is not known."""
+    return _ORDER_OF_MAJORITY.search(text[-_END:]) is not None
 
 
 def _is_named(voice: Voice) -> bool:
@@ -341,7 +355,8 @@ _GIVES_VIEW = re.compile(
 
 # What became of somebody in the courts below is no view of theirs: "he was convicted, which the High Court upheld".
 _TELLS_RESULT = re.compile(
-    r"^(?!.*\b(?:held|found|observed|opined|concluded|view|believed)\b).*\bwas\s+(?:convicted|acquitted|upheld|affirmed)\b[^.;]{0,60}?\bby\s+the\b",
+    r"^(?!.*\b(?:held|found|observed|opined|concluded|view|believed)\b)"
+    r"(?:.*\bwas\s+(?:convicted|acquitted|upheld|affirmed)\b[^.;]{0,60}?\bby\s+the\b|\W*(?:Feeling\s+|Being\s+)?(?:[Aa]ggrieved|[Dd]issatisfied)\b)",
     re.DOTALL,
 )
 

@@ -60,7 +60,8 @@ _OF_EVERY_CASE = frozenset(
     " offence prosecution offer state act date time side same part another addressed different several within already"
     " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
     " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
-    " opposed suit amount landlord tenant borrower insurer insured employee employer workman".split()
+    " opposed suit amount landlord tenant borrower insurer insured employee employer workman"
+    " limited company private".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 
@@ -95,7 +96,7 @@ def best_sentences(sentences: Sequence[StoredSentence], weights: dict[str, float
 _TOGETHER = 2  # words shared with a single sentence of the matter; fewer may be chance
 # The least weight of the shared words, in multiples of the weight of the matter's rarest word.
 _NEAR = 2.0
-_NEAR_OF_COURT = 1.25  # of the Court's own words
+_NEAR_OF_COURT = 1.6  # of the Court's own words
 _ALL = 20  # more words than a sentence shares with any matter
 
 
@@ -104,8 +105,10 @@ class MatterWords:
 
     def __init__(self, narrative: str, split: Split, rarity: Rarity) -> None:
         self._narrative = narrative
-        self._sentences = [content_keys(span.of(narrative)) for span in split(narrative)]
-        self.weights = word_weights(narrative, rarity)
+        sentences = [span.of(narrative) for span in split(narrative)]
+        own = [sentence for sentence in sentences if not is_about_another_matter(sentence, 0)]
+        self._sentences = [content_keys(sentence) for sentence in own]
+        self.weights = word_weights("\n".join(own), rarity)
         self.all = content_keys(narrative)
 
     def are_telling(self, terms: Sequence[str], sentence: StoredSentence) -> bool:
@@ -196,14 +199,16 @@ def _is_raised_at(start: int, narrative: str) -> bool:
 
 
 _TAKEN_UP = 3  # sentences on a point, from which the judgment is about it
+_SHORT = 60  # sentences of a judgment that is about a point of which two of them speak
 
 
 def taken_up(points: Sequence[LegalPoint], sentences: Sequence[str]) -> list[LegalPoint]:
     """The points that a judgment takes up again and again, and does not only touch on."""
+    least = _TAKEN_UP if len(sentences) > _SHORT else _TAKEN_UP - 1
     return [
         point
         for point in points
-        if sum(point.in_judgment.search(sentence) is not None for sentence in sentences) >= _TAKEN_UP
+        if sum(point.in_judgment.search(sentence) is not None for sentence in sentences) >= least
     ]
 
 
@@ -218,13 +223,14 @@ def discussed(points: Sequence[LegalPoint], sentence: str) -> list[Span]:
     )
 
 
+_LONGEST_NAME = 6  # words
 _TRAILING = re.compile(r"(?:\s+(?:of|to|by|in|for|under|the|a|an))+$", re.IGNORECASE)
 
 
 def name_of(span: Span, sentence: str) -> str:
-    """A point as the sentence names it; empty if only figures are left."""
+    """A point as the sentence names it; empty if only figures are left, or if the words are no name."""
     name = _TRAILING.sub("", tidy(span.of(sentence)))
-    return name if re.search(r"[a-z]{3}", name) else ""
+    return name if re.search(r"[a-z]{3}", name) and len(name.split()) <= _LONGEST_NAME else ""
 
 
 _VERY_LIKELY = 0.85  # probability of being the Court's own from which a point alone is enough; below, words must agree
@@ -280,11 +286,21 @@ def _on_points(
     return reasons[:_MOST_REASONS]
 
 
+_OF_THE_CASE = re.compile(
+    r"\b(?:appellants?|respondents?|petitioners?|accused|deceased|plaintiffs?|defendants?|complainants?|prosecut\w+|claimants?|insurer|insured"
+    r"|tenants?|landlords?|assessee|revenue|workm[ae]n|employees?|employer|detenu|company|corporation|bank|board|authority|state|court|tribunal|victim"
+    r"|witness\w*|PW|FIR|suit|appeal|sale\s+deed|will|agreement|policy|cheque|award)\b",
+    re.IGNORECASE,
+)
+
+
 def _near(sentences: Sequence[StoredSentence], words: MatterWords) -> Iterator[QuotablePassage]:
     """The sentences that share telling words with the matter; our summaries need not."""
     nearest = sorted(sentences, key=lambda sentence: (-likeness(sentence, words.weights), sentence.span))
     for sentence in nearest[:_MOST_REASONS]:
         is_summary = sentence.voice.speaker is Speaker.SUMMARY
+        if not (is_summary or _OF_THE_CASE.search(sentence.text) or HAPPENED.search(sentence.text)):
+            continue  # on the ways of the world
         if is_summary or words.are_telling(carrying_terms(sentence, words.weights), sentence):
             yield sentence, []
 
@@ -299,7 +315,7 @@ HAPPENED = re.compile(
     r"\b(?:was|were|had|has|have|did|found|held|gave|took|made|paid|sold|left|saw|told|came|went|ruled|filed|lodged|repudiated|rejected|refused|recorded|terminated|executed|proceeded|issued)\b"
 )
 _CITES = re.compile(
-    r"\b(?:may|can|shall|should|would|must)\b|\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b"
+    r"\b(?:may|can|shall|should|would|must|will)\b|\b(?:Section|sub-?s|Article|Rule|Act)\b|\bs\.\s?\d|^\W*(?:That|Without|While|How)\b"
 )
 _ARGUES = re.compile(
     r"\b(?:argu\w+|conten[dt]\w*|submi\w+|urged|counsel|rel(?:ied|iance)|advocate|plead(?:ed|s)?|written\s+statement|averred|decisions?\s+(?:of|in)|judgments?\s+(?:of|in))\b",
@@ -313,6 +329,7 @@ def passages_on_points(
 ) -> list[QuotablePassage]:
     """Sentences that state an issue or a fact on most of the points, nearest to the matter first."""
     points = taken_up(points, [sentence.text for sentence in sentences])
+    sentences = [sentence for sentence in sentences if not _is_conclusion_below(sentence)]
     passages = [
         (sentence, spans)
         for sentence in sentences
@@ -329,6 +346,14 @@ def passages_on_points(
         )
     )
     return passages[:_MOST_PASSAGES]
+
+
+_CONCLUDES = re.compile(r"\b(?:therefore|hence|thus|admittedly|cannot)\b", re.IGNORECASE)
+
+
+def _is_conclusion_below(sentence: StoredSentence) -> bool:
+    """Whether a court below concludes something, perhaps wrongly, in words that do not say who concludes."""
+    return sentence.voice.speaker is Speaker.BELOW and _CONCLUDES.search(sentence.text) is not None
 
 
 def _may_be_quoted(sentence: StoredSentence) -> bool:

@@ -26,6 +26,7 @@ from countercase.explanation.worth_quoting import (
 from countercase.facts.ingredients import read_ingredients, status_in
 from countercase.facts.narrative import read_narrative
 from countercase.facts.subjects import raised_subjects, read_cited_law
+from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.law.provisions.statutes import find_statutes
@@ -46,7 +47,7 @@ _NOT_OF_THIS_CASE = frozenset({Speaker.COUNSEL, Speaker.EARLIER, Speaker.STATUTE
 # Pleadings, contentions and orders, which state no fact of the case.
 _NO_FACT_OF_CASE = re.compile(
     r"^\W*(?:[\"“‘']|That\b)|\baver(?:red|s|ments?)\b|\bpleaded\b|\bin\s+the\s+plaint\b|\bso\s+(?:granted|awarded|ordered|made)\b|\bnot\s+(?:been\s+)?(?:disputed|in\s+dispute)\b|\bshall\b"
-    r"|\bcontentions?\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
+    r"|\bcontentions?\b|\bfinally\s+held\b|\bthe\s+said\s+(?:complaints?|suits?|petitions?)\b|\bwe\s+are\s+concerned\b|\bratio\s+of\b|\bproposition\s+of\s+law\b",
     re.IGNORECASE,
 )
 # A finding, which may be reversed or be that of another case; and what the Court itself orders.
@@ -63,16 +64,26 @@ _ASKED = re.compile(
 _RECURRING = 3  # sentences that have a word, from which the word belongs to the subject of a judgment
 _SHARE_OF_NAME = 0.6  # share of the words in the name of a claim or an ingredient that a sentence about it has
 _DECIDED = re.compile(
-    r"\b(?:award\w*|assessed|claimed|decree\w*|repudiat\w*|impos\w+|initiated|suspended|terminat\w+)\b", re.IGNORECASE
+    r"\b(?:award\w*|assessed|claimed|decree\w*|repudiat\w*|impos\w+|initiated|suspended|subjected|terminat\w+)\b",
+    re.IGNORECASE,
 )
+_MEANS_THE_SAME = {
+    "agreement": "contract",
+    "inquiry": "enquiry",
+    "departmental": "disciplinary",
+    "removed": "dismissal",
+    "dismissed": "dismissal",
+}
 _OF_THE_WHOLE = 0.1  # share of its sentences on a claim from which a judgment is about that claim and little else
 _STATED = 3  # ingredients of a subject that a matter states, from which the matter is about it
 _CLAIMS = frozenset({SubjectKind.CLAIM, SubjectKind.SAFEGUARD})
 _PROCEDURE = frozenset({"writ", "process", "proof", "witness"})  # areas of law that cases of every kind touch on
-# Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
-_ACTS_ON_ONE_SUBJECT = frozenset("NDPS POCSO PC NI PMLA UAPA SCST MV Arbitration HMA DV SARFAESI IBC".split())
+# Earlier cases of somebody, and points that are only raised.
+_IN_OTHERS = re.compile(r"\b(?:previous|antecedents|counsel|points?\s+raised)\b", re.IGNORECASE)
+_DONE_UNDER = re.compile(r"\bunder\b[^.;]{0,80}$", re.IGNORECASE)  # before the name of an Act
 _IN_TIME = re.compile(r"\b(?:in\s+time|within)\b")  # in the name of an ingredient
 _TIME = re.compile(r"\b(?:within|days?|weeks?|months?|years?|delay\w*|in\s+time)\b", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]*\)")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -94,7 +105,10 @@ def shared_ingredients(
         for reading in readings
         if not (reading.status is IngredientStatus.MET and _DENIES.search(sentence.text))
         and (weight := _weight(sentence, reading, narrative, rarity)) >= _LEAST_WEIGHT
-        and status_in(tables(), reading.id, sentence.text) == reading.status
+        and all(
+            status_in(tables(), reading.id, text) == reading.status
+            for text in (sentence.text, _BRACKETS.sub(" ", sentence.text))  # "the doctor (not named) certified her fit"
+        )
     ]
     shared.sort(key=lambda item: (-item[0], item[1].span))
     return [(_introduction(reading), sentence) for _, sentence, reading in shared[:_MOST]]
@@ -159,15 +173,15 @@ def _opening_on(
 
 
 def _words(sentence: StoredSentence) -> frozenset[str]:
-    """The content words of a sentence; an agreement to sell is a contract."""
+    """The content words of a sentence, with those that mean the same: an agreement to sell is a contract."""
     words = content_keys(sentence.text)
-    return words | content_keys("contract") if words & content_keys("agreement") else words
+    return words.union(*(content_keys(means) for word, means in _MEANS_THE_SAME.items() if words & content_keys(word)))
 
 
 def _recurs(subject: LegalSubject, sentences: Sequence[StoredSentence]) -> bool:
     """Whether most words of the claim's name come up more than once."""
     name = content_keys(shown_name(subject))
-    in_text = Counter(key for sentence in sentences for key in content_keys(sentence.text))
+    in_text = Counter(key for sentence in sentences for key in _words(sentence))
     return sum(in_text[key] >= _TOUCHED for key in name) >= _SHARE_OF_NAME * len(name)
 
 
@@ -175,10 +189,12 @@ def shared_acts(
     sentences: Sequence[StoredSentence], matter: FactSheet, reader: ClauseReader | None = None
 ) -> Iterator[IntroducedSentence]:
     """Sentences that tell of a charge or a proceeding under an Act of the matter, though under another section."""
-    claimed = {provision.act for subject in _claims(matter.narrative, reader) for provision in subject.provisions}
+    raised = (*_claims(matter.narrative, reader), *_charges(matter.narrative, reader))
+    claimed = {provision.act for subject in raised for provision in subject.provisions}
     cited = {fact.provision.act for fact in matter.facts if isinstance(fact, SectionFact)}
     named = {mention.act.short for mention in find_statutes(matter.narrative) if mention.act}
-    for act in sorted(_ACTS_ON_ONE_SUBJECT & (claimed | cited | named)):
+    meant = {act for act, words in _special_acts().items() if words.search(matter.narrative)}
+    for act in sorted(_special_acts().keys() & (claimed | cited | named | meant)):
         under_act = [
             (sentence, mention)
             for sentence in sentences
@@ -190,17 +206,33 @@ def shared_acts(
         telling = [
             (sentence, mention)
             for sentence, mention in under_act
-            if _states_a_fact(sentence) and (tells_of_a_charge(sentence.text) or _ASKED.search(sentence.text))
+            if _states_a_fact(sentence)
+            and not _IN_OTHERS.search(sentence.text)
+            and (
+                tells_of_a_charge(sentence.text)
+                or _ASKED.search(sentence.text)
+                or _DONE_UNDER.search(sentence.text[: mention.span.start])
+            )
         ]
         yield from (
             (f"{UNDER_ACT} {mention.span.of(sentence.text)}", sentence) for sentence, mention in telling[:_MOST]
         )
 
 
+@cache
+def _special_acts() -> dict[str, re.Pattern[str]]:
+    """Acts that deal with one kind of case, so that two cases under them are alike whatever their sections.
+
+    Each with the words by which a brief means the Act without naming it.
+    """
+    rows = packaged_rows("countercase.explanation", "data", "special_acts.csv")
+    return {row["act"]: re.compile(row["in_matter"].replace(" ", r"\s+"), re.IGNORECASE) for row in rows}
+
+
 def _is_named(row: Ingredient | LegalSubject, sentence: StoredSentence) -> bool:
     """Whether a sentence has most words of a name, or of its part before an "or"."""
     names = (content_keys(name) for name in (shown_name(row), shown_name(row).partition(" or ")[0]))
-    words = content_keys(sentence.text)
+    words = _words(sentence)
     return any(len(words & name) >= _SHARE_OF_NAME * len(name) for name in names)
 
 
@@ -216,7 +248,7 @@ def _tells_of(subject: LegalSubject, sentence: StoredSentence) -> bool:
     Bail is asked for in cases of every kind, so that it must be named in full.
     """
     text = sentence.text
-    if subject.area == "bail" or content_keys(text).isdisjoint(content_keys(shown_name(subject))):
+    if subject.area == "bail" or _words(sentence).isdisjoint(content_keys(shown_name(subject))):
         return False
     return tells_of_an_event(sentence) and (tells_of_a_proceeding(text) or _DECIDED.search(text) is not None)
 
@@ -260,6 +292,14 @@ def _claims(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
     raised = [law.subjects[subject] for subject in raised_subjects(narrative, read_cited_law(narrative), (), law)]
     claims = [subject for subject in raised if subject.kind in _CLAIMS and subject.area not in _PROCEDURE]
     return tuple(sorted(claims, key=lambda subject: (-stated[subject.id], subject.id)))
+
+
+@lru_cache(maxsize=32)
+def _charges(text: str, reader: ClauseReader | None) -> tuple[LegalSubject, ...]:
+    """The charges of which the matter states enough: a note on a dishonoured cheque need not cite the Act."""
+    stated = Counter(reading.subject for reading in _readings(text, reader))
+    subjects = (tables().subjects[subject] for subject, count in stated.most_common() if count >= _STATED)
+    return tuple(subject for subject in subjects if subject.kind is SubjectKind.CHARGE)
 
 
 def _is_a_subject_of_cases(subject: LegalSubject) -> bool:

@@ -28,6 +28,7 @@ from countercase.explanation.labels import (
     is_in_another_sense,
     is_section,
     is_spouse,
+    is_weapon,
     is_what_is_left,
     joined,
     label,
@@ -36,6 +37,7 @@ from countercase.explanation.labels import (
     needs_context,
     plainest,
     shown_facts,
+    tells_of_use,
     weighted_by_rarity,
 )
 from countercase.explanation.quotations import (
@@ -85,6 +87,7 @@ _LEAST_FOR_SECOND = 2.8  # weight of shared facts for a second sentence: a provi
 _LEAST_WORDS = 8  # words; a shorter sentence is a heading or a tag
 _TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _MOST_LABELS = 4
+_OTHER_WEAPONS = 2  # of the case alone, in one sentence, among which a shared one does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +222,19 @@ class _Writer:
             return True
         if states_law(sentence.text) or sentence.voice.speaker is Speaker.COUNSEL or not tells_of_an_event(sentence):
             return False
+        if is_weapon(fact.fact) and not (tells_of_use(sentence.text) and self._is_the_weapon(sentence)):
+            return False
         if fact.compared.matter is None or not needs_context(fact.fact, self._narrative):
             return True
         thing = f"{fact.fact.word} {self._mention(fact, sentence)}"
         return self._words.surround(thing, fact.compared.matter.spans, sentence)
+
+    def _is_the_weapon(self, sentence: StoredSentence) -> bool:
+        """Whether the passage names no two weapons that the matter lacks: of an axe, a sword, a stone and a knife
+        in the hands of four men the knife is no shared fact.
+        """
+        others = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and is_weapon(fact.fact)]
+        return sum(_inside(fact, sentence.span) for fact in others) < _OTHER_WEAPONS
 
     def _differences(self, is_anything_shared: bool) -> Iterator[Statement | None]:
         """What sets the case apart: what differs in the matter, then what it does not mention at all."""
@@ -264,7 +276,7 @@ class _Writer:
         """A sentence that names the facts, then quotes the judgment; facts that fail the check are left out."""
         things = [fact for fact in facts_here if is_section(fact) or not is_common(fact.fact, self._narrative)]
         if not things or _MARRIAGE.search(self._narrative):
-            things += [fact for fact in facts_here if is_spouse(fact)]
+            things += [fact for fact in facts_here if is_spouse(fact) and not _OF_AN_ACCUSED.search(sentence.text)]
         chosen = sorted(things or facts_here, key=lambda fact: -fact.weight)[:_MOST_LABELS]
         chosen.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for subset in [chosen, *([fact] for fact in chosen)]:
@@ -378,6 +390,8 @@ _OPENS_CLAUSE = re.compile(
     r"“… (?:and|but|who|which|when|where|whereby|after|because|that|he|she|they|the|it)\b", re.IGNORECASE
 )
 _MARRIAGE = re.compile(r"\b(?:marri|matrimon|dowry|498|divorce)", re.IGNORECASE)
+# "the respondent and his wife were convicted": a couple on the other side
+_OF_AN_ACCUSED = re.compile(r"\b(?:respondent|appellant|accused|he)\b[^.;]{0,20}\band\s+his\s+wife\b", re.IGNORECASE)
 _QUOTED_WHOLE = frozenset({Point.HOLDING, Point.PASSAGE})  # quoted whole or not at all
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from countercase.corpus.metadata.outcome import SENT_BACK, is_referred, went_both_ways
 from countercase.domain.case import Case, Outcome, Party, SectionType
-from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party, other_position
+from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, only_party_of_kind, other_position
 from countercase.explanation.party_roles import PartyRole, is_criminal, is_petition, position_of
 
 CANNOT_BE_TOLD = "cannot be told"
@@ -36,7 +36,7 @@ def find_result(case: Case) -> MatterResult:
         return result
     is_cross = any(filer == RESPONDENT for filer, _ in _fates(case, operative))
     if result.position is None and (is_cross or not _was_undone(operative)):
-        return result
+        return result if is_cross or case.outcome is not Outcome.DISPOSED else MatterResult(None, SENT_BACK_ONLY)
     return MatterResult(APPELLANT, f"the order under appeal was set aside and {SENT_BACK_ONLY}", partly=True)
 
 
@@ -46,12 +46,12 @@ def _result(case: Case, operative: Sequence[str]) -> MatterResult:
     if len(prospered) > 1 and case.outcome is Outcome.DISMISSED and not any(_was_allowed(*fate) for fate in fates):
         return MatterResult(RESPONDENT, "all the appeals were dismissed")
     if len(prospered) > 1 or {APPELLANT, RESPONDENT} <= {filer for filer, _ in fates}:
-        return _of_several(case, fates)
+        lead = _fate_of_lead(case, operative)
+        return MatterResult(lead, "the lead matter ended in its favour") if lead else _of_several(case, fates)
     is_lead = len(case.case_numbers) < 2 or any(filer for filer, _ in fates) or _are_all_decided(operative)
     if prospered and is_lead and case.outcome is Outcome.DISPOSED:
         partly = is_criminal(case) and any(
-            _LESSENED.search(sentence) or _DISMISSES.search(sentence) or _KEPT.search(sentence)
-            for sentence in operative
+            pattern.search(sentence) for pattern in (_LESSENED, _DISMISSES, _KEPT) for sentence in operative
         )
         return MatterResult(prospered.pop(), "the appeals ended in its favour", partly)
     if case.outcome is Outcome.REMANDED and _was_undone(operative):
@@ -74,9 +74,9 @@ def _why_not(case: Case) -> str:
         return _MIXED
     if _REFERENCE_ANSWERED.search(case.text[-600:]):
         return "the Court answered a reference"
-    return (
-        "the matter was referred to a larger Bench" if is_referred(case.text) else "the text does not say how it ended"
-    )
+    if is_referred(case.text):
+        return "the matter was referred to a larger Bench"
+    return "the text does not say how it ended"
 
 
 _REFERENCE_ANSWERED = re.compile(r"\bReferences?\s+(?:is\s+|are\s+)?answered\b", re.IGNORECASE)
@@ -91,7 +91,7 @@ _REPORTER_FOOT = re.compile(
     r"\s(?:Result\s+of\s+the\s+[Cc]ase|†?Headnotes?\s+prepared|\(Assisted\s+by)\b.*$|^\W*(?:Appeals?|Petitions?)\s+(?:allowed|dismissed|disposed\s+of)\W*$",
     re.DOTALL | re.MULTILINE,
 )
-_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d])|\n+")
+_SENTENCE_END = re.compile(r"(?<=[a-z)’”\d]{2}[.;])(?<!\bNos\.)(?<!\bNo\.)\s+(?=[A-Z“(\d]|[a-z]\.\s[A-Z])|\n+")
 # "In accordance with the opinion of the majority, the appeal is allowed." What stands before it may be a dissent.
 _OF_MAJORITY = re.compile(
     r"\b(?:opinions?|judgments?|views?|decision)\sof\sthe\smajority\b[^.;]{0,40}?\b(?:appeals?|petitions?)\b"
@@ -194,7 +194,8 @@ _PAYS_APPELLANT = re.compile(
     re.IGNORECASE,
 )
 _BY_CONSENT = re.compile(
-    r"\b(?:settle(?:d|ment)|compromise|consent\sterms|amicabl\w+|undertak(?:es?|ing)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
+    r"\b(?:settle(?:d(?!\s(?:principles?|law|legal|position|proposition|that))|ment)|compromise|consent\sterms|amicabl\w+"
+    r"|undertak(?:es?|ing)(?!\s(?:this|the|a|an|such)\b)|mediat\w+|infructuous|Article\s142|withdrawn?)\b",
     re.IGNORECASE,
 )
 # What does not go back as a whole, and what a court only might have done.
@@ -247,11 +248,8 @@ def _of_disposed(case: Case, operative: Sequence[str]) -> MatterResult:
         return unknown
     if is_criminal(case) and any(_LESSENED.search(sentence) for sentence in operative):
         is_appeal_of_accused = position_of(case, PartyRole.ACCUSED) == APPELLANT
-        return (
-            MatterResult(APPELLANT, "the sentence or the charge was made lighter", partly=True)
-            if is_appeal_of_accused
-            else unknown
-        )
+        lighter = MatterResult(APPELLANT, "the sentence or the charge was made lighter", partly=True)
+        return lighter if is_appeal_of_accused else unknown
     undone = [sentence for sentence in operative if _SET_ASIDE.search(sentence) and _BELOW.search(sentence)]
     upheld = [sentence for sentence in operative if _LEFT_AS_IT_IS.search(sentence)]
     if undone and not upheld and not any(_LIMITED.search(sentence) for sentence in (*undone, *operative[-4:])):
@@ -378,14 +376,25 @@ def _is_ours(proceeding: str, case: Case) -> bool:
 
 def _filer(case: Case, clause: str) -> str:
     """The position of whoever filed the matter; empty if the clause does not say or names a third person."""
-    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&and–-]*(?:of|/)\s?\d{4})", clause)}
-    lead = re.search(r"\d+", case.case_numbers[0]) if case.case_numbers else None
-    if numbers and lead and int(lead[0]) in numbers:
+    if _names_lead(case, clause):
         return APPELLANT
     named = _FILED_BY.search(_BEFORE_FATE.sub("", clause))
-    if named is None:
-        return ""
-    return position_of_filer(case, named["filer"] or named["owner"])
+    return position_of_filer(case, named["filer"] or named["owner"]) if named else ""
+
+
+def _names_lead(case: Case, clause: str) -> bool:
+    """Whether a clause has the number of the lead matter, perhaps as the first of a range."""
+    numbers = {int(number) for number in re.findall(r"\b(\d{1,6})\b(?=[\d\s,&andto–-]*(?:of|/)\s?\d{4})", clause)}
+    lead = re.search(r"\d+", case.case_numbers[0]) if case.case_numbers else None
+    return lead is not None and int(lead[0]) in numbers
+
+
+def _fate_of_lead(case: Case, operative: Sequence[str]) -> str | None:
+    """Whose cause prospered in the matter whose number heads the report, if the order says so without a limit."""
+    sentences = [sentence for sentence in operative if _names_lead(case, sentence)]
+    prospered = {position for filer, position in _fates(case, sentences) if filer == APPELLANT}
+    is_plain = case.outcome not in {None, Outcome.PARTLY_ALLOWED} and not any(map(_LIMITED.search, sentences))
+    return prospered.pop() if is_plain and len(prospered) == 1 else None
 
 
 _NAMES_POSITION = re.compile(
@@ -404,10 +413,9 @@ def position_of_filer(case: Case, filer: str) -> str:
     best = max(shared, key=lambda position: shared[position], default="")
     if best and shared[best] and shared[best] > shared.get(other_position(best), 0):
         return best
-    states = [position for position, party in parties.items() if kind_of_party(party) == "the State"]
-    if len(states) == 1:
-        is_state = re.search(r"\b(?:State|Union|Government|prosecution)\b", filer) is not None
-        return states[0] if is_state else other_position(states[0])
+    state = only_party_of_kind(case, "the State")
+    if state:
+        return state if re.search(r"\b(?:State|Union|Government|prosecution)\b", filer) else other_position(state)
     for role in PartyRole:
         if re.search(rf"\b{role.pattern}\b", filer, re.IGNORECASE) and (position := position_of(case, role)):
             return position

@@ -6,6 +6,9 @@ from countercase.corpus.attribution import attributed
 from countercase.corpus.speakers import holds
 from countercase.domain.case import SectionType, Speaker
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
+from countercase.explanation.tokens import TokenKind, tokenise
+from countercase.law.provisions import find_provisions
+from countercase.text.words import stem
 
 # How far each section of a judgment is trusted to state facts, rather than report arguments.
 TRUST = {
@@ -46,8 +49,8 @@ _ANNOUNCES = re.compile(
 # References to an argument or a finding that only an earlier sentence names.
 _POINTS_BACK = re.compile(
     r"\b(?:does|do|did|intends?|intended)\s+(?:not\s+)?(?:intend\s+)?so\b|\b(?:treated|regarded|considered)\s+the\s+same\b"
-    r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
-    r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?"
+    r"|^\W*(?:The\s+(?:above|said|aforesaid)\s+case\b|(?:These|Those|Such)\s+(?:precepts?|principles?|facts?|aspects?)\b|(?:That|This|They|It|The\s+same)\s+(?:itself\s+|alone\s+)?(?:is|was|are|were|does|do|has|have|cannot|would|will|must)\b)"
+    r"|\b(?:this|that|these|those|the\s+said|said|the\s+aforesaid|such\s+an?|such)\s+(?:arguments?|contentions?|submissions?|pleas?|prayers?|grounds?|scores?|counts?|accounts?"
     r"|objections?|questions?|points?|issues?|circumstances?|approach|reduction|conclusions?|view|finding)\b",
     re.IGNORECASE,
 )
@@ -80,7 +83,7 @@ _GIVES_WHY = re.compile(
 )
 # The illustrations of the codes speak of A and Z; letters and reports of commissions are not the judgment.
 _FROM_OTHER_TEXTS = re.compile(
-    r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+is,?\s+(?:however,?\s+|also\s+)?(?:stated|alleged)\b"
+    r"^\W*(?:It\s+says|Exception\s+\d|Explanation\s*[\d.:—–-]|Subject\s+to\s+the\s+provisions\s+of\s+this|This\s+we|But\s+(?:that|this)|Please)\b|\b[Ii]t\s+(?:is|was|has\s+been),?\s+(?:however,?\s+|also\s+|further\s+)?(?:stated|alleged)\b|\bWe\s+find\s+along\s+with\b"
     r"|\bLaw\s+Commission\b|\bA, an? [a-z]+,|\b[AZ]['’]s\b|\bto Z\b"
 )
 # Words of judgement: required in a sentence that is not certainly the Court's.
@@ -89,7 +92,7 @@ _EXPRESSES_VIEW = re.compile(
     r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
+_ASKS = re.compile(r"(?<!\bin\s)\bquestions?\b|\?\W*$|!\W*$", re.IGNORECASE)
 _LEAST_REASON = 8  # words; a shorter sentence is an order, not a reason
 _LEAST_LIKELY = 0.5  # least probability of being the Court's own, for a sentence quoted with the doubt stated
 
@@ -109,7 +112,8 @@ def points_back(sentence: str) -> bool:
 
 
 _ANSWERS = re.compile(
-    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would|It\s+(?:held|observed|found)\s?that)|\bgrounds?\s+(?:taken|urged|raised)\s+by\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b",
+    r"^\W*(?:(?:Besides|Apart\s+from|In\s+addition\s+to)\s+(?:this|that|these|the\s+above)|This\s+would|It\s+(?:held|observed|found)\s?that)|\bgrounds?\s+(?:taken|urged|raised)\s+by\b|\banswer\s+to\s+(?:it|this|that|the\s+same)\b|\bwould\s+depend\s+on\s+whether\b|^\W*It\s+is\s+not\s+only\b"
+    r"|^\W*If\s+(?:this|that)\s+(?:is|be|was)\b|^\W*(?:His|Her|Their)\s+aforesaid\b",
     re.IGNORECASE,
 )
 
@@ -154,12 +158,20 @@ def is_on_an_application(sentence: str) -> bool:
     return _ON_AN_APPLICATION.search(sentence) is not None
 
 
+# What the Court decides here by the rule of an earlier case.
+_APPLIES = re.compile(
+    r"^\W*(?:Applying|Following)\b.*\bto\s+the\s+facts\s+of\s+the\s+(?:present\s+|instant\s+)?case\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def is_a_reason(sentence: StoredSentence) -> bool:
     """Whether it is long enough for a reason, stands among the reasons, and is about this case."""
     if sentence.voice.speaker is Speaker.SUMMARY:
         is_long = len(sentence.text.split()) >= _LEAST_REASON
         return is_long and sentence.section is SectionType.HELD and not speaks_of_another_case(sentence)
-    if speaks_of_another_case(sentence) or not gives_a_reason(sentence.text):
+    is_of_another = speaks_of_another_case(sentence) and not (sentence.sure and _APPLIES.search(sentence.text))
+    if is_of_another or not gives_a_reason(sentence.text):
         return False
     if sentence.voice.speaker is Speaker.SEPARATE:
         return sentence.own >= _LEAST_LIKELY and holds(sentence.text)
@@ -253,7 +265,7 @@ _ENDS_IN_QUESTION = re.compile(r"\?['\"’”\s]*$")
 _FIRST_PERSON = re.compile(r"\b(?:we|our|I|my)\b")
 # Columns of a table read across, and points of a list run together.
 _BROKEN_UP = re.compile(
-    r"[a-z]{4,}\.\s+[a-z]{3,}|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*(?![-–\s]*That\s+the\b)\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
+    r"[a-z]{4,}\.\s+[a-z]{3,}|[A-Z]\.\s+\([ivx]{1,4}\)\s+[A-Z]|\b\d+\s+(?:Hereinafter|Hereafter|For\s+short)\b|\b\d[a-z]{4,}|\bas\s+(?:follows|under)\s*:\s*(?![-–\s]*That\s+the\b)\S|\(\w\)\s+[A-Z][A-Z\s]{5,}$|\((?:[ivx]{1,4}|[a-z])\)\s+That\b.*\((?:[ivx]{1,4}|[a-z])\)\s+That\b|\(\w{1,4}\)\s+PW\b|\s—\s|[a-z]\s+\d{1,2}\)\s+[A-Z]",
     re.DOTALL,
 )
 _SHARE_OF_FIGURES = 0.3  # share of words with a digit, from which a line is a row of a table
@@ -265,8 +277,11 @@ _LISTS_PEOPLE = re.compile(
 
 def is_table_row(sentence: str) -> bool:
     """Whether it is a row of a table: a large share of its words are figures."""
-    words = sentence.split()
+    words = _LIST_OF_SECTIONS.sub(" sections ", sentence).split()
     return sum(any(character.isdigit() for character in word) for word in words) > _SHARE_OF_FIGURES * len(words) > 2
+
+
+_LIST_OF_SECTIONS = re.compile(r"\b[Ss]ections?\s\d[\w()/-]*(?:(?:,|\s(?:and|or|r/w|read\swith))\s?\d[\w()/-]*)*")
 
 
 def _names_no_earlier_case(sentence: StoredSentence) -> bool:
@@ -289,7 +304,7 @@ _CONCLUDES = re.compile(
 )
 _CROSS_CASE = re.compile(r"\bIPC,?\s+against\s+the\s+(?:complainant|informant|victim)\b")
 _SUPPOSES = re.compile(
-    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct)\b|\bI\s+(?:would|had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
+    r"^\W*It\s+is\s+(?:also\s+)?(?:correct|incorrect|wrong|not\s+correct|submitted|averred)\b|^\W*\(.*\)\W*$|\bnot\s+possible\s+to\s+(?:say|give|state|opine)\b|\b(?:desist|refrain)\w*\s+from\b|\bI\s+(?:would|had|have|was|am|did|saw|went|do|know|told|came|heard|reached|gave|took|asked|signed|recorded)\b|\b(?:me|my|myself)\b|^\W*(?:Can\s+it\s+be|But|It\s+provides)\b|\b[Tt]oday\b|\b(?:aforesaid|said|above)\s+decisions?\b|\bSubject\s*:|^\W*Otherwise\b|(?:\bPW[-\s]?\d.*){3}|^\W*(?:Even\s+)?(?:If|Had|Assuming|Supposing|Suppose|Unless|Whether)\b|\?\W*$|\bif\s+the\s+prosecution\s+case\b|\b[Nn]either\b.*\bnor\b|\bcould\s+have\s+been\b"
 )
 
 
@@ -343,7 +358,7 @@ _STATES_LAW = re.compile(
     r"\b(?:in\s+one\s+case|whole\s+idea\s+of|does\s+not\s+oblige|evidentiary\s+value|rare\s+instances|no\s+fixed\s+meaning|sine\s+qua\s+non|as\s+per\s+section|fall\s+under\s+chapter|pertains?\s+to|the\s+(?:word|term|expression)|in\s+(?:such|all|most|many|some)\s+cases|in\s+(?:a|every)\s+case\s+(?:of|where)|in\s+cases\s+(?:of|where)|it\s+is\s+only\s+when|may\s+be\s+(?:totally\s+)?(?:absent|irrelevant)"
     r"|not\s+in\s+any\s+way|witnesses\s+do\s+not|before\s+the\s+enactment|(?:very\s+)?purpose\s+of|object\s+of|(?:another|one)\s+object|ordinarily|(?:very\s+)?often|usually|generally|(?:well\s+)?settled|trite|as\s+a\s+(?:general\s+)?rule|need\s+not\s+be|cannot\s+be\s+said\s+that\s+(?:a|an)|by\s+itself|it\s+is\s+not\s+necessary"
     r"|(?:loses|lose|pales|recedes)\b|nature\s+of\s+the\s+presumption|presumption\s+under|repealed|(?:came|brought)\s+into\s+force|inserted\s+(?:by|in)|(?:relevance|importance|absence|proof)\s+of\s+motive)\b"
-    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
+    r"|\b(?:would\s+have|has|have)\s+to\b|\b(?:must|ought)\b|\b(?:rules|section|Act)\b[^.;]{0,60}?\b(?:contemplates?|provides?)\b|\bmeans\b|\b(?:Court|Commission|Forum|Tribunal)\s+is\s+(?:entitled|empowered|competent|required)\s+to\b|\bdefined\s+(?:in|under)\b|\bcase\s+law\b|\bDictionary\b|\bEdition\b|\bin\s+cases?\b",
     re.IGNORECASE,
 )
 
@@ -368,3 +383,53 @@ def is_hearsay(sentence: str) -> bool:
 def is_general_or_hearsay(sentence: str) -> bool:
     """Whether the sentence states a rule, or only reports a claim."""
     return states_law(sentence) or is_hearsay(sentence)
+
+
+# Whether a ground says something about its own case, beyond who is right and that a court erred.
+
+_LEAST_PARTICULAR_WORDS = 2  # words that only some cases have
+# What any judgment may say of any appeal.
+_OF_ANY_CASE = frozenset(
+    stem(word)
+    for word in """
+    able accept accordingly accuse accused act acted add adduced adjudicate adjudicating adopt adoption advance
+    advanced adverted affirm agree allege allow ample analysis answer answered appeal appear appellant appellants
+    applicant apply appreciate appreciation approach appropriate argue argument arguments arise arrive arrived aside
+    aspect aspects assail attack authority backdrop base basis behalf below bench beyond bring brought call cannot
+    canvassed careful carefully case cases charge charged charges circumstance circumstances clear clearly cogent
+    come commit committed complainant complete completely conclude concluded conclusion conclusions concur
+    concurrent confirm conflict consequence consequently consider consideration considered constrained contend
+    contention contentions contrary convict convicted conviction convictions convince convinced correct correctly
+    correctness counsel course court courts cumulative deal dealt decide decided decision decree deem defendant
+    defendants deserve detail difficult difficulty disagree discuss discussed discussion dismiss dispute disturb
+    division doubt due duly effect elaborate elaborately entire entirely err erred erroneous erroneously error
+    errors establish established evaluation evidence examine examined explanation express facie fact facts factual
+    fail failed fall fault faulted favour fell find finding findings firm firmly flaw following force foregoing
+    fully give given go good grievance ground grounds guilt guilty hand hear heard held hence herein hereinabove
+    hereinbefore hesitation high hold hon impugned inclined individual indulgence inescapable inevitable infirmity
+    inform instant interfere interference interfering irrelevant irresistible issue issues judge judgement judges
+    judgment judicial justice justifiable justification justified justify keep keeping know large last law learned
+    leave legal legally liable liberty light made maintain make manner material materials matter matters mean
+    mention mentioned merit merits mind misconceived miserable miserably mistake necessary need note noted notice
+    object observation observations observe offence offences opine opinion opposed order orders overall palpable
+    part parties partly party pass passed pending perusal perverse petition petitioner petitioners plaintiff
+    plaintiffs plea point points position possible present prima proper properly prosecution prove proved purpose
+    question questions raise raised ratio read reason reasonable reasoned reasoning reasons record records regard
+    reject rejected relevancy relevant reliance relied relief rely require required respect respectful respondent
+    respondents result reversal reverse reversed reversing right rightly satisfactory satisfied say scope second see
+    senior serious seriously serve served set settled share show shown side single society special stand state
+    stated statement stress submission submissions submitted substance substantial succeed succeeded successfully
+    such sufficient support supreme sustain sustainable sustained take taken tenable tests therefore thing think
+    thorough thoroughly thus trial tribunal true unable undisputed unhesitatingly unsustainable upheld uphold
+    upholding urge urged valid various view views vitiated warrant warranted way well whole wholly writ wrong
+    wrongly
+    """.split()
+)
+
+
+def is_particular(sentence: str) -> bool:
+    """Whether it names a provision, or has two words that not every judgment has."""
+    if find_provisions(sentence):
+        return True
+    words = {token.key for token in tokenise(sentence) if token.kind is TokenKind.WORD and len(token.key) > 2}
+    return len(words - _OF_ANY_CASE) >= _LEAST_PARTICULAR_WORDS
