@@ -6,6 +6,7 @@ clause's tokens, and with the tokens that the ingredient attends to, because a c
 ingredients.
 """
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -37,13 +38,19 @@ class _Window:
     clauses: tuple[tuple[int, int, int], ...]
 
     @property
+    def own(self) -> slice:
+        """The tokens of its clauses, without the context before them."""
+        return slice(self.clauses[0][1], self.clauses[-1][2])
+
+    @property
     def member(self) -> "NDArray[np.float32]":
-        """A row for each clause, with a one for each of its tokens."""
+        """A row for each clause, with a one for each of its tokens among the window's own."""
         import numpy as np
 
-        rows = np.zeros((len(self.clauses), len(self.tokens)), dtype=np.float32)
+        first = self.own.start
+        rows = np.zeros((len(self.clauses), self.own.stop - first), dtype=np.float32)
         for row, (_, start, end) in zip(rows, self.clauses, strict=True):
-            row[start:end] = 1
+            row[start - first : end - first] = 1
         return rows
 
 
@@ -111,12 +118,16 @@ class ClauseMatcher:
         import numpy as np
 
         weights = self._arrays
-        rows, queries, bias = weights["rows"][numbers], weights["queries"][numbers], weights["bias"][numbers]
-        keys = states @ weights["keys.weight"].T + weights["keys.bias"]
-        sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
-        likeness = _units(states) @ rows.T
+        if len(numbers) == len(self._ids):
+            rows, queries, bias = weights["rows"], weights["queries"], weights["bias"]
+        else:
+            rows, queries, bias = weights["rows"][numbers], weights["queries"][numbers], weights["bias"][numbers]
+        own, member = states[window.own], window.member
+        keys = own @ weights["keys.weight"].T + weights["keys.bias"]
+        # A Python float keeps the arrays in float32; a scalar of numpy would double them.
+        sought = np.exp(np.minimum(keys @ queries.T / math.sqrt(queries.shape[1]), 20))
+        likeness = _units(own) @ rows.T
         near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
-        member = window.member
         means = _means(states, window)
         pulled = member @ sought
         attended = member @ (sought * likeness) / pulled
@@ -125,9 +136,12 @@ class ClauseMatcher:
         words: list[NDArray[np.float32]] = []
         for place, (clause, start, end) in enumerate(window.clauses):
             likely = np.flatnonzero(chances[place] >= least)
+            if not len(likely):
+                continue
             likely_readings += [(clause, int(numbers[at]), float(chances[place, at])) for at in likely]
-            pull = sought[start:end, likely] / pulled[place, likely]
-            words.append((means[place] + pull.T @ states[start:end]) / 2)
+            tokens = slice(start - window.own.start, end - window.own.start)
+            pull = sought[tokens, likely] / pulled[place, likely]
+            words.append((means[place] + pull.T @ own[tokens]) / 2)
         if likely_readings:
             ingredients = np.array([ingredient for _, ingredient, _ in likely_readings])
             statuses = self._statuses(np.concatenate(words), ingredients)
@@ -225,7 +239,7 @@ class ClauseMatcher:
         tones = np.tanh(words @ weights["told.weight"].T + weights["told.bias"])
         hidden = np.concatenate([units, rows, units * rows, tones], axis=1) @ weights["status.0.weight"].T
         hidden = hidden + weights["status.0.bias"]
-        hidden = 0.5 * hidden * (1 + erf(hidden / np.sqrt(2)))
+        hidden = 0.5 * hidden * (1 + erf(hidden / math.sqrt(2)))
         logits = hidden @ weights["status.3.weight"].T + weights["status.3.bias"]
         logits += (weights["proto"][ingredients] @ tones[:, :, None])[:, :, 0]
         return np.asarray(softmax(logits, axis=1), dtype=np.float32)
@@ -236,7 +250,7 @@ def _means(states: "NDArray[np.float32]", window: _Window) -> "NDArray[np.float3
     import numpy as np
 
     member = window.member
-    return np.asarray(member @ states / member.sum(axis=1, keepdims=True), dtype=np.float32)
+    return np.asarray(member @ states[window.own] / member.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _units(rows: "NDArray[np.float32]") -> "NDArray[np.float32]":
