@@ -57,7 +57,7 @@ _MOST_MENTIONS = 60  # per ingredient and text
 _DENIALS_CHECKED = 30  # earlier denials that are checked for reaching a mention
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Rule:
     """One way to state an ingredient, with its patterns."""
 
@@ -273,8 +273,8 @@ def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[
     mentions: dict[str, list[IngredientMention]] = {}
     for sentence in narrative.sentences:
         text = sentence.piece.text
-        candidates = {id(rule): rule for key in sorted(by_key.keys() & sentence.keys) for rule in by_key[key]}
-        for rule in [*candidates.values(), *anywhere]:
+        keyed = (rule for key in sorted(by_key.keys() & sentence.keys) for rule in by_key[key])
+        for rule in [*dict.fromkeys(keyed), *anywhere]:
             earlier = mentions.get(rule.way.ingredient, ())
             matches = rule.pattern.finds(text, sentence.keys) if len(earlier) < _MOST_MENTIONS else ()
             if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):

@@ -101,15 +101,13 @@ def _is_disclaimed(subject: LegalSubject, cited: CitedLaw) -> bool:
 
 def _names_act(subject: LegalSubject, cited: CitedLaw) -> bool:
     """Whether the matter names the Act of a subject, unless nearly every matter names that Act."""
-    acts = {section.act for section in subject.provisions[:1]}
-    return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
+    return any(section.act in cited.acts and section.act not in _GENERAL_ACTS for section in subject.provisions[:1])
 
 
 def _names_number(subject: LegalSubject, cited: CitedLaw) -> bool:
     """Whether the matter gives a section number of the subject without an Act, and no other Act is likely."""
-    names_only_procedure = cited.acts <= _PROCEDURE
     return any(
-        section.number in cited.numbers and (names_only_procedure or section.act in cited.acts)
+        section.number in cited.numbers and (section.act in cited.acts or cited.acts <= _PROCEDURE)
         for section in subject.provisions
     )
 

@@ -7,7 +7,7 @@ ingredients.
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -106,15 +106,15 @@ class ClauseMatcher:
         if not len(numbers) or not clauses:
             return []
         return [
-            ClauseReading(clause, self._ids[ingredient], _STATUSES[int(status.argmax())], chance, float(status.max()))
+            reading
             for window, states in self._read(clauses)
-            for clause, ingredient, chance, status in self._readings(window, states, numbers, least)
+            for reading in self._readings(window, states, numbers, least)
         ]
 
     def _readings(
         self, window: _Window, states: "NDArray[np.float32]", numbers: "NDArray[np.intp]", least: float
-    ) -> "Iterator[tuple[int, int, float, NDArray[np.float32]]]":
-        """For each likely reading of a window: clause, ingredient, its chance, and the chances of its statuses."""
+    ) -> list[ClauseReading]:
+        """What the clauses of a window say about the ingredients with these numbers; only what is likely."""
         import numpy as np
 
         weights = self._arrays
@@ -132,20 +132,29 @@ class ClauseMatcher:
         pulled = member @ sought
         attended = member @ (sought * likeness) / pulled
         chances = _sigmoid(_units(means) @ rows.T * near + attended * within + beyond + bias)
-        likely_readings: list[tuple[int, int, float]] = []
+        places, columns = np.nonzero(chances >= least)
+        if not len(places):
+            return []
         words: list[NDArray[np.float32]] = []
-        for place, (clause, start, end) in enumerate(window.clauses):
-            likely = np.flatnonzero(chances[place] >= least)
-            if not len(likely):
-                continue
-            likely_readings += [(clause, int(numbers[at]), float(chances[place, at])) for at in likely]
+        for place in dict.fromkeys(places.tolist()):
+            _, start, end = window.clauses[place]
             tokens = slice(start - window.own.start, end - window.own.start)
+            likely = columns[places == place]
             pull = sought[tokens, likely] / pulled[place, likely]
             words.append((means[place] + pull.T @ own[tokens]) / 2)
-        if likely_readings:
-            ingredients = np.array([ingredient for _, ingredient, _ in likely_readings])
-            statuses = self._statuses(np.concatenate(words), ingredients)
-            yield from ((*reading, status) for reading, status in zip(likely_readings, statuses, strict=True))
+        ingredients = numbers[columns]
+        statuses = self._statuses(np.concatenate(words), ingredients)
+        return [
+            ClauseReading(window.clauses[place][0], self._ids[ingredient], _STATUSES[status], chance, status_chance)
+            for place, ingredient, status, chance, status_chance in zip(
+                places.tolist(),
+                ingredients.tolist(),
+                statuses.argmax(axis=1).tolist(),
+                chances[places, columns].tolist(),
+                statuses.max(axis=1).tolist(),
+                strict=True,
+            )
+        ]
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         """How likely it is that the matter raises each subject. The likeliest window decides."""
