@@ -82,7 +82,9 @@ def test_the_first_two_characters_of_a_match(pattern: str, opens: set[str]) -> N
 
 
 def test_a_pattern_that_may_be_shorter_than_two_characters_can_be_followed_by_anything() -> None:
-    assert {"ab", "a0", "a."} <= anchors.openings("ab?") and not {"ba", ".a"} & anchors.openings("ab?")
+    opens = anchors.openings("ab?")
+    assert {"ab", "a0", "a."} <= opens
+    assert opens.isdisjoint({"ba", ".a"})
 
 
 @pytest.mark.data

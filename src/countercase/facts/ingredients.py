@@ -44,6 +44,7 @@ from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import (
     Ingredient,
     LegalSubject,
+    PatternIndex,
     SubjectKind,
     Tables,
     Way,
@@ -57,7 +58,7 @@ _MOST_MENTIONS = 60  # per ingredient and text
 _DENIALS_CHECKED = 30  # earlier denials that are checked for reaching a mention
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class _Rule:
     """One way to state an ingredient, with its patterns."""
 
@@ -253,28 +254,23 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
 
 
 @cache
-def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
-    """The patterns of a subject, indexed by the rarest word each needs, and those that need none."""
-    by_key: dict[str, list[_Rule]] = {}
-    anywhere: list[_Rule] = []
-    for ingredient in law.ingredients_of[subject]:
-        for way in law.ways_of[ingredient.id]:
-            rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
-            for key in rule.pattern.keys[0] if rule.pattern.keys else ():
-                by_key.setdefault(key, []).append(rule)
-            if not rule.pattern.keys:
-                anywhere.append(rule)
-    return by_key, anywhere
+def _rules(law: Tables, subject: str) -> PatternIndex[_Rule]:
+    """The ways to state the ingredients of a subject."""
+    rules = (
+        _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
+        for ingredient in law.ingredients_of[subject]
+        for way in law.ways_of[ingredient.id]
+    )
+    return PatternIndex((rule.pattern, rule) for rule in rules)
 
 
 def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[str, list[IngredientMention]]:
     """Every mention of the subject's ingredients, by ingredient id."""
-    by_key, anywhere = _rules(law, subject.id)
+    rules = _rules(law, subject.id)
     mentions: dict[str, list[IngredientMention]] = {}
     for sentence in narrative.sentences:
         text = sentence.piece.text
-        keyed = (rule for key in sorted(by_key.keys() & sentence.keys) for rule in by_key[key])
-        for rule in [*dict.fromkeys(keyed), *anywhere]:
+        for rule in rules.candidates(sentence.keys):
             earlier = mentions.get(rule.way.ingredient, ())
             matches = rule.pattern.finds(text, sentence.keys) if len(earlier) < _MOST_MENTIONS else ()
             if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):

@@ -12,7 +12,7 @@ from countercase.facts.assertion import opens_with_condition
 from countercase.facts.narrative import Narrative
 from countercase.facts.other_matters import is_set_aside
 from countercase.facts.speech import SentencePart
-from countercase.law.ingredients import LegalSubject, SubjectKind, Tables, subject_scores
+from countercase.law.ingredients import LegalSubject, PatternIndex, SubjectKind, Tables, subject_scores
 from countercase.law.ingredients.patterns import Pattern
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
@@ -78,12 +78,11 @@ def raised_subjects(narrative: Narrative, cited: CitedLaw, decided_by_lines: Ite
     raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
     engaged_by_lines = {law.ingredients[ingredient].subject for ingredient in decided_by_lines}
     raised |= {subject for subject in engaged_by_lines if law.subjects[subject].kind not in PLEADED}
-    by_key, anywhere = _raising_patterns(law)
+    raising = _raising_patterns(law)
     for sentence in {sentence.piece.text: sentence for sentence in narrative.sentences}.values():
         if is_set_aside(sentence.piece.text, 0):  # "his brother has a case under the Arms Act - not our matter"
             continue
-        candidates = [raising for key in sentence.keys for raising in by_key.get(key, ())]
-        for subject, pattern in [*candidates, *anywhere]:
+        for subject, pattern in raising.candidates(sentence.keys):
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
                 raised.add(subject)
     return {subject for subject in raised if not _is_disclaimed(law.subjects[subject], cited)}
@@ -136,18 +135,10 @@ def is_engaged(subject: LegalSubject, cited: CitedLaw, passages: int) -> bool:
 
 
 @cache
-def _raising_patterns(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
-    """The patterns that raise a subject, indexed by the rarest word each needs, and those that need none."""
-    by_key: dict[str, list[tuple[str, Pattern]]] = {}
-    anywhere: list[tuple[str, Pattern]] = []
-    for subject in law.subjects.values():
-        for words in subject.words:
-            pattern = law.pattern(words)
-            for key in pattern.keys[0] if pattern.keys else ():
-                by_key.setdefault(key, []).append((subject.id, pattern))
-            if not pattern.keys:
-                anywhere.append((subject.id, pattern))
-    return by_key, anywhere
+def _raising_patterns(law: Tables) -> PatternIndex[tuple[str, Pattern]]:
+    """The subjects that words raise, with their patterns."""
+    patterns = [(subject.id, law.pattern(words)) for subject in law.subjects.values() for words in subject.words]
+    return PatternIndex((pattern, (subject, pattern)) for subject, pattern in patterns)
 
 
 # Sections of the Indian Penal Code cited by number alone: "302/34", "in 498A", "376-D".

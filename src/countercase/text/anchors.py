@@ -169,10 +169,8 @@ def _openings_of(op: Any, argument: Any) -> frozenset[str]:
         return frozenset({_in_opening(argument)})
     if op is ops.IN:
         return _of_class(argument)
-    if op is ops.BRANCH:
-        return frozenset().union(*map(_openings, argument[1]))
-    if op is ops.SUBPATTERN:
-        return _openings(argument[-1])
+    if op in {ops.BRANCH, ops.SUBPATTERN}:
+        return frozenset().union(*map(_openings, argument[1] if op is ops.BRANCH else argument[-1:]))
     if op in {ops.MAX_REPEAT, ops.MIN_REPEAT}:
         least, most, repeated = argument
         times = [frozenset({""}), once := _openings(repeated), _joined(once, once)]

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
@@ -23,6 +23,8 @@ from countercase.law.tables.codes import CODES, counterparts
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 
 class SubjectKind(StrEnum):
@@ -186,6 +188,26 @@ class Tables:
 @cache
 def _pattern(source: str, read: Tables) -> Pattern:
     return compile_pattern(source, read.classes)
+
+
+class PatternIndex(Generic[T]):
+    """What patterns stand for, by the rarest word that each pattern needs: few are tried on a sentence."""
+
+    def __init__(self, patterns: Iterable[tuple[Pattern, T]]) -> None:
+        self._entries: list[T] = []
+        self._by_key: dict[str, list[int]] = {}
+        self._anywhere: list[int] = []  # of patterns that need no word
+        for number, (pattern, entry) in enumerate(patterns):
+            self._entries.append(entry)
+            for key in pattern.keys[0] if pattern.keys else ():
+                self._by_key.setdefault(key, []).append(number)
+            if not pattern.keys:
+                self._anywhere.append(number)
+
+    def candidates(self, keys: Collection[str]) -> list[T]:
+        """What may be stated in a sentence whose words have these keys, each once, always in the same order."""
+        keyed = (number for key in sorted(self._by_key.keys() & keys) for number in self._by_key[key])
+        return [self._entries[number] for number in (*dict.fromkeys(keyed), *self._anywhere)]
 
 
 @cache
