@@ -26,20 +26,21 @@ from countercase.facts.assertion import (
     is_directly_denied,
     read_assertion,
 )
-from countercase.facts.governing_law import codes_of, sections_under
-from countercase.facts.learned_reading import LearnedReading, LikelyReading
-from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
-from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
-from countercase.facts.speech import Speech, VoiceKind, speech_at
-from countercase.facts.subjects import (
+from countercase.facts.governing_law import (
     PLEADED,
     CitedLaw,
+    codes_of,
     discussed_subjects,
     is_engaged,
     may_be_engaged,
     raised_subjects,
     read_cited_law,
+    sections_under,
 )
+from countercase.facts.learned_reading import LearnedReading, LikelyReading
+from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
+from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
+from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import (
     Ingredient,
