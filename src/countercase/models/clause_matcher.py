@@ -123,9 +123,9 @@ class ClauseMatcher:
         else:
             rows, queries, bias = weights["rows"][numbers], weights["queries"][numbers], weights["bias"][numbers]
         own, member = states[window.own], window.member
-        keys = own @ weights["keys.weight"].T + weights["keys.bias"]
         # A Python float keeps the arrays in float32; a scalar of numpy would double them.
-        sought = np.exp(np.minimum(keys @ queries.T / math.sqrt(queries.shape[1]), 20))
+        keys = (own @ weights["keys.weight"].T + weights["keys.bias"]) / math.sqrt(queries.shape[1])
+        sought = np.exp(np.minimum(keys @ queries.T, 20))
         likeness = _units(own) @ rows.T
         near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
         means = _means(states, window)
