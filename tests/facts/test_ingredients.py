@@ -17,10 +17,9 @@ from countercase.domain.ingredients import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.governing_law import codes_of, sections_under
+from countercase.facts.governing_law import codes_of, read_cited_law, sections_under
 from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
 from countercase.facts.narrative import read_narrative
-from countercase.facts.subjects import read_cited_law
 from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import Tables, tables
 from countercase.models.clause_matcher import built_in_matcher

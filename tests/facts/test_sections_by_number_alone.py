@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.facts.subjects import sections_by_number_alone
+from countercase.facts.governing_law import sections_by_number_alone
 
 
 @pytest.mark.parametrize(

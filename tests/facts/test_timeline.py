@@ -1,5 +1,6 @@
 """What happened on which day, as briefs, judgments and lists of dates write it."""
 
+import re
 import subprocess
 import sys
 from datetime import date, time
@@ -126,8 +127,23 @@ def test_every_way_of_writing_gives_the_same_day(day: date) -> None:
         assert [mention.day for mention in read_timeline(f"suit filed on {words} at Pune").mentions] == [day], words
 
 
-def test_the_pattern_of_events_is_compiled_on_first_use() -> None:
-    code = "from countercase.facts import event_words; assert 'TRIGGER' not in vars(event_words); event_words.TRIGGER"
-    subprocess.run([sys.executable, "-c", f"{code}; assert 'TRIGGER' in vars(event_words)"], check=True)
-    with pytest.raises(AttributeError, match="WORDS"):
-        _ = event_words.WORDS  # type: ignore[attr-defined]
+def test_the_words_of_events_are_compiled_on_first_use() -> None:
+    code = "from countercase.facts import event_words, timeline; print(event_words._at_opening.cache_info().currsize)"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "0\n"
+
+
+def test_words_of_events_are_found_where_one_pattern_of_all_rows_finds_them() -> None:
+    rows = event_words._rows()
+    groups = "|".join(f"(?P<r{number}>{words})" for number, (_, words) in enumerate(rows))
+    in_one = re.compile(rf"\b(?=[a-z0-9])(?:{groups})")
+    text = (
+        "arrested on 3 may 2021 and produced before the magistrate; charge-sheet filed u/s 173. cheque no. 4 was"
+        " dishonoured, the notice sent to a2, and 2nd bail petition dismissed; p.w. 3's evidence was recorded. e.g.m"
+    )
+    for start, end in ((0, len(text)), (9, 61), (40, 150), (61, 63)):
+        expected = list(in_one.finditer(text, start, end))
+        matches = list(event_words.TRIGGER.finditer(text, start, end))
+        assert [match.span() for match in matches] == [match.span() for match in expected]
+        assert [event_words.role_of(match) for match in matches] == [
+            rows[int((match.lastgroup or "r0")[1:])][0] for match in expected
+        ]

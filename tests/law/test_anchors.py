@@ -66,6 +66,27 @@ def test_numbers_of_a_length_before_a_character() -> None:
     assert [match[0] for match in numbers.matches(re.compile(r"\d+"), text)] == ["1", "22"]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "opens"),
+    [
+        ("(?:no )?notice", {"no"}),
+        ("(?:the )?fir|u/s", {"th", "fi", "u."}),
+        (r"p\.?w", {"p.", "pw"}),
+        ("[ab]{2,3}c", {"aa", "ab", "ba", "bb"}),
+        ("a?b*cd", {"ab", "ac", "bb", "bc", "cd"}),
+        (r"\bx(?!y)z", {"xz"}),
+    ],
+)
+def test_the_first_two_characters_of_a_match(pattern: str, opens: set[str]) -> None:
+    assert anchors.openings(pattern) == opens
+
+
+def test_a_pattern_that_may_be_shorter_than_two_characters_can_be_followed_by_anything() -> None:
+    opens = anchors.openings("ab?")
+    assert {"ab", "a0", "a."} <= opens
+    assert opens.isdisjoint({"ba", ".a"})
+
+
 @pytest.mark.data
 def test_anchors_lose_nothing_in_judgments(data: Path) -> None:
     for file in sorted((data / "caselaw" / "scr_2023_2024").glob("*.txt"))[::200]:

@@ -3,6 +3,7 @@
 import pytest
 
 from countercase.errors import LawError
+from countercase.law.ingredients import PatternIndex
 from countercase.law.ingredients.patterns import class_regex, compile_pattern, inflections, word_keys
 
 
@@ -85,3 +86,14 @@ def test_a_pattern_that_cannot_be_read_says_so_in_one_line(pattern: str) -> None
         _ = compile_pattern(pattern).compiled
     assert "\n" not in str(error.value)
     assert pattern in str(error.value)
+
+
+def test_the_index_gives_the_patterns_whose_rarest_word_a_sentence_has() -> None:
+    sources = ("demand~ .. dowry", "<money> <date>", "found (hanging|hanged)", "poison*")
+    index = PatternIndex((compile_pattern(source), source) for source in sources)
+    assert index.candidates(word_keys("They demanded dowry.")) == ["demand~ .. dowry", "<money> <date>"]
+    assert index.candidates(word_keys("Found hanging, hanged, they demanded")) == [
+        "demand~ .. dowry",
+        "found (hanging|hanged)",
+        "<money> <date>",
+    ]

@@ -8,8 +8,8 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import LawError
+from countercase.facts.governing_law import raised_subjects, read_cited_law
 from countercase.facts.narrative import read_narrative
-from countercase.facts.subjects import raised_subjects, read_cited_law
 from countercase.law.ingredients import SubjectKind, tables
 from countercase.law.tables.codes import counterparts
 

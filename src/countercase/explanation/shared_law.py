@@ -23,9 +23,9 @@ from countercase.explanation.worth_quoting import (
     states_law,
     tells_of_an_event,
 )
+from countercase.facts.governing_law import raised_subjects, read_cited_law
 from countercase.facts.ingredients import read_ingredients, status_in
 from countercase.facts.narrative import read_narrative
-from countercase.facts.subjects import raised_subjects, read_cited_law
 from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys

@@ -14,10 +14,9 @@ from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.extract import reading_notes
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
-from countercase.facts.learned_reading import is_read_in_part
+from countercase.facts.learned_reading import clauses_set_aside, is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.facts.lines.learned_events import LearnedEvents, read_events
-from countercase.facts.other_matters import clauses_set_aside
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 from countercase.text.words import capitalised

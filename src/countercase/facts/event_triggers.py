@@ -8,7 +8,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 from countercase.domain.span import Span
@@ -139,7 +138,6 @@ def find_births(lower: str, mentions: tuple[DateMention, ...], clause_ends: list
 
 # The words that name an event.
 
-_LOOK_BACK = 24  # characters before the passage on which its first word may depend
 _IN_PASSING = re.compile(
     r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
@@ -193,7 +191,8 @@ _REFUSES = re.compile(
 
 def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of a passage that name an event, except those that are denied or belong to another date."""
-    if not _has_trigger(lower[max(0, start - _LOOK_BACK) : end], min(start, _LOOK_BACK)):
+    triggers = list(event_words.TRIGGER.finditer(lower, start, end))
+    if not triggers:
         return []
     in_passing = [
         match.span()
@@ -203,7 +202,7 @@ def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     in_passing += [match.span() for match in _TIME_ALLOWED.finditer(lower, start, end)]
     return [
         match
-        for match in event_words.TRIGGER.finditer(lower, start, end)
+        for match in triggers
         if not any(low <= match.start() < high for low, high in in_passing)
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
         and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
@@ -219,11 +218,6 @@ def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
     if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith(_BROUGHT):
         return False
     return _THINGS_PRODUCED.search(before) is not None or _BEFORE_AN_OFFICER.match(lower, match.end()) is not None
-
-
-@lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
-def _has_trigger(passage: str, start: int) -> bool:
-    return event_words.TRIGGER.search(passage, start) is not None
 
 
 def roles_of(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:

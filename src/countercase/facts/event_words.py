@@ -5,13 +5,13 @@ lower-case text and never match past the end of a clause.
 """
 
 import re
+import sys
+from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from countercase.files import packaged_rows
-from countercase.text.anchors import first_characters
+from countercase.text.anchors import NO_LETTER, openings
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
 _AUXILIARY = (
@@ -41,9 +41,6 @@ _PLACEHOLDERS = {
 }
 
 
-_COMMONEST_FIRST = "taoscwibphfdmrelngu0123456789vykjqxz"  # of words begin with these characters
-
-
 @cache
 def _rows() -> list[tuple[str, str]]:
     """Each role with one of its patterns, in table order: the first match names the event."""
@@ -54,43 +51,50 @@ def _rows() -> list[tuple[str, str]]:
     ]
 
 
-def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ...]]:
-    """One pattern for all rows, and the role of each of its groups.
-
-    The rows are sorted by the character with which they can begin, so that few are tried at each word.
-    """
-    can_begin = [(role, words, first_characters(words)) for role, words in rows]
-    branches, roles = [], list[str]()
-    for character in _COMMONEST_FIRST:
-        fitting = [(role, words) for role, words, begins in can_begin if character in begins]
-        groups = []
-        for role, run in groupby(fitting, key=itemgetter(0)):
-            groups.append(f"(?P<r{len(roles)}>{'|'.join(words for _, words in run)})")
-            roles.append(role)
-        if groups:
-            branches.append(f"(?={character})(?:{'|'.join(groups)})")
-    return rf"\b(?:{'|'.join(branches)})", tuple(roles)
-
-
-TRIGGER: re.Pattern[str]
-
-
-if not TYPE_CHECKING:  # a type checker must still refuse other names
-
-    def __getattr__(name: str) -> re.Pattern[str]:
-        """TRIGGER: the pattern that matches every event. It takes most of a second to compile, so not on import."""
-        if name != "TRIGGER":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        pattern, _ = _trigger()
-        globals()[name] = pattern
-        return pattern
-
-
 @cache
-def _trigger() -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """The pattern of all events, and the role of each of its groups."""
-    pattern, roles = _by_first_character(_rows())
-    return re.compile(pattern), roles
+def _rows_by_opening() -> dict[str, list[int]]:
+    """The numbers of the rows that can match at a word with these first two characters."""
+    by_opening: dict[str, list[int]] = {}
+    for number, (_, words) in enumerate(_rows()):
+        for opening in openings(words):
+            by_opening.setdefault(opening, []).append(number)
+    return by_opening
+
+
+@cache  # all rows as one pattern would take a second to compile, and most openings never occur
+def _at_opening(opening: str) -> re.Pattern[str] | None:
+    """The rows that can match at such a word, as one pattern. The group of a row is named after its number."""
+    groups = []
+    for _, run in groupby(_rows_by_opening().get(opening, ()), key=lambda number: _rows()[number][0]):
+        numbers = list(run)
+        groups.append(f"(?P<r{numbers[0]}>{'|'.join(_rows()[number][1] for number in numbers)})")
+    return re.compile("|".join(groups)) if groups else None
+
+
+class _AllEvents:
+    """The words of all events, searched as a compiled pattern is; `role_of` says what a match names."""
+
+    def finditer(self, lower: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        """Every match that begins in this part of the text, in order."""
+        end = min(end, len(lower))
+        while word := _WORD_START.search(lower, start, end):
+            start = word.end()
+            if match := self.match(lower, word.start(), end):
+                start = match.end()
+                yield match
+
+    def match(self, lower: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """The match at `start`, if a word begins there."""
+        if not _WORD_START.match(lower, start, end):
+            return None
+        second = lower[start + 1 : min(start + 2, end)]
+        pattern = _at_opening(lower[start] + (second if second in _LETTERS else NO_LETTER))
+        return pattern.match(lower, start, end) if pattern else None
+
+
+_WORD_START = re.compile(r"\b[a-z0-9]")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+TRIGGER = _AllEvents()
 
 
 def roles() -> tuple[str, ...]:
@@ -401,5 +405,4 @@ ANOTHER_CASE = re.compile(
 
 def role_of(match: re.Match[str]) -> str:
     """The role that a match of `TRIGGER` names."""
-    _, roles_of_groups = _trigger()
-    return roles_of_groups[int((match.lastgroup or "r0")[1:])]
+    return _rows()[int((match.lastgroup or "r0")[1:])][0]

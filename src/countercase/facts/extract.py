@@ -15,10 +15,10 @@ from countercase.domain.ingredients import ClauseKind, ClauseReader
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
+from countercase.facts.learned_reading import clauses_set_aside
 from countercase.facts.listed import find_listed
 from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
-from countercase.facts.other_matters import clauses_set_aside
 from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes

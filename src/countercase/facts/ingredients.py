@@ -26,24 +26,26 @@ from countercase.facts.assertion import (
     is_directly_denied,
     read_assertion,
 )
-from countercase.facts.governing_law import codes_of, sections_under
-from countercase.facts.learned_reading import LearnedReading, LikelyReading
-from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
-from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
-from countercase.facts.speech import Speech, VoiceKind, speech_at
-from countercase.facts.subjects import (
+from countercase.facts.governing_law import (
     PLEADED,
     CitedLaw,
+    codes_of,
     discussed_subjects,
     is_engaged,
     may_be_engaged,
     raised_subjects,
     read_cited_law,
+    sections_under,
 )
+from countercase.facts.learned_reading import LearnedReading, LikelyReading
+from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
+from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
+from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import (
     Ingredient,
     LegalSubject,
+    PatternIndex,
     SubjectKind,
     Tables,
     Way,
@@ -103,7 +105,7 @@ def read_ingredients(
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in of_the_same_section(law.subjects[subject], law)}
     learned = LearnedReading(reader, narrative, law) if reader else None
-    engaged = _engaged_subjects(narrative, cited, raised, from_lines, learned, law)
+    engaged = _engaged_subjects(narrative, cited, raised, stated, from_lines, learned, law)
     rows_of = {
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
         for subject in engaged.mentions_of
@@ -138,6 +140,7 @@ def _engaged_subjects(
     narrative: Narrative,
     cited: CitedLaw,
     raised: set[str],
+    stated: Mapping[str, Mapping[str, list[IngredientMention]]],
     from_lines: Mapping[str, list[IngredientMention]],
     learned: LearnedReading | None,
     law: Tables,
@@ -150,7 +153,7 @@ def _engaged_subjects(
     ]
     engaged = _EngagedSubjects(learned.possible() if learned else set())
     for subject in candidates:
-        mentions = _mentions(subject, narrative, law)
+        mentions = dict(stated[subject.id]) if subject.id in stated else _mentions(subject, narrative, law)
         if learned:
             by_rules, mentions = mentions, learned.confirmed(mentions)
             engaged.in_doubt |= by_rules.keys() - mentions.keys()
@@ -185,12 +188,16 @@ def _reports_missing(
     return subject.id in raised and (subject.kind in PLEADED or any(row.id in mentions_of for row in rows))
 
 
-def _stated_subjects(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
-    """The subjects for which the text states at least two ingredients."""
-    for subject in sorted(subjects):
-        mentions = _mentions(law.subjects[subject], narrative, law)
-        if min(len(mentions), len(_passages(mentions.values()))) >= _FEWEST_STATED:
-            yield subject
+def _stated_subjects(
+    subjects: Iterable[str], narrative: Narrative, law: Tables
+) -> dict[str, dict[str, list[IngredientMention]]]:
+    """The subjects for which the text states at least two ingredients, with the mentions of these."""
+    mentions_of = {subject: _mentions(law.subjects[subject], narrative, law) for subject in sorted(subjects)}
+    return {
+        subject: mentions
+        for subject, mentions in mentions_of.items()
+        if min(len(mentions), len(_passages(mentions.values()))) >= _FEWEST_STATED
+    }
 
 
 def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[IngredientMention]]:
@@ -202,9 +209,8 @@ def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str
     answers: dict[str, list[tuple[str, IngredientMention]]] = {}
     for line in lines:
         for rule in law.lines:
-            is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
             status = rule.within if line.stands == "within" else rule.crossed
-            if is_named and status is not None and line.spans:
+            if rule.covers(line.rule) and status is not None and line.spans:
                 mentions = [
                     IngredientMention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans
                 ]
@@ -249,40 +255,38 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
 
 
 @cache
-def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
-    """The patterns of a subject, indexed by the rarest word each needs, and those that need none."""
-    by_key: dict[str, list[_Rule]] = {}
-    anywhere: list[_Rule] = []
-    for ingredient in law.ingredients_of[subject]:
-        for way in law.ways_of[ingredient.id]:
-            rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
-            for key in rule.pattern.keys[0] if rule.pattern.keys else ():
-                by_key.setdefault(key, []).append(rule)
-            if not rule.pattern.keys:
-                anywhere.append(rule)
-    return by_key, anywhere
+def _rules(law: Tables, subject: str) -> PatternIndex[_Rule]:
+    """The ways to state the ingredients of a subject."""
+    rules = (
+        _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
+        for ingredient in law.ingredients_of[subject]
+        for way in law.ways_of[ingredient.id]
+    )
+    return PatternIndex((rule.pattern, rule) for rule in rules)
 
 
 def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[str, list[IngredientMention]]:
     """Every mention of the subject's ingredients, by ingredient id."""
-    by_key, anywhere = _rules(law, subject.id)
+    rules = _rules(law, subject.id)
     mentions: dict[str, list[IngredientMention]] = {}
     for sentence in narrative.sentences:
-        candidates = {id(rule): rule for key in sorted(sentence.keys) for rule in by_key.get(key, ())}
-        for rule in [*candidates.values(), *anywhere]:
-            earlier = mentions.get(rule.way.ingredient, [])
-            if len(earlier) < _MOST_MENTIONS:
-                matched = list(_mentions_by(rule, sentence, narrative))
-                if matched:
-                    mentions[rule.way.ingredient] = [*earlier, *matched]
+        text = sentence.piece.text
+        for rule in rules.candidates(sentence.keys):
+            earlier = mentions.get(rule.way.ingredient, ())
+            matches = rule.pattern.finds(text, sentence.keys) if len(earlier) < _MOST_MENTIONS else ()
+            if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
+                continue
+            matched = list(_mentions_at(matches, rule, sentence, narrative))
+            if matched:
+                mentions[rule.way.ingredient] = [*earlier, *matched]
     return mentions
 
 
-def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative) -> Iterator[IngredientMention]:
+def _mentions_at(
+    matches: Iterable[PatternMatch], rule: _Rule, sentence: NarrativeSentence, narrative: Narrative
+) -> Iterator[IngredientMention]:
+    """What a rule's matches in a sentence say, except about other people and other matters."""
     text = sentence.piece.text
-    matches = rule.pattern.finds(text, sentence.keys)
-    if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
-        return
     for match in matches:
         is_of_another = is_about_another_matter if "accused" in rule.way.pattern else is_about_another_person_or_matter
         if is_of_another(text, match.start):

@@ -1,14 +1,13 @@
-"""What the learned reader adds to the rules: likely ingredients, likely subjects, and rules that misread a clause."""
+"""What the learned reader adds to the rules: likely ingredients and subjects, and what it sets aside."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientMention, IngredientStatus
+from countercase.domain.ingredients import ClauseKind, ClauseReader, ClauseReading, IngredientMention, IngredientStatus
 from countercase.domain.span import Span
-from countercase.facts.narrative import Narrative
-from countercase.facts.other_matters import MOST_CLAUSES, stated_instead
+from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.sentences import clauses
 
@@ -34,6 +33,9 @@ _BEFORE_CONVICTION = frozenset({"regular-bail", "default-bail", "anticipatory-ba
 _CONVICTED = re.compile(r"\b(?:convicted|sentenced|conviction)\b", re.IGNORECASE)
 _BAIL = re.compile(r"\bbail\b", re.IGNORECASE)
 _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
+_SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
+_SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
+MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class LearnedReading:
         self._supposed = {
             clause
             for clause, (place, chances) in enumerate(zip(bounds, reader.kinds(self._clauses), strict=True))
-            if _CONDITION.match(text, *place) or stated_instead(chances) is not None
+            if _CONDITION.match(text, *place) or _stated_instead(chances) is not None
         }
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]
@@ -179,3 +181,18 @@ def _joint_chance(reading: ClauseReading) -> float:
 def is_read_in_part(text: str) -> bool:
     """Whether a text is so long that the learned reader reads only its beginning."""
     return len(clauses(text)) > MOST_CLAUSES
+
+
+def _stated_instead(chances: Mapping[ClauseKind, float]) -> ClauseKind | None:
+    """What a clause states instead of a fact of this matter; None where it may well state one."""
+    if sum(chances[kind] for kind in _SET_ASIDE_KINDS) < _SURELY_SET_ASIDE:
+        return None
+    return max(_SET_ASIDE_KINDS, key=lambda kind: chances[kind])
+
+
+def clauses_set_aside(text: str, reader: ClauseReader) -> dict[Span, ClauseKind]:
+    """The clauses that, as the learned reader sees it, state no fact of this matter, and what they state instead."""
+    expanded = read_narrative(text).expanded
+    bounds = clauses(expanded.text)[:MOST_CLAUSES]
+    kinds = map(_stated_instead, reader.kinds([expanded.text[start:end] for start, end in bounds]))
+    return {expanded.original(*place): kind for place, kind in zip(bounds, kinds, strict=True) if kind is not None}

@@ -5,14 +5,8 @@ case, ..."). All kinds of facts and the ingredients use the same test.
 """
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
-
-from countercase.domain.ingredients import ClauseKind, ClauseReader
-from countercase.domain.span import Span
-from countercase.facts.narrative import read_narrative
-from countercase.text.sentences import clauses
 
 _NUMBERED = r"\W*(?:\d+[.)]\s*)?"
 _OPENS_LINE = rf"(?:\A|\n){_NUMBERED}(?:(?:pl(?:ease|s)?|kindly|note|nb|n\.b)\W{{1,4}})?"
@@ -95,10 +89,6 @@ _OUTSIDER = re.compile(
     r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b",
     re.IGNORECASE,
 )
-# The learned reader's part: what it must be sure of before a clause states no fact of the matter.
-_SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
-_SURELY_SET_ASIDE = 0.25
-MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 _PART_BREAK = re.compile(r";")
 _CLAUSE_BREAK = re.compile(r"[;:]\s|\.\s|\n|,\s(?:and|but|while|whereas)\s|\s(?:but|while|whereas)\s", re.IGNORECASE)
 
@@ -145,18 +135,3 @@ def is_about_another_matter(sentence: str, start: int) -> bool:
 def is_about_another_person_or_matter(sentence: str, start: int) -> bool:
     """Whether the words at `start` are about someone outside this matter's facts: a co-accused, a sister contract."""
     return _ANOTHER_PERSON.match(sentence) is not None or is_about_another_matter(sentence, start)
-
-
-def stated_instead(chances: Mapping[ClauseKind, float]) -> ClauseKind | None:
-    """What a clause states instead of a fact of this matter; None where it may well state one."""
-    if sum(chances[kind] for kind in _SET_ASIDE_KINDS) < _SURELY_SET_ASIDE:
-        return None
-    return max(_SET_ASIDE_KINDS, key=lambda kind: chances[kind])
-
-
-def clauses_set_aside(text: str, reader: ClauseReader) -> dict[Span, ClauseKind]:
-    """The clauses that, as the learned reader sees it, state no fact of this matter, and what they state instead."""
-    expanded = read_narrative(text).expanded
-    bounds = clauses(expanded.text)[:MOST_CLAUSES]
-    kinds = map(stated_instead, reader.kinds([expanded.text[start:end] for start, end in bounds]))
-    return {expanded.original(*place): kind for place, kind in zip(bounds, kinds, strict=True) if kind is not None}

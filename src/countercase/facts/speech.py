@@ -136,6 +136,9 @@ _ADVERBS = (
 _LETTER = re.compile(r"[^\W\d_]")
 _QUOTED = re.compile(r"[\"“](?:[^\"“”]{15,300})[\"”]")
 _VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
+_VERB_OF_COURT = re.compile(f"{_FINDS}|{_SAYS}", re.IGNORECASE)
+_VERB_OF_DOCUMENT = re.compile(f"{_RECORDS}|{_SAYS}", re.IGNORECASE)
+_VERB_OF_PERSON = re.compile(_SAYS, re.IGNORECASE)
 _SAYING = re.compile(rf"\b{ARTICLE}{SPEAKER}{TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
 _CASE = re.compile(
     r"\b(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story|answer)\b",
@@ -294,15 +297,15 @@ def _is_verb_of_speech(match: re.Match[str], voice: VoiceKind) -> bool:
     """Whether the verb is one of speech for this speaker: a court finds, a document records, a person says."""
     verb = match["verb"]
     if voice is VoiceKind.COURT:
-        return re.fullmatch(f"{_FINDS}|{_SAYS}", verb, re.IGNORECASE) is not None
+        return _VERB_OF_COURT.fullmatch(verb) is not None
     if voice is VoiceKind.DOCUMENT:
-        return re.fullmatch(f"{_RECORDS}|{_SAYS}", verb, re.IGNORECASE) is not None
+        return _VERB_OF_DOCUMENT.fullmatch(verb) is not None
     if re.fullmatch(r"claim(?:s|ed)?", verb, re.IGNORECASE) and re.match(
         r"\s+to be tried", match.string[match.end() :]
     ):
         return False
     # The whole line is searched again, because some verbs of speech need the word that follows them.
-    return re.compile(_SAYS, re.IGNORECASE).match(match.string, match.start("verb")) is not None
+    return _VERB_OF_PERSON.match(match.string, match.start("verb")) is not None
 
 
 def named_speaker(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | None, verb: str) -> tuple[str, VoiceKind]:

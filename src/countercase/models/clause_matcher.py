@@ -6,7 +6,8 @@ clause's tokens, and with the tokens that the ingredient attends to, because a c
 ingredients.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -37,13 +38,19 @@ class _Window:
     clauses: tuple[tuple[int, int, int], ...]
 
     @property
+    def own(self) -> slice:
+        """The tokens of its clauses, without the context before them."""
+        return slice(self.clauses[0][1], self.clauses[-1][2])
+
+    @property
     def member(self) -> "NDArray[np.float32]":
-        """A row for each clause, with a one for each of its tokens."""
+        """A row for each clause, with a one for each of its tokens among the window's own."""
         import numpy as np
 
-        rows = np.zeros((len(self.clauses), len(self.tokens)), dtype=np.float32)
+        first = self.own.start
+        rows = np.zeros((len(self.clauses), self.own.stop - first), dtype=np.float32)
         for row, (_, start, end) in zip(rows, self.clauses, strict=True):
-            row[start:end] = 1
+            row[start - first : end - first] = 1
         return rows
 
 
@@ -99,39 +106,55 @@ class ClauseMatcher:
         if not len(numbers) or not clauses:
             return []
         return [
-            ClauseReading(clause, self._ids[ingredient], _STATUSES[int(status.argmax())], chance, float(status.max()))
+            reading
             for window, states in self._read(clauses)
-            for clause, ingredient, chance, status in self._readings(window, states, numbers, least)
+            for reading in self._readings(window, states, numbers, least)
         ]
 
     def _readings(
         self, window: _Window, states: "NDArray[np.float32]", numbers: "NDArray[np.intp]", least: float
-    ) -> "Iterator[tuple[int, int, float, NDArray[np.float32]]]":
-        """For each likely reading of a window: clause, ingredient, its chance, and the chances of its statuses."""
+    ) -> list[ClauseReading]:
+        """What the clauses of a window say about the ingredients with these numbers; only what is likely."""
         import numpy as np
 
         weights = self._arrays
-        rows, queries, bias = weights["rows"][numbers], weights["queries"][numbers], weights["bias"][numbers]
-        keys = states @ weights["keys.weight"].T + weights["keys.bias"]
-        sought = np.exp(np.minimum(keys @ queries.T / np.sqrt(queries.shape[1]), 20))
-        likeness = _units(states) @ rows.T
+        if len(numbers) == len(self._ids):
+            rows, queries, bias = weights["rows"], weights["queries"], weights["bias"]
+        else:
+            rows, queries, bias = weights["rows"][numbers], weights["queries"][numbers], weights["bias"][numbers]
+        own, member = states[window.own], window.member
+        # A Python float keeps the arrays in float32; a scalar of numpy would double them.
+        keys = (own @ weights["keys.weight"].T + weights["keys.bias"]) / math.sqrt(queries.shape[1])
+        sought = np.exp(np.minimum(keys @ queries.T, 20))
+        likeness = _units(own) @ rows.T
         near, within, beyond = abs(weights["level"][0]), abs(weights["level"][1]), weights["level"][2]
-        member = window.member
         means = _means(states, window)
         pulled = member @ sought
         attended = member @ (sought * likeness) / pulled
         chances = _sigmoid(_units(means) @ rows.T * near + attended * within + beyond + bias)
-        likely_readings: list[tuple[int, int, float]] = []
+        places, columns = np.nonzero(chances >= least)
+        if not len(places):
+            return []
         words: list[NDArray[np.float32]] = []
-        for place, (clause, start, end) in enumerate(window.clauses):
-            likely = np.flatnonzero(chances[place] >= least)
-            likely_readings += [(clause, int(numbers[at]), float(chances[place, at])) for at in likely]
-            pull = sought[start:end, likely] / pulled[place, likely]
-            words.append((means[place] + pull.T @ states[start:end]) / 2)
-        if likely_readings:
-            ingredients = np.array([ingredient for _, ingredient, _ in likely_readings])
-            statuses = self._statuses(np.concatenate(words), ingredients)
-            yield from ((*reading, status) for reading, status in zip(likely_readings, statuses, strict=True))
+        for place in dict.fromkeys(places.tolist()):
+            _, start, end = window.clauses[place]
+            tokens = slice(start - window.own.start, end - window.own.start)
+            likely = columns[places == place]
+            pull = sought[tokens, likely] / pulled[place, likely]
+            words.append((means[place] + pull.T @ own[tokens]) / 2)
+        ingredients = numbers[columns]
+        statuses = self._statuses(np.concatenate(words), ingredients)
+        return [
+            ClauseReading(window.clauses[place][0], self._ids[ingredient], _STATUSES[status], chance, status_chance)
+            for place, ingredient, status, chance, status_chance in zip(
+                places.tolist(),
+                ingredients.tolist(),
+                statuses.argmax(axis=1).tolist(),
+                chances[places, columns].tolist(),
+                statuses.max(axis=1).tolist(),
+                strict=True,
+            )
+        ]
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         """How likely it is that the matter raises each subject. The likeliest window decides."""
@@ -225,7 +248,7 @@ class ClauseMatcher:
         tones = np.tanh(words @ weights["told.weight"].T + weights["told.bias"])
         hidden = np.concatenate([units, rows, units * rows, tones], axis=1) @ weights["status.0.weight"].T
         hidden = hidden + weights["status.0.bias"]
-        hidden = 0.5 * hidden * (1 + erf(hidden / np.sqrt(2)))
+        hidden = 0.5 * hidden * (1 + erf(hidden / math.sqrt(2)))
         logits = hidden @ weights["status.3.weight"].T + weights["status.3.bias"]
         logits += (weights["proto"][ingredients] @ tones[:, :, None])[:, :, 0]
         return np.asarray(softmax(logits, axis=1), dtype=np.float32)
@@ -236,7 +259,7 @@ def _means(states: "NDArray[np.float32]", window: _Window) -> "NDArray[np.float3
     import numpy as np
 
     member = window.member
-    return np.asarray(member @ states / member.sum(axis=1, keepdims=True), dtype=np.float32)
+    return np.asarray(member @ states[window.own] / member.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _units(rows: "NDArray[np.float32]") -> "NDArray[np.float32]":

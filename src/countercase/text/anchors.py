@@ -2,7 +2,7 @@
 
 Patterns that look at every character take most of the time spent on a judgment. One pass over the bytes finds where
 words and numbers begin, and all finders share it. In a short text the pattern searches on its own. For any pattern,
-`first_characters` gives the characters with which a match can begin.
+`openings` gives the first two characters of its matches.
 """
 
 import re
@@ -139,55 +139,63 @@ def _scan(text: str) -> _Scan:
 
 # The characters with which a match of a regular expression can begin.
 
-EVERY = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+NO_LETTER = "."  # in an opening: any character but a lower-case letter or a digit, or the end of the text
 _DIGITS = frozenset("0123456789")
+_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz") | _DIGITS | {NO_LETTER}
+_PAIRS = frozenset(first + second for first in _CHARACTERS for second in _CHARACTERS)
 
 
-def first_characters(pattern: str) -> frozenset[str]:
-    """Lower-case letters and digits that can open a match; all of them if the pattern does not restrict its start."""
-    first, is_empty_possible = _first(parser.parse(pattern))
-    return EVERY if is_empty_possible else first
+def openings(pattern: str) -> frozenset[str]:
+    """The pairs of characters with which a match can begin, in lower-case text."""
+    return _joined(_openings(parser.parse(pattern)), _PAIRS)
 
 
-def _first(items: Any) -> tuple[frozenset[str], bool]:
-    """What a sequence can begin with, and whether it can match nothing."""
-    first: frozenset[str] = frozenset()
-    for item in items:
-        more, is_empty_possible = _first_of_item(*item)
-        first |= more
-        if not is_empty_possible:
-            return first, False
-    return first, True
+def _joined(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    """The first two characters of one string and then another."""
+    complete = frozenset(opening for opening in left if len(opening) == 2)
+    return complete | {(begun + more)[:2] for begun in left - complete for more in right}
 
 
-def _first_of_item(op: Any, argument: Any) -> tuple[frozenset[str], bool]:
-    if op in {ops.LITERAL, ops.IN}:
-        return (_of_class(argument) if op is ops.IN else frozenset(chr(argument))), False
-    if op is ops.BRANCH:
-        parts = [_first(branch) for branch in argument[1]]
-        return frozenset().union(*(first for first, _ in parts)), any(empty for _, empty in parts)
-    if op is ops.SUBPATTERN:
-        return _first(argument[-1])
+def _openings(items: Any) -> frozenset[str]:
+    """What a sequence can begin with: pairs of characters, or everything that it matches if that is shorter."""
+    begun = frozenset({""})
+    for op, argument in items:
+        begun = _joined(begun, _openings_of(op, argument))
+    return begun
+
+
+def _openings_of(op: Any, argument: Any) -> frozenset[str]:
+    if op is ops.LITERAL:
+        return frozenset({_in_opening(argument)})
+    if op is ops.IN:
+        return _of_class(argument)
+    if op in {ops.BRANCH, ops.SUBPATTERN}:
+        return frozenset().union(*map(_openings, argument[1] if op is ops.BRANCH else argument[-1:]))
     if op in {ops.MAX_REPEAT, ops.MIN_REPEAT}:
-        first, empty = _first(argument[2])
-        return first, empty or argument[0] == 0
+        least, most, repeated = argument
+        times = [frozenset({""}), once := _openings(repeated), _joined(once, once)]
+        return frozenset().union(*times[min(least, 2) : most + 1])
     if op in {ops.AT, ops.ASSERT, ops.ASSERT_NOT}:
-        return frozenset(), True
-    return EVERY, False
+        return frozenset({""})
+    return _PAIRS
+
+
+def _in_opening(code: int) -> str:
+    return chr(code) if chr(code) in _CHARACTERS else NO_LETTER
 
 
 def _of_class(members: Any) -> frozenset[str]:
     """The characters of a class such as [a-z]; all of them for a negated or unknown class."""
-    first: set[str] = set()
+    characters: set[str] = set()
     for op, argument in members:
         if op is ops.LITERAL:
-            first.add(chr(argument))
+            characters.add(_in_opening(argument))
         elif op is ops.RANGE:
-            first.update(chr(code) for code in range(argument[0], argument[1] + 1))
+            characters.update(map(_in_opening, range(argument[0], argument[1] + 1)))
         elif op is ops.CATEGORY and argument is ops.CATEGORY_DIGIT:
-            first |= _DIGITS
+            characters |= {*_DIGITS, NO_LETTER}
         elif op is ops.CATEGORY and argument is ops.CATEGORY_SPACE:
-            continue
+            characters.add(NO_LETTER)
         else:
-            return EVERY
-    return frozenset(first)
+            return _CHARACTERS
+    return frozenset(characters)

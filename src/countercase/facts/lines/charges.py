@@ -10,8 +10,8 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.governing_law import sections_by_number_alone
 from countercase.facts.lines.topics import TOPIC_WORDS
-from countercase.facts.subjects import sections_by_number_alone
 from countercase.law.tables import sentences
 
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"

@@ -12,12 +12,19 @@ from enum import StrEnum
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law.ingredients.patterns import Pattern, class_regex, compile_pattern
 from countercase.law.provisions import parse_provision
 from countercase.law.tables.codes import CODES, counterparts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 
 class SubjectKind(StrEnum):
@@ -181,6 +188,26 @@ class Tables:
 @cache
 def _pattern(source: str, read: Tables) -> Pattern:
     return compile_pattern(source, read.classes)
+
+
+class PatternIndex(Generic[T]):
+    """What patterns stand for, by the rarest word that each pattern needs: few are tried on a sentence."""
+
+    def __init__(self, patterns: Iterable[tuple[Pattern, T]]) -> None:
+        self._entries: list[T] = []
+        self._by_key: dict[str, list[int]] = {}
+        self._anywhere: list[int] = []  # of patterns that need no word
+        for number, (pattern, entry) in enumerate(patterns):
+            self._entries.append(entry)
+            for key in pattern.keys[0] if pattern.keys else ():
+                self._by_key.setdefault(key, []).append(number)
+            if not pattern.keys:
+                self._anywhere.append(number)
+
+    def candidates(self, keys: Collection[str]) -> list[T]:
+        """What may be stated in a sentence whose words have these keys, each once, always in the same order."""
+        keyed = (number for key in sorted(self._by_key.keys() & keys) for number in self._by_key[key])
+        return [self._entries[number] for number in (*dict.fromkeys(keyed), *self._anywhere)]
 
 
 @cache
@@ -364,24 +391,38 @@ def _day(cell: str, where: str) -> date | None:
 _STRONGEST = 25  # words of a matter that count for a subject; more would favour long matters
 
 
+@dataclass(frozen=True, slots=True)
+class _SubjectWords:
+    """How strongly each word indicates each subject, in tenths: a row per word, and a column per subject."""
+
+    subjects: tuple[str, ...]
+    rows: Mapping[str, int]
+    weights: "NDArray[np.int32]"
+
+
 @cache
-def _subjects_by_word() -> Mapping[str, tuple[tuple[str, float], ...]]:
-    """The subjects that each word indicates, and how strongly. `training/subject_words.py` makes the table."""
+def _subject_words() -> _SubjectWords:
+    """The table that `training/subject_words.py` makes."""
+    import numpy as np
+
     table = resources.files("countercase.law.ingredients") / "tables" / "subject_words.tsv"
-    grouped: dict[str, list[tuple[str, float]]] = {}
+    weights: dict[str, dict[str, float]] = {}
     for line in table.read_text(encoding="utf-8").splitlines():
         subject, *words = line.split("\t")
-        for word in words:
-            key, _, weight = word.rpartition("=")
-            grouped.setdefault(key, []).append((subject, float(weight)))
-    return {key: tuple(subjects) for key, subjects in grouped.items()}
+        weights[subject] = {key: float(weight) for key, _, weight in (word.rpartition("=") for word in words)}
+    rows = {key: row for row, key in enumerate(dict.fromkeys(key for words in weights.values() for key in words))}
+    tenths = np.zeros((len(rows), len(weights)), dtype=np.int32)
+    for column, words_of_subject in enumerate(weights.values()):
+        for key, weight in words_of_subject.items():
+            tenths[rows[key], column] = round(10 * weight)
+    return _SubjectWords(tuple(weights), rows, tenths)
 
 
 def subject_scores(keys: Collection[str]) -> dict[str, float]:
     """How strongly the words of a matter indicate each subject: the sum of its strongest words."""
-    by_word = _subjects_by_word()
-    weights: dict[str, list[float]] = {}
-    for key in keys:
-        for subject, weight in by_word.get(key, ()):
-            weights.setdefault(subject, []).append(weight)
-    return {subject: sum(sorted(scores, reverse=True)[:_STRONGEST]) for subject, scores in weights.items()}
+    import numpy as np
+
+    known = _subject_words()
+    weights = known.weights[[known.rows[key] for key in keys if key in known.rows]]
+    strongest = np.partition(weights, -_STRONGEST, axis=0)[-_STRONGEST:] if len(weights) > _STRONGEST else weights
+    return dict(zip(known.subjects, (strongest.sum(axis=0) / 10).tolist(), strict=True))

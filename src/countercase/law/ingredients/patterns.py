@@ -191,7 +191,10 @@ class Pattern:
         for wanted in self.keys:
             if wanted.isdisjoint(keys):
                 return []
-        matches = islice(self.compiled.finditer(sentence), _MOST_MATCHES)
+        first = self.compiled.search(sentence)
+        if first is None:
+            return []
+        matches = islice(self.compiled.finditer(sentence, first.start()), _MOST_MATCHES)
         return [PatternMatch(*match.span(), " ".join(filter(None, match.groups()))) for match in matches]
 
 
