@@ -4,6 +4,7 @@ The rules know the words that name an event; a matter in another hand uses other
 What a matter is likely to be about decides which limits apply to one that names no section.
 """
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,13 @@ _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matter
 _SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
+# "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
+_CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
+_AWARD_WORDS = re.compile(r"\baward|\barbitra")
+_BAIL_REFUSED = re.compile(
+    r"\b(?:refus\w+|rejecte?d?|declined?|dismissed|turned\sdown)\s(?:(?:him|her|them|his|the|an?|regular|anticipatory|interim|pre-?arrest)\s){0,3}(?:bail|a\.?b)\b"
+    r"|\b(?:bail|a\.?b)\b(?:\s(?:application|appln|plea|petition|was|is|were|in|by|of|the|his|her|spl\.?|special|court|judge|a-?\d)\b\.?){0,5}\s(?:refus|reject|declin|dismiss)"
+)
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
 
 
@@ -101,6 +109,22 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
     texts = [expanded.text[start:end] for start, end in bounds]
     raised = frozenset(subject for subject, chance in reader.raised(texts).items() if chance >= _LIKELY_RAISED)
     return LearnedEvents(tuple(zip(found, reader.events(texts, places), strict=True)), raised)
+
+
+def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
+    """The timeline without the events that the rest of the matter rules out; a refusal of bail is a bail order."""
+    has_cheque, has_award = _CHEQUE_WORDS.search(lower) is not None, _AWARD_WORDS.search(lower) is not None
+    events = []
+    for event in timeline.events:
+        if event.role == "dishonour" and not has_cheque:
+            continue
+        role = event.role
+        if role == "award received" and not has_award:
+            role = "order received"
+        elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
+            role = "bail order"
+        events.append(event if role == event.role else replace(event, role=role))
+    return Timeline(tuple(events), timeline.mentions)
 
 
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:

@@ -67,6 +67,8 @@ LESS = frozenset("within|inside|less than|under|just under|not more than|barely|
     *(f"a {little} {less}" for little in ("little", "shade", "bit") for less in ("under", "less than")),
     *(f"{little}short of" for little in ("", "just ", "a little ", "little ")),
 }
+# "Just over" and "a little short of" leave little room on the one side.
+SLIGHTLY = frozenset(bound for bound in MORE | LESS if bound.startswith(("just ", "a ", "little ")))
 _TENS = {
     word: 10 * (number + 2)
     for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())

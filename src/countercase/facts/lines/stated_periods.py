@@ -23,7 +23,7 @@ from countercase.facts.lines.stated_events import (
     StatedPeriod,
     last_event,
 )
-from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength, in_days
+from countercase.facts.lines.stated_lengths import LESS, MORE, SLIGHTLY, StatedLength, in_days
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
@@ -46,6 +46,7 @@ _NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any 
 _NEAR = 120  # characters
 _OTHER_EVENTS = event_words.FILED_DOCUMENTS | START_FIXED_BY_LAW | {"charge-sheet"}
 _ABOUT = 0.1  # "about forty days" may be four days more or less
+_SLIGHTLY = 0.2  # "a little over three weeks" is less than twenty-six days
 _ARREST_TO_REMAND = 3  # days; the first remand follows the arrest within a day, and the journey
 _PANDEMIC = (date(2020, 3, 15), date(2022, 5, 30))
 
@@ -70,11 +71,22 @@ def stated_period_lines(
         ]
         # a length that is the limit itself may only state the law: "to be reviewed in 90 days, was after 105"
         decided = [pair for pair in decided if not _is_the_limit(rule, pair[0].length)] or decided
+        if len({kept for _, kept in decided}) > 1:
+            decided = [pair for pair in decided if not _is_told_otherwise(pair[0], stated)] or decided
         if decided and len({kept for _, kept in decided}) == 1:  # two passages that disagree show nothing
             period, is_kept = decided[0]
             is_open = _is_doubtful(matter, rule, period, is_kept) or _is_disputed(matter, rule, period, is_kept, stated)
             if not is_open:
                 yield _line(rule, period, is_kept)
+
+
+def _is_told_otherwise(period: StatedPeriod, stated: list[StatedPeriod]) -> bool:
+    """Whether the learned reader sees one event at the end of a length, and the rules another."""
+    return period.is_likely and any(
+        other.length.span == period.length.span and other.earlier and other.later.isdisjoint(period.later)
+        for other in stated
+        if not other.is_likely
+    )
 
 
 def _is_the_limit(rule: PeriodRule, length: StatedLength) -> bool:
@@ -226,10 +238,8 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     if compared is None or not has_begun:
         return None
     least, most, limit_low, limit_high = compared
-    if length.bound in MORE:
-        return _allows_longer(rule) if least >= limit_high else None
-    if length.bound in LESS:
-        return not _allows_longer(rule) if most <= limit_low and rule.is_longest else None
+    if length.bound in MORE | LESS:
+        return _is_kept_by_bound(rule, length.bound, compared)
     if length.bound:
         least, most = least * (1 - _ABOUT), most * (1 + _ABOUT)
     if period.earlier == {"arrest"} and "arrest" in rule.after_roles:
@@ -241,6 +251,18 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     if least > limit_high or is_more:
         return _allows_longer(rule)
     return None
+
+
+def _is_kept_by_bound(rule: PeriodRule, bound: str, compared: tuple[float, float, float, float]) -> bool | None:
+    """ "More than", "within" and the like; None if they leave the side open."""
+    least, most, limit_low, limit_high = compared
+    if bound in SLIGHTLY:
+        least, most = (least, most * (1 + _SLIGHTLY)) if bound in MORE else (least * (1 - _SLIGHTLY), most)
+        is_shorter, is_longer = most <= limit_low, least >= limit_high
+    else:
+        is_shorter = bound in LESS and most <= limit_low and rule.is_longest
+        is_longer = bound in MORE and least >= limit_high
+    return None if is_shorter == is_longer else rule.is_longest == is_shorter
 
 
 def _is_days_for_hours(rule: PeriodRule, length: StatedLength) -> bool:

@@ -44,6 +44,9 @@ _OTHER_DETENTION_LAW = re.compile(
     r"|\bdangerous\s(?:person|activities)\b|\bblack[\s-]?marketing\b|\bvideo\spirate|\bslum[\s-]?lord"
 )
 _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
+# The offences of the Unlawful Activities Act are scheduled in the NIA Act: appeals lie under its section 21 also where
+# the police of a State investigated (NIA Act s.22; Bikramjit Singh v. State of Punjab (2020) 10 SCC 616).
+_SPECIAL_COURT = re.compile(r"\b(?:special|spl\b\.?|n\.?i\.?a\b\.?)\s(?:n\.?i\.?a\b\.?\s)?(?:court|judge|ct|j\b)")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
 _DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|nullity|dissolution))")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
@@ -424,7 +427,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "cruelty until she left": lambda matter: (
         matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and _left_last(matter)
     ),
-    "NIA appeal": lambda matter: "NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None,
+    "NIA appeal": lambda matter: (
+        ("NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None)
+        or ("UAPA" in matter.named_acts and _SPECIAL_COURT.search(matter.lower) is not None)
+    ),
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (
         matter.has_words("motor accident")
