@@ -19,7 +19,9 @@ _NO_GRACE_FROM = date(2019, 9, 1)  # until then a driving licence ran on for thi
 _ARMS = re.compile(r"\b(?:guns?|arms|rifles?|revolver|pistol|fire-?arms?|weapon|[ds]bbl|bore|shot-?gun)\b")
 _DRIVING = re.compile(r"\bdriv(?:ing|er)|\bd\.?l\b|\b(?:hgv|hmv|lmv|transport)\b")
 _ANOTHERS = re.compile(r"\b(?:co-?accused|brother|father|neighbour|cousin|friend|uncle)(?:'s|’s)?\b|\ban?other\b")
-_RENEWED = re.compile(r"\brenew(?:ed|al)\b(?![^.;\n]{0,30}\b(?:till|until|up\s?to)\b)[^.;\n]{0,20}\Z")  # the date of a renewal
+_RENEWED = re.compile(
+    r"\brenew(?:ed|al)\b(?![^.;\n]{0,30}\b(?:till|until|up\s?to)\b)[^.;\n]{0,20}\Z"
+)  # the date of a renewal
 _HAD_EXPIRED = re.compile(
     r"\blicen[cs]e\b[^.;\n]{0,30}?\b(?:expired|lapsed|r[au]n\sout|ceased)\s(?:only\s|just\s|some\s|about\s|on\s)?\Z"
 )

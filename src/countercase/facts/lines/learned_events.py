@@ -6,7 +6,9 @@ What a matter is likely to be about decides which limits apply to one that names
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from countercase.domain.ingredients import LATE, NO_EVENT, ClauseReader, EventReading
 from countercase.domain.span import Span
@@ -27,6 +29,7 @@ _LIKELY_RAISED = 0.9  # of a subject
 # "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
 _CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
 _AWARD_WORDS = re.compile(r"\baward|\barbitra")
+_RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
 _BAIL_REFUSED = re.compile(
     r"\b(?:refus\w+|rejecte?d?|declined?|dismissed|turned\sdown)\s(?:(?:him|her|them|his|the|an?|regular|anticipatory|interim|pre-?arrest)\s){0,3}(?:bail|a\.?b)\b"
     r"|\b(?:bail|a\.?b)\b(?:\s(?:application|appln|plea|petition|was|is|were|in|by|of|the|his|her|spl\.?|special|court|judge|a-?\d)\b\.?){0,5}\s(?:refus|reject|declin|dismiss)"
@@ -119,12 +122,28 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
         if event.role == "dishonour" and not has_cheque:
             continue
         role = event.role
-        if role == "award received" and not has_award:
+        if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
+            role = "licence renewed"
+        elif role == "award received" and not has_award:
             role = "order received"
         elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
-    return Timeline(tuple(events), timeline.mentions)
+    events += _renewals(timeline, lower)
+    return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+
+
+def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "The licence expired 02.10.2022, renewed 20.01.2023": the date told next, if the rules tell no event of it."""
+    told = {event.span for event in timeline.events}
+    expired = {event.span for event in timeline.of("licence expired")}
+    for before, mention in pairwise(timeline.mentions):
+        if (
+            before.span in expired
+            and mention.span not in told
+            and _RENEWED.search(lower, before.span.end, mention.span.start)
+        ):
+            yield DatedEvent("licence renewed", mention.day, mention.span, mention.at, mention.exact, mention.until)
 
 
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:

@@ -186,7 +186,7 @@ def _is_of_another_event(rule: PeriodRule, length: StatedLength, stated: list[St
 
 
 _LATE = re.compile(
-    r"\b(?P<term>(?P<count>\d{1,2},\d{3}|\d{1,4}|[a-z]+(?:-[a-z]+)?)\s(?P<unit>days?|weeks?|months?|years?))\s(?:late|out\sof\stime|beyond\s(?:time|limitation))\b"
+    r"\b(?P<term>(?P<count>\d{1,2},\d{3}|\d{1,4}|[a-z]+(?:-[a-z]+)?)\s(?P<unit>days?|weeks?|months?|years?))\s(?:late|out\sof\stime|(?:beyond|over|past|outside)\s(?:time|limitation|the\s(?:month|period|limit(?:ation)?|time)))\b"
 )
 _CLAUSE_END = re.compile(r"(?<=[a-z\d)]{2})[.](?=\s)|;|\n\s*\n")
 _CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})

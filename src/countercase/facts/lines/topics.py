@@ -52,6 +52,9 @@ _DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|null
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
+_CONVICTED = re.compile(
+    r"\bconvict|\bconv\b|\bsentence[ds]?\b|\bguilty\b|\blife\b|\bimprison|\br\.?i\b|\bacquit|\bdeath\b"
+)
 _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
@@ -159,6 +162,7 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
     return (
         matter.topic("crime")
+        and _CONVICTED.search(matter.lower) is not None
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or _is_appeal_to_high_court(matter)

@@ -133,7 +133,7 @@ class AgedPersons:
         last = named[-1]
         if last.kind in {OTHER, CHILD} and len(named) > 1 and self._is_in_apposition(named[-2], last):
             last = named[-2]
-        between = self._matter.lower[last.span.end : age.start]
+        between = self._matter.lower[named[-1].span.end : age.start]
         is_pronoun = last.kind in {"she", "he"}
         if is_close and (_LINK.fullmatch(between) is None or (is_pronoun and len(between) > _PRONOUN_GAP)):
             return None
