@@ -73,7 +73,7 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower):
         return
-    stated = _PUNISHABLE_WITH.search(matter.lower) or matter.stated_maximum
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
     if term in {"life", "death"}:
         stated = None
