@@ -149,7 +149,7 @@ def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
     """The timeline, with the likely event of each date whose event no rule tells, or tells only in general words.
 
-    An event that the rules have dated elsewhere is added only if the reader is sure of it.
+    An event that the rules have dated elsewhere is not added: a second date of it is more often a mistake.
     """
     read = {mention.span: reading for mention in timeline.mentions if (reading := learned.at(mention.span))}
     by_rules: dict[Span, set[str]] = {}

@@ -17,7 +17,7 @@ _BOUND = (
     r"|a\s(?:little|shade|bit)\s(?:under|over|less\sthan|more\sthan)|close\sto|roughly)\s)?"
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
-_ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
+_ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed)|\sto\sthe\sday)?"
 # "A fortnight" is always a length of time; "a week" only where something runs from it: not "Rs 250 a week".
 _SINGLE = (
     r"an?\s(?:full\s|whole\s|clear\s)?(?:fortnight|(?:week|month|year)(?=\s(?:after|from|later|before|since|following|thereafter|afterwards)\b))"
