@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 
 from countercase.domain.ingredients import LATE, NO_EVENT, ClauseReader, EventReading
@@ -30,6 +31,9 @@ _LIKELY_RAISED = 0.9  # of a subject
 _CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
 _AWARD_WORDS = re.compile(r"\baward|\barbitra")
 _RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
+_ASSESSMENT_YEAR = re.compile(
+    r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
+)
 _BAIL_REFUSED = re.compile(
     r"\b(?:refus\w+|rejecte?d?|declined?|dismissed|turned\sdown)\s(?:(?:him|her|them|his|the|an?|regular|anticipatory|interim|pre-?arrest)\s){0,3}(?:bail|a\.?b)\b"
     r"|\b(?:bail|a\.?b)\b(?:\s(?:application|appln|plea|petition|was|is|were|in|by|of|the|his|her|spl\.?|special|court|judge|a-?\d)\b\.?){0,5}\s(?:refus|reject|declin|dismiss)"
@@ -130,6 +134,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
     events += _renewals(timeline, lower)
+    events += _end_of_assessment_year(timeline, lower)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
 
 
@@ -144,6 +149,14 @@ def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
             and _RENEWED.search(lower, before.span.end, mention.span.start)
         ):
             yield DatedEvent("licence renewed", mention.day, mention.span, mention.at, mention.exact, mention.until)
+
+
+def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "Assessment year 2018-19" ended on 31 March 2019; none if the matter is about several years."""
+    named = list(_ASSESSMENT_YEAR.finditer(lower))
+    years = {int(match["first"]) + 1 for match in named}
+    if len(years) == 1 and not timeline.of("assessment year ended"):
+        yield DatedEvent("assessment year ended", date(years.pop(), 3, 31), Span(*named[0].span("year")))
 
 
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:

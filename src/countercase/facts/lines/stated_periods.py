@@ -14,7 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.excluded_time import states_days_for_copy
 from countercase.facts.lines.learned_events import LIKELY
-from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.profile import MatterProfile, maximum_class, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,
     NEW_CLAUSE,
@@ -25,7 +25,7 @@ from countercase.facts.lines.stated_events import (
 )
 from countercase.facts.lines.stated_lengths import LESS, MORE, SLIGHTLY, StatedLength, in_days
 from countercase.law import dates
-from countercase.law.tables import periods
+from countercase.law.tables import periods, sentences
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 from countercase.text.words import capitalised
@@ -44,6 +44,8 @@ _TIME_EXTENDED = re.compile(
 )
 _NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any appeal of the matter
 _NEAR = 120  # characters
+_SECTION_REACH = 150  # characters before a length in which the section of a complaint is named
+_ALONE = re.compile(r"\b(?:alone|only)\b")
 _OTHER_EVENTS = event_words.FILED_DOCUMENTS | START_FIXED_BY_LAW | {"charge-sheet"}
 _ABOUT = 0.1  # "about forty days" may be four days more or less
 _SLIGHTLY = 0.2  # "a little over three weeks" is less than twenty-six days
@@ -62,7 +64,9 @@ def stated_period_lines(
         if named.isdisjoint(rule.to_roles):
             continue
         concerning = [period for period in stated if concerns(rule, period) and _is_countable(matter, rule, period)]
-        if not concerning or not matter.applies(rule.applies_when):
+        if not matter.applies(rule.applies_when):
+            concerning = [period for period in concerning if _is_of_one_section(matter, rule, period)]
+        if not concerning:
             continue
         decided = [
             (period, kept)
@@ -78,6 +82,19 @@ def stated_period_lines(
             is_open = _is_doubtful(matter, rule, period, is_kept) or _is_disputed(matter, rule, period, is_kept, stated)
             if not is_open:
                 yield _line(rule, period, is_kept)
+
+
+def _is_of_one_section(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> bool:
+    """ "A complaint for the push under s.115(2) alone, 14 months after": that section decides, not graver ones."""
+    kind, _, most = rule.applies_when[0].partition(":")
+    if kind != "maximum":
+        return False
+    start = max(0, period.length.begins - _SECTION_REACH)
+    near = [charge for charge in matter.charges if start <= charge.span.start < period.length.begins]
+    if len(near) != 1 or not _ALONE.search(matter.lower, near[0].span.end, near[0].span.end + 30):
+        return False
+    sentence = sentences.sentence_for(near[0].provision, matter.code_day)
+    return sentence is not None and sentence.most_months is not None and maximum_class(sentence.most_months) == most
 
 
 def _is_told_otherwise(period: StatedPeriod, stated: list[StatedPeriod]) -> bool:

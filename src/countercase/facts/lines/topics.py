@@ -404,7 +404,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "hindu interim maintenance": lambda matter: (
         not matter.topic("other marriage law") and matter.topic("divorce") and not matter.raises("CrPC-125", "BNSS-144")
     ),
-    "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
+    "money lent": lambda matter: (
+        _are_dated("loan", "suit")(matter)
+        and not (matter.topic("cheque") and matter.timeline.of("cheque", "presentation", "dishonour"))
+    ),
     "present at the award of the Act of 2013": lambda matter: (
         matter.topic("present at the award") and matter.topic("land acquisition 2013")
     ),
