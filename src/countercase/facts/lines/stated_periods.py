@@ -90,15 +90,11 @@ def _is_of_one_section(matter: MatterProfile, rule: PeriodRule, period: StatedPe
     if kind != "maximum":
         return False
     start = max(0, period.length.begins - _SECTION_REACH)
-    near = {
-        charge.provision: charge.span.end
-        for charge in matter.charges
-        if start <= charge.span.start < period.length.begins
-    }
-    section, end = next(iter(near.items()), (None, 0))
-    if section is None or len(near) > 1 or not _ALONE.search(matter.lower, end, end + 30):
+    near = [charge for charge in matter.charges if start <= charge.span.start < period.length.begins]
+    last = max(near, key=lambda charge: charge.span, default=None)
+    if last is None or not _ALONE.search(matter.lower, last.span.end, last.span.end + 30):
         return False
-    sentence = sentences.sentence_for(section, matter.code_day)
+    sentence = sentences.sentence_for(last.provision, matter.code_day)
     return sentence is not None and sentence.most_months is not None and maximum_class(sentence.most_months) == most
 
 

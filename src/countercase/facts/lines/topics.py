@@ -162,7 +162,7 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
     return (
         matter.topic("crime")
-        and _CONVICTED.search(matter.lower) is not None
+        and (_CONVICTED.search(matter.lower) is not None or not matter.raises("SCST-14A", "NIA-21"))
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or _is_appeal_to_high_court(matter)

@@ -156,12 +156,12 @@ class AgedPersons:
         """ "Appellant no. 2, the younger brother, was sixteen": kin that only describes the person before."""
         lower = self._matter.lower
         between = lower[person.span.end : kin.span.start]
-        if person.kind == kin.kind == OTHER or person.kind in {"he", "she"}:
-            return False
+        if person.kind not in {ACCUSED, VICTIM, DECEASED} and (kin.kind == CHILD or person.kind == OTHER):
+            return False  # "PW-1, a girl of 16": the child is the person, not a description of her
         if _BRACKETED.fullmatch(between):  # "A-2 Jassa (son), age 17", "victim (PW-1), 15"
             return lower.startswith(")", kin.span.end)
         if _WITNESS_NUMBER.fullmatch(kin.word):  # "Victim PW-1, 26"
-            return between in {" ", ", "} and person.kind in {VICTIM, ACCUSED, DECEASED}
+            return between in {" ", ", "}
         return _APPOSITION.fullmatch(between) is not None and _END_OF_APPOSITION.match(lower, kin.span.end) is not None
 
     def _person_at(self, position: int, age: Span) -> Owner | None:
