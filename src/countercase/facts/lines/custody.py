@@ -116,7 +116,7 @@ _DAYS_GRANTED = re.compile(
 
 
 def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
-    """ "Police custody 4 days ... PC sought again 8 days; granted": the sum of two or more grants.
+    """ "Police custody 4 days ... PC sought again 8 days; granted": the sum, or one grant in a matter of default bail.
 
     Only if it is within the line: a larger sum may count one grant twice, or those of two accused together.
     """
@@ -127,7 +127,12 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     ]
     days = [read_count(match["after"] or match["before"]) or 0 for match in grants]
     is_refused = any(re.search(r"\brefus|\breject", match[0]) for match in grants)
-    if len(grants) > 1 and all(days) and sum(days) <= _POLICE_CUSTODY_DAYS and not is_refused:
+    if (
+        (len(grants) > 1 or (grants and is_default_bail(matter)))
+        and all(days)
+        and sum(days) <= _POLICE_CUSTODY_DAYS
+        and not is_refused
+    ):
         spans = tuple(Span(*match.span("after" if match["after"] else "before")) for match in reversed(grants))
         yield _total_police_custody(matter, sum(days), spans)
 

@@ -151,6 +151,7 @@ START_FIXED_BY_LAW = frozenset(
         "written statement",
         "written version",
         "objections",
+        "second appeal",
         "full report",
         "authority recommendation",
         "suspension review",
@@ -164,6 +165,7 @@ START_FIXED_BY_LAW = frozenset(
     }
 )
 _LIKELY_LATER = 0.6  # probability of the later event, where the words after a length name the earlier one
+_SURE_LATER = 0.8
 _SURELY_NONE = 0.95  # probability that a length belongs to no event, from which the rules do not read it
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
 _SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
@@ -235,6 +237,10 @@ def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventRea
     """The event from which a length runs: as the learned reader says, or as the words after it name it."""
     if _AFTER_A_LENGTH.match(matter.lower, length.named_at):
         return frozenset({LATE})
+    named = starting_events(matter.lower, length) - {reading.later}
+    is_later_sure = reading.later not in {NO_EVENT, LATE} and reading.later_chance >= _SURE_LATER
+    if named and reading.earlier not in {*named, LATE} and is_later_sure:
+        return named | _alike(reading.earlier)  # "61 hours after information": the words name what the reader misses
     if matter.learned.period_at(length.span) is not None:
         is_another = _names_another_document(matter, length, reading.earlier)
         return frozenset() if is_another else _alike(reading.earlier)

@@ -8,7 +8,7 @@ from countercase.domain.span import Span
 from countercase.law import dates
 from countercase.text.numbers import MONTH, WORDS, parse_number
 
-_COUNT = rf"(?:\d{{1,3}}|{WORDS})(?:\s(?:and\sa\shalf|&\sa\shalf)|½)?"
+_COUNT = rf"(?:\d{{1,3}}|{WORDS})(?:\s(?:and\s(?:a\s)?half|&\s(?:a\s)?half)|½)?"
 _UNIT = r"(?:hours?|days?|weeks?|fortnights?|months?|years?|(?:hrs?|wks?|mths?|mos|yrs?)\b\.?)(?![a-z])"
 _PART = rf"{_COUNT}\s?-?(?:(?:calendar|full|whole|clear|long)\s)?{_UNIT}"
 _BOUND = (

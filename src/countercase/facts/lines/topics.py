@@ -38,6 +38,7 @@ _ON_DEMAND = re.compile(
 _EXTENDED_TO_180 = re.compile(
     r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
     r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
+    r"|\b(?:court|judge)\sextended\s(?:the\s)?(?:time|on\s\d)|\bextension\b[^.;\n]{0,60}\b(?:allowed|granted)\s(?:on|by)\b"
 )
 _OTHER_DETENTION_LAW = re.compile(
     r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
@@ -55,6 +56,7 @@ _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,
 _CONVICTED = re.compile(
     r"\bconvict|\bconv\b|\bsentence[ds]?\b|\bguilty\b|\blife\b|\bimprison|\br\.?i\b|\bacquit|\bdeath\b"
 )
+_SPECIAL_APPEALS = ("scheduled castes appeal", "NIA appeal")
 _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
@@ -79,8 +81,6 @@ _RAPE_SECTIONS = frozenset(
 _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
     "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
 )
-
-
 # Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
 _SESSIONS_OFFENCES = frozenset(
     "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
@@ -88,8 +88,6 @@ _SESSIONS_OFFENCES = frozenset(
     " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
     " BNS-311 BNS-312 POCSO-4 POCSO-6 POCSO-8 POCSO-10 PC-7 PC-13".split()
 )
-
-
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
@@ -162,7 +160,7 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
     return (
         matter.topic("crime")
-        and (_CONVICTED.search(matter.lower) is not None or not matter.raises("SCST-14A", "NIA-21"))
+        and (_CONVICTED.search(matter.lower) is not None or not any(map(matter.topic, _SPECIAL_APPEALS)))
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or _is_appeal_to_high_court(matter)
