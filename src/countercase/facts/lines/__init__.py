@@ -16,7 +16,8 @@ from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
-from countercase.facts.lines.learned_events import LIKELY, LearnedEvents, with_likely_roles
+from countercase.facts.lines.in_force import in_force_lines
+from countercase.facts.lines.learned_events import LIKELY, LearnedEvents, with_likely_roles, with_roles_in_context
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
@@ -32,6 +33,7 @@ from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
+from countercase.text.words import lowered
 
 _READERS = (
     period_lines,
@@ -43,6 +45,7 @@ _READERS = (
     production_lines,
     custody_lines,
     compensation_lines,
+    in_force_lines,
     money_lines,
     civil_period_lines,
     share_lines,
@@ -67,7 +70,8 @@ def read_lines(
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
     learned = (events or LearnedEvents()).written_as(written)
-    matter = MatterProfile(sheet, with_likely_roles(read_timeline(written.text), learned), learned)
+    timeline = with_roles_in_context(read_timeline(written.text), lowered(written.text))
+    matter = MatterProfile(sheet, with_likely_roles(timeline, learned), learned)
     stated = list(read_periods(matter))
     dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in dated)

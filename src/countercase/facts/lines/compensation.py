@@ -12,12 +12,9 @@ from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.text.words import capitalised
 
-_SECTION_150_FROM = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
 # Sarla Verma v. DTC (2009) 6 SCC 121: first age, last age and multiplier of each band.
 _MULTIPLIER_BANDS = (
@@ -88,8 +85,6 @@ _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?
 _VEHICLE_WEIGHT = re.compile(
     r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?(?:weight|wt)\b|\bg\.?v\.?w\b|\b(?:tipper|truck|lorry|trailer|tanker|dumper)(?=\s(?:of\s)?\Z)"
 )
-_POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
-_POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
 _LIGHT_MOTOR_VEHICLE = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
 _PROSPECTS_BELOW_AGE = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # age below, per cent: permanent, self-employed
 
@@ -104,7 +99,6 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _prospects(matter, *age)
     yield from _deduction(matter)
     yield from _vehicle(matter)
-    yield from _policy(matter)
     yield from _deposit_with_appeal(matter)
 
 
@@ -320,63 +314,6 @@ def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
                 (Provision.parse("MV-10"),),
             )
             return
-
-
-def _insurers_duty_section(day: date) -> Provision:
-    return Provision.parse("MV-149" if day < _SECTION_150_FROM else "MV-150")
-
-
-def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
-    """A policy with only its first or its last day stated: an accident before or after that day is not covered."""
-    lead = matter.lower[max(0, policy.span.start - 40) : policy.span.start]
-    begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)
-    early, late = begins and accident.day < policy.day, ends and accident.day > policy.day
-    if not early and not late:
-        return
-    end = "from" if early else "to"
-    value = f"policy {end} {dates.written(policy.day)}, accident {dates.written(accident.day)}"
-    yield LawLine(
-        Provision.parse("MV-147"),
-        "term of the policy against the accident",
-        value,
-        "beginning of the policy" if early else "expiry of the policy",
-        Stands.CROSSED,
-        (policy.span, accident.span),
-        f"{capitalised(value)}: the policy was not in force.",
-        "policy",
-        (_insurers_duty_section(accident.day),),
-    )
-
-
-def _policy(matter: MatterProfile) -> Iterator[LawLine]:
-    """The last day of the policy against the accident."""
-    accident, policy = matter.timeline.first("offence"), matter.timeline.first("policy")
-    if accident is None or policy is None or policy.clause is None:
-        return
-    inside = [
-        mention for mention in matter.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
-    ]
-    if len(inside) < 2:
-        yield from _policy_with_one_date(matter, accident, policy)
-        return
-    last = max(inside, key=lambda mention: mention.day)
-    first = min(inside, key=lambda mention: mention.day)
-    covered = first.day <= accident.day <= last.day
-    if accident.day == last.day and not (last.at is None or last.at.hour == 0):
-        return
-    value = f"policy to {dates.written(last.day)}, accident {dates.written(accident.day)}"
-    effect = "the policy was in force" if covered else "the policy was not in force"
-    yield LawLine(
-        Provision.parse("MV-147"),
-        "last day of the policy against the accident",
-        value,
-        "expiry of the policy",
-        Stands.of(covered),
-        (last.span, accident.span),
-        f"{capitalised(value)}: {effect}.",
-        "policy",
-        (_insurers_duty_section(accident.day),),
-    )
 
 
 _SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{4,7}})(?:/-)?"

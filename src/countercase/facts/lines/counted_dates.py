@@ -99,7 +99,12 @@ def _agrees(length: StatedLength, rule: PeriodRule, first: DatedEvent, second: D
     """Whether the length is the one between the dates."""
     if length.bound in MORE | LESS:
         return _is_bound_kept(length, first, second)
-    return any(_is_length(length, start, second, first) for start in {first.day, rule.start(first.day)})
+    starts = {first.day, rule.start(first.day)}
+    if rule.offset is not None:
+        starts.add(dates.add(rule.start(first.day), -1, "days"))  # "18 days after the fifteen days ran out"
+    if rule.is_longest and rule.unit != "hours" and rule.last_day(first.day) < second.day:
+        starts.add(rule.last_day(first.day))  # "14 days beyond the month"
+    return any(_is_length(length, start, second, first) for start in starts)
 
 
 def _is_length(length: StatedLength, start: date, second: DatedEvent, first: DatedEvent) -> bool:

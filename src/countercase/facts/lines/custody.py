@@ -107,14 +107,45 @@ _POLICE_DAYS = re.compile(
 )
 
 
+_POLICE_CUSTODY_DAYS = 15  # in the whole: CrPC s.167(2), BNSS s.187(2)
+_DAYS_GRANTED = re.compile(
+    r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?)\W{0,3}(?P<how>(?:(?:sought|given|granted|again|for|of|further|was|another)\s){0,5})"
+    rf"(?P<after>{_NUMBER})\s?days\b(?P<then>[^.\n]{{0,20}})"
+    rf"|\b(?P<before>{_NUMBER})\s?days(?:'|’)?\s(?:of\s)?police\s(?:custody|remand)\s(?:was\s|were\s)?(?:given|granted|allowed)"
+)
+
+
+def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
+    """ "Police custody 4 days ... PC sought again 8 days; granted": the sum, or one grant in a matter of default bail.
+
+    Only if it is within the line: a larger sum may count one grant twice, or those of two accused together.
+    """
+    grants = [
+        match
+        for match in _DAYS_GRANTED.finditer(matter.lower)
+        if match["before"] or "sought" not in match["how"] or re.search(r"\b(?:granted|given|allowed)\b", match["then"])
+    ]
+    days = [read_count(match["after"] or match["before"]) or 0 for match in grants]
+    is_refused = any(re.search(r"\brefus|\breject", match[0]) for match in grants)
+    if (
+        (len(grants) > 1 or (grants and is_default_bail(matter)))
+        and all(days)
+        and sum(days) <= _POLICE_CUSTODY_DAYS
+        and not is_refused
+    ):
+        spans = tuple(Span(*match.span("after" if match["after"] else "before")) for match in reversed(grants))
+        yield _total_police_custody(matter, sum(days), spans)
+
+
 def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     """ "P.C. in all 18 days": the total police custody as the matter gives it."""
     totals = (match for match in _POLICE_DAYS.finditer(matter.lower) if match["before"] or match["after"])
     match = next(totals, None) or _DAYS_OF_POLICE_CUSTODY.search(matter.lower)
     days = read_count(match["count"]) if match else None
     if match is None or days is None:
-        return
-    yield _total_police_custody(matter, days, (Span(match.start(), match.end()),))
+        yield from _police_custody_in_parts(matter)
+    else:
+        yield _total_police_custody(matter, days, (Span(match.start(), match.end()),))
 
 
 def _police_custody_section(matter: MatterProfile) -> Provision:
@@ -122,7 +153,7 @@ def _police_custody_section(matter: MatterProfile) -> Provision:
 
 
 def _total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
-    allowed = days <= 15
+    allowed = days <= _POLICE_CUSTODY_DAYS
     effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
     return LawLine(
         _police_custody_section(matter),

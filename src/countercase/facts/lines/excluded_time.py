@@ -34,6 +34,8 @@ _COPY_DAYS = re.compile(
     rf"|\b{_COUNT.format('before')}\s(?:\w+\s){{0,3}}?(?:for|in\sobtaining|to\sobtain|in\sgetting|to\sget|getting|obtaining|on|by)\s(?:of\s)?{_COPY}\b"
     rf"|\b(?:copy\stime|time\s(?:for|of|taken\s(?:for|in))\s(?:obtaining\s|getting\s)?{_COPY})\s?(?:was|is|of|being|:|-|=)?\s?{_COUNT.format('label')}"
 )
+# "Copy applied 15.03, ready 22.04.2019": the first date takes the year of the second.
+_DAY_AND_MONTH = re.compile(r"(?<![\d.])(?P<day>\d{1,2})[./](?P<month>\d{1,2})(?![./]?\d)")
 _REACH = 100  # characters between the words about the copy and its dates
 
 
@@ -81,6 +83,9 @@ def _copy_dates(matter: MatterProfile, start: int) -> tuple[tuple[Span, date], t
     """The dates on which a copy was applied for and was ready."""
     spans = matter.mention_spans
     at = bisect_left(spans, Span(start, start + 1))
+    short = _copy_dates_of_one_year(matter, start, at)
+    if short is not None:
+        return short
     if at + 1 >= len(spans) or spans[at].start - start > _REACH:
         return None
     applied, ready = matter.timeline.mentions[at : at + 2]
@@ -88,3 +93,22 @@ def _copy_dates(matter: MatterProfile, start: int) -> tuple[tuple[Span, date], t
     if len(between) > _REACH + 40 or not _COPY_READY.search(between) or not (applied.exact and ready.exact):
         return None
     return (applied.span, applied.day), (ready.span, ready.day)
+
+
+def _copy_dates_of_one_year(
+    matter: MatterProfile, start: int, at: int
+) -> tuple[tuple[Span, date], tuple[Span, date]] | None:
+    """The same, if only the date on which the copy was ready has a year."""
+    if at >= len(matter.mention_spans) or matter.mention_spans[at].start - start > _REACH:
+        return None
+    ready = matter.timeline.mentions[at]
+    applied = _DAY_AND_MONTH.search(matter.lower, start, ready.span.start)
+    if applied is None or not ready.exact or not _COPY_READY.search(matter.lower, applied.end(), ready.span.end + 40):
+        return None
+    try:
+        applied_on = date(ready.day.year, int(applied["month"]), int(applied["day"]))
+    except ValueError:
+        return None
+    if applied_on > ready.day:  # applied in December, ready in January
+        applied_on = date(ready.day.year - 1, applied_on.month, applied_on.day)
+    return (Span(*applied.span()), applied_on), (ready.span, ready.day)

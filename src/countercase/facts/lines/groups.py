@@ -91,6 +91,7 @@ _ACQUITTED = re.compile(
 _OTHERS_INVOLVED = re.compile(
     r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
 )
+_SO_MANY_UNKNOWN = re.compile(r"\b(?:\d|two|three|four|five|six)\s(?:unknown|unidentified)\b")  # the same persons
 _NO_OTHERS = re.compile(
     r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}"
 )
@@ -190,7 +191,7 @@ def _is_of_line(matter: MatterProfile, rule: Threshold, group: _Group) -> bool:
     before, after = lower[max(0, span.start - 70) : span.start], lower[span.end : span.end + 70]
     if rule.holds(group.low):
         return True
-    others = _OTHERS_INVOLVED.search(_NO_OTHERS.sub(" ", f"{before} {after}"))
+    others = _OTHERS_INVOLVED.search(_SO_MANY_UNKNOWN.sub(" ", _NO_OTHERS.sub(" ", f"{before} {after}")))
     is_group = (
         group.is_counted
         or _ATTACKERS.search(before + lower[span.start : span.end] + after)

@@ -4,8 +4,12 @@ The rules know the words that name an event; a matter in another hand uses other
 What a matter is likely to be about decides which limits apply to one that names no section.
 """
 
+import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
 
 from countercase.domain.ingredients import LATE, NO_EVENT, ClauseReader, EventReading
 from countercase.domain.span import Span
@@ -23,6 +27,17 @@ _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matter
 _SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
+# "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
+_CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
+_AWARD_WORDS = re.compile(r"\baward|\barbitra")
+_RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
+_ASSESSMENT_YEAR = re.compile(
+    r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
+)
+_BAIL_REFUSED = re.compile(
+    r"\b(?:refus\w+|rejecte?d?|declined?|dismissed|turned\sdown)\s(?:(?:him|her|them|his|the|an?|regular|anticipatory|interim|pre-?arrest)\s){0,3}(?:bail|a\.?b)\b"
+    r"|\b(?:bail|a\.?b)\b(?:\s(?:application|appln|plea|petition|was|is|were|in|by|of|the|his|her|spl\.?|special|court|judge|a-?\d)\b\.?){0,5}\s(?:refus|reject|declin|dismiss)"
+)
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
 
 
@@ -103,10 +118,51 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
     return LearnedEvents(tuple(zip(found, reader.events(texts, places), strict=True)), raised)
 
 
+def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
+    """The timeline without the events that the rest of the matter rules out; a refusal of bail is a bail order."""
+    has_cheque, has_award = _CHEQUE_WORDS.search(lower) is not None, _AWARD_WORDS.search(lower) is not None
+    events = []
+    for event in timeline.events:
+        if event.role == "dishonour" and not has_cheque:
+            continue
+        role = event.role
+        if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
+            role = "licence renewed"
+        elif role == "award received" and not has_award:
+            role = "order received"
+        elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
+            role = "bail order"
+        events.append(event if role == event.role else replace(event, role=role))
+    events += _renewals(timeline, lower)
+    events += _end_of_assessment_year(timeline, lower)
+    return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+
+
+def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "The licence expired 02.10.2022, renewed 20.01.2023": the date told next, if the rules tell no event of it."""
+    told = {event.span for event in timeline.events}
+    expired = {event.span for event in timeline.of("licence expired")}
+    for before, mention in pairwise(timeline.mentions):
+        if (
+            before.span in expired
+            and mention.span not in told
+            and _RENEWED.search(lower, before.span.end, mention.span.start)
+        ):
+            yield DatedEvent("licence renewed", mention.day, mention.span, mention.at, mention.exact, mention.until)
+
+
+def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "Assessment year 2018-19" ended on 31 March 2019; none if the matter is about several years."""
+    named = list(_ASSESSMENT_YEAR.finditer(lower))
+    years = {int(match["first"]) + 1 for match in named}
+    if len(years) == 1 and not timeline.of("assessment year ended"):
+        yield DatedEvent("assessment year ended", date(years.pop(), 3, 31), Span(*named[0].span("year")))
+
+
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
     """The timeline, with the likely event of each date whose event no rule tells, or tells only in general words.
 
-    An event that the rules have dated elsewhere is added only if the reader is sure of it.
+    An event that the rules have dated elsewhere is not added: a second date of it is more often a mistake.
     """
     read = {mention.span: reading for mention in timeline.mentions if (reading := learned.at(mention.span))}
     by_rules: dict[Span, set[str]] = {}

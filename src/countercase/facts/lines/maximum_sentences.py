@@ -16,7 +16,8 @@ from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _PUNISHABLE_WITH = re.compile(
-    r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
+    r"(?:\bnone\sof\s[^.;\n]{1,40}?\s(?:is|are|goes|carries)\s(?:over|above|beyond|more\sthan)\s"
+    r"|\b(?:carr(?:ies|y|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*)"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
 _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
@@ -72,7 +73,7 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower):
         return
-    stated = _PUNISHABLE_WITH.search(matter.lower) or matter.stated_maximum
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
     if term in {"life", "death"}:
         stated = None

@@ -11,6 +11,7 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
+from countercase.law.tables.thresholds import Threshold
 
 _INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
@@ -21,13 +22,16 @@ _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|va
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
 _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
 _FUNDS = re.compile(
-    r"\b(?:pass-?book|bank\s(?:statement|balance|account)|account\s(?:shows?|showed)|balance\sin\s(?:his|her|the))\b"
+    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has)|balance\sin\s(?:his|her|the))\b"
+)
+_BALANCE = re.compile(
+    r"(?<!bank\s)\bbalance\s(?:(?:price|amount|sum|consideration|payable|due)\s)?(?:was|is|of|being|:)\s?\Z"
 )
 _LIMIT_OF_THE_LAW = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
 _INTERIM_SHARE = re.compile(
-    r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s?[.;,])"
+    r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s(?:on\s\d|paid|ordered|appl|asked|deposit)|\s?[.;,])"
     r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
 # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
@@ -51,6 +55,7 @@ _PAID_BEFORE = re.compile(
     r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
 )
 _PAID_AFTER = re.compile(r"(?:/-)?\s(?:\w+\s)?(?:was|were|has\sbeen|have\sbeen|already|stands|in\sall)?\s?paid\b")
+_DISTRICT_COMMISSION = "CPA2019-34"
 _NEARBY = 70
 # Amounts that decide which forum or power there is; used only if the matter names the Act.
 _FORUM_ROLES = {
@@ -61,7 +66,9 @@ _FORUM_ROLES = {
 }
 _FORUM_TOPICS = {"consideration": "consumer 2019", "default": "insolvency", "money laundered": "money laundering"}
 _FORUM_WORDS = {
-    "consideration": re.compile(r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked)\b"),
+    "consideration": re.compile(
+        r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked|bill(?:ed)?|fees?|charges?|charged|package|cost)\b"
+    ),
     "default": re.compile(r"\b(?:default|principal|unpaid|owes?|debt|outstanding)\b"),
     "money laundered": re.compile(
         r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went)\s(?:in)?to\s(?:her|his|their)\s(?:a/c|accounts?|bank))\b"
@@ -275,12 +282,16 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
     funds = next((pair for pair in amounts if _near(matter.lower, _FUNDS, pair[1], 40, 0)), None)
     if advance is None or funds is None or funds[1] in {price[1], advance[1]}:
         return
-    balance = price[0].value - advance[0].value
+    others = [pair for pair in amounts if pair[1] != funds[1]]  # "a pass-book with a balance of Rs 41,000"
+    stated = next(
+        (pair for pair in others if _BALANCE.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])), None
+    )
+    balance = stated[0].value if stated else price[0].value - advance[0].value
     enough = funds[0].value >= balance
     effect = (
         "the funds cover the balance" if enough else "the funds do not cover the balance, which tells against readiness"
     )
-    sum_of = f"{rupees(price[0].value)} less {rupees(advance[0].value)}"
+    sum_of = "as stated" if stated else f"{rupees(price[0].value)} less {rupees(advance[0].value)}"
     says = f"{rupees(funds[0].value)} against a balance of {rupees(balance)} ({sum_of}): {effect}."
     yield LawLine(
         Provision.parse("SRA-16"),
@@ -306,9 +317,9 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
             ):
                 continue
             for rule in thresholds.applicable(Quantity.AMOUNT, role, filed.day if filed else matter.day):
-                if role == "consideration" and rule.provision.base != _consumer_commission_section(matter.lower):
-                    continue
                 holds = rule.holds(fact.value, "rupees")
+                if role == "consideration" and not _is_of_commission(matter.lower, rule, holds):
+                    continue
                 effect = rule.effect if holds else f"outside this rule ({rule.effect})"
                 says = (
                     f"{rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
@@ -337,10 +348,17 @@ def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> 
     return paid or amounts
 
 
+def _is_of_commission(lower: str, rule: Threshold, holds: bool) -> bool:
+    """Whether a limit is that of the commission named, or of the District Commission, which the sum then reaches."""
+    return rule.provision.base == _consumer_commission_section(lower) or (
+        holds and rule.provision.base == _DISTRICT_COMMISSION
+    )
+
+
 def _consumer_commission_section(lower: str) -> str:
     """The section for the consumer commission named first; that of the District Commission if none is named."""
     named = _CONSUMER_COMMISSION.search(lower)
-    return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
+    return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", _DISTRICT_COMMISSION)
 
 
 def rupees(value: float) -> str:

@@ -21,7 +21,8 @@ _FIRST_ONE_COUNTS = frozenset(
 _DETENTION_ACTS = frozenset({"NSA", "COFEPOSA"})
 _AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
-_EACH_COUNTS = frozenset({"claim", "execution application"})  # each of these has its own period
+# Each of these has its own period: a cheque may be presented again while it is valid.
+_EACH_COUNTS = frozenset({"claim", "execution application", "presentation"})
 _LONGEST_GAP = 3 * 365  # days
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
 _MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery

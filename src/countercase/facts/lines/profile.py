@@ -228,7 +228,7 @@ class MatterProfile:
             holds = holds or (self.gravity is None and self.topic("crime") and not self.topic("drugs"))
             return holds and not self._has_own_remand_period
         if kind == "maximum":
-            return self.maximum_months is not None and _maximum_class(self.maximum_months) == what
+            return self.maximum_months is not None and maximum_class(self.maximum_months) == what
         return self.topic(what)
 
     @property
@@ -360,7 +360,8 @@ def _is_number(provision: Provision, numbers: set[int]) -> bool:
     return provision.number.isdigit() and int(provision.number) in numbers
 
 
-def _maximum_class(months: int) -> str:
+def maximum_class(months: int) -> str:
+    """The class of a maximum sentence in the limitation of prosecutions: CrPC s.468(2), BNSS s.514(2)."""
     if months <= 12:
         return "one year"
     return "three years" if months <= 36 else "longer"

@@ -25,7 +25,7 @@ STATES_THE_LAW = re.compile(
 NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")
 _ALLOWED_TIME = re.compile(
-    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e)\s(?:\w+\s){0,3}\Z"
+    r"\b(?:extend(?:ed|s)?|extension|grant(?:ed|s)?|given\stime|gave\stime|sought|seeks?|asked\sfor|wants?|time\sof|leave\sof|for\sa\s(?:period|term)\sof|imprisonment|sentenced?|r\.?i\b\.?|adjourned|stay\sof|delay\sof|instead\sof|out\sof|promised|agreed|lease|licen[cs]e(?!\s(?:had\s|has\s|was\s)?(?:expired|lapsed|r[au]n\s|not\srenewed)))\s(?:\w+\s){0,3}\Z"
     r"|\bnotice\sof\s(?:\w+\s)?\Z"
 )
 _NOT_OURS = re.compile(
@@ -74,6 +74,7 @@ _STARTING_EVENTS = tuple(
             r"(?:getting|receiving|receipt\sof)\s(?:the\s|a\s)?(?:certified\s)?(?:copy|order)\b",
             "order received|order served",
         ),
+        (r"payment\b", "bribe paid|part payment"),
         (r"refusal\b", "refusal|arbitrator refused|sanction refused"),
         (
             r"(?:blow|assault|incident|occurrence|attack|quarrel|accident|slap|beating|episode|act)\b(?!\sof\s\d{4})",
@@ -89,7 +90,7 @@ _BOTH_NAMED = tuple(
     (re.compile(words), frozenset({earlier}), frozenset({later}))
     for words, earlier, later in (
         (
-            r"\bpreliminary\s(?:e|i)nquiry\s(?:took|lasted|went\son\sfor|ran\sfor)\s\Z",
+            r"\bpreliminary\s(?:e|i)nquiry\s(?:(?:by|of|at|with)\s[^;\n]{1,30}?\s)?(?:took|lasted|went\son\sfor|ran\sfor)\s(?:only\s|about\s|full\s)?\Z",
             "preliminary enquiry",
             "enquiry completed",
         ),
@@ -100,6 +101,11 @@ _BOTH_NAMED = tuple(
         ),
         (r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s|just\s)?\Z|\bmarriage\slasted\s\Z", "marriage", "death"),
         (r"\bsanction\s(?:order\s)?took\s\Z", "sanction proposal", "sanction"),
+        (
+            r"\blicen[cs]e\b[^.;\n]{0,30}?\b(?:expired|lapsed|r[au]n\sout|not\srenewed\sfor)\s(?:only\s|just\s|some\s|on\s)?\Z",
+            "licence expired",
+            "offence",
+        ),
         (r"\bmarried\slife\s(?:then\s|only\s|was\s|being\s|lasted\s|of\s){0,3}\Z", "marriage", "death"),
         (
             r"\bliv(?:ing|ed)\s(?:separately|apart)\s(?:from\seach\sother\s)?for\s\Z",
@@ -108,6 +114,7 @@ _BOTH_NAMED = tuple(
         ),
     )
 )
+_BEFORE_IT = re.compile(r"\s(?:earlier|before|prior|back|ago)\b")  # the licence had expired 41 days earlier
 # The event from which a length runs, a verb before the length, and what it then tells of.
 _DONE_AFTER = (
     ("service ended", re.compile(r"\b(?:pay|paid|released|disbursed|credited)\b"), "gratuity paid"),
@@ -144,6 +151,7 @@ START_FIXED_BY_LAW = frozenset(
         "written statement",
         "written version",
         "objections",
+        "second appeal",
         "full report",
         "authority recommendation",
         "suspension review",
@@ -157,6 +165,7 @@ START_FIXED_BY_LAW = frozenset(
     }
 )
 _LIKELY_LATER = 0.6  # probability of the later event, where the words after a length name the earlier one
+_SURE_LATER = 0.8
 _SURELY_NONE = 0.95  # probability that a length belongs to no event, from which the rules do not read it
 _ALIKE = (frozenset({"remand", "custody"}), frozenset({"termination", "order"}))
 _SINCE_CUSTODY = frozenset({"charge-sheet", "no charge-sheet", "default bail application"})
@@ -228,6 +237,10 @@ def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventRea
     """The event from which a length runs: as the learned reader says, or as the words after it name it."""
     if _AFTER_A_LENGTH.match(matter.lower, length.named_at):
         return frozenset({LATE})
+    named = starting_events(matter.lower, length) - {reading.later}
+    is_later_sure = reading.later not in {NO_EVENT, LATE} and reading.later_chance >= _SURE_LATER
+    if named and reading.earlier not in {*named, LATE} and is_later_sure:
+        return named | _alike(reading.earlier)  # "61 hours after information": the words name what the reader misses
     if matter.learned.period_at(length.span) is not None:
         is_another = _names_another_document(matter, length, reading.earlier)
         return frozenset() if is_another else _alike(reading.earlier)
@@ -257,7 +270,7 @@ def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) 
     """Whether the words state the law, a wish, time that was allowed, or something of another case."""
     return bool(
         STATES_THE_LAW.search(before)
-        or _ALLOWED_TIME.search(before[-40:])
+        or (_ALLOWED_TIME.search(before[-40:]) and not (length.is_nth_day and lower.startswith("on ", length.begins)))
         or event_words.ANOTHER_CASE.search(lower, clause.start, length.begins)
         or _NOT_OURS.search(before)
         or is_quoted(lower, length.begins)
@@ -280,7 +293,7 @@ def _both_named(lower: str, length: StatedLength, before: str) -> StatedPeriod |
     if _LET_OUT.search(before) and _IN_CUSTODY.match(lower, length.span.end):
         return StatedPeriod(length, frozenset({"arrest"}), frozenset({"release"}))
     for words, earlier, later in _BOTH_NAMED:
-        if words.search(before):
+        if words.search(before) and (later != {"offence"} or _BEFORE_IT.match(lower, length.span.end)):
             return StatedPeriod(length, earlier, later)
     between = _FROM_TO.search(before)
     if between is None:

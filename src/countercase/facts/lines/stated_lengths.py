@@ -8,7 +8,7 @@ from countercase.domain.span import Span
 from countercase.law import dates
 from countercase.text.numbers import MONTH, WORDS, parse_number
 
-_COUNT = rf"(?:\d{{1,3}}|{WORDS})(?:\s(?:and\sa\shalf|&\sa\shalf)|½)?"
+_COUNT = rf"(?:\d{{1,3}}|{WORDS})(?:\s(?:and\s(?:a\s)?half|&\s(?:a\s)?half)|½)?"
 _UNIT = r"(?:hours?|days?|weeks?|fortnights?|months?|years?|(?:hrs?|wks?|mths?|mos|yrs?)\b\.?)(?![a-z])"
 _PART = rf"{_COUNT}\s?-?(?:(?:calendar|full|whole|clear|long)\s)?{_UNIT}"
 _BOUND = (
@@ -17,7 +17,7 @@ _BOUND = (
     r"|a\s(?:little|shade|bit)\s(?:under|over|less\sthan|more\sthan)|close\sto|roughly)\s)?"
 )
 _WORKING = rf"(?P<working>{_COUNT}\s(?:working|clear\sworking)\sdays)"
-_ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed))?"
+_ELAPSED = r"(?:\s(?:had\s|have\s)?(?:passed|elapsed|gone(?:\sby)?|went\sby|intervened|lapsed)|\sto\sthe\sday)?"
 # "A fortnight" is always a length of time; "a week" only where something runs from it: not "Rs 250 a week".
 _SINGLE = (
     r"an?\s(?:full\s|whole\s|clear\s)?(?:fortnight|(?:week|month|year)(?=\s(?:after|from|later|before|since|following|thereafter|afterwards)\b))"
@@ -67,6 +67,8 @@ LESS = frozenset("within|inside|less than|under|just under|not more than|barely|
     *(f"a {little} {less}" for little in ("little", "shade", "bit") for less in ("under", "less than")),
     *(f"{little}short of" for little in ("", "just ", "a little ", "little ")),
 }
+# "Just over" and "a little short of" leave little room on the one side.
+SLIGHTLY = frozenset(bound for bound in MORE | LESS if bound.startswith(("just ", "a ", "little ")))
 _TENS = {
     word: 10 * (number + 2)
     for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())

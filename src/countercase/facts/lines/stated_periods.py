@@ -14,7 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.excluded_time import states_days_for_copy
 from countercase.facts.lines.learned_events import LIKELY
-from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.profile import MatterProfile, maximum_class, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,
     NEW_CLAUSE,
@@ -23,9 +23,9 @@ from countercase.facts.lines.stated_events import (
     StatedPeriod,
     last_event,
 )
-from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength, in_days
+from countercase.facts.lines.stated_lengths import LESS, MORE, SLIGHTLY, StatedLength, in_days
 from countercase.law import dates
-from countercase.law.tables import periods
+from countercase.law.tables import periods, sentences
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.law.tables.thresholds import Operator
 from countercase.text.words import capitalised
@@ -44,8 +44,11 @@ _TIME_EXTENDED = re.compile(
 )
 _NO_NTH_DAY = frozenset({"lim-117"})  # "the appeal on the 46th day" may be any appeal of the matter
 _NEAR = 120  # characters
+_SECTION_REACH = 150  # characters before a length in which the section of a complaint is named
+_ALONE = re.compile(r"\b(?:alone|only)\b")
 _OTHER_EVENTS = event_words.FILED_DOCUMENTS | START_FIXED_BY_LAW | {"charge-sheet"}
 _ABOUT = 0.1  # "about forty days" may be four days more or less
+_SLIGHTLY = 0.2  # "a little over three weeks" is less than twenty-six days
 _ARREST_TO_REMAND = 3  # days; the first remand follows the arrest within a day, and the journey
 _PANDEMIC = (date(2020, 3, 15), date(2022, 5, 30))
 
@@ -61,7 +64,9 @@ def stated_period_lines(
         if named.isdisjoint(rule.to_roles):
             continue
         concerning = [period for period in stated if concerns(rule, period) and _is_countable(matter, rule, period)]
-        if not concerning or not matter.applies(rule.applies_when):
+        if not matter.applies(rule.applies_when):
+            concerning = [period for period in concerning if _is_of_one_section(matter, rule, period)]
+        if not concerning:
             continue
         decided = [
             (period, kept)
@@ -70,11 +75,36 @@ def stated_period_lines(
         ]
         # a length that is the limit itself may only state the law: "to be reviewed in 90 days, was after 105"
         decided = [pair for pair in decided if not _is_the_limit(rule, pair[0].length)] or decided
+        if len({kept for _, kept in decided}) > 1:
+            decided = [pair for pair in decided if not _is_told_otherwise(pair[0], stated)] or decided
         if decided and len({kept for _, kept in decided}) == 1:  # two passages that disagree show nothing
             period, is_kept = decided[0]
             is_open = _is_doubtful(matter, rule, period, is_kept) or _is_disputed(matter, rule, period, is_kept, stated)
             if not is_open:
                 yield _line(rule, period, is_kept)
+
+
+def _is_of_one_section(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> bool:
+    """ "A complaint for the push under s.115(2) alone, 14 months after": that section decides, not graver ones."""
+    kind, _, most = rule.applies_when[0].partition(":")
+    if kind != "maximum":
+        return False
+    start = max(0, period.length.begins - _SECTION_REACH)
+    near = [charge for charge in matter.charges if start <= charge.span.start < period.length.begins]
+    last = max(near, key=lambda charge: charge.span, default=None)
+    if last is None or not _ALONE.search(matter.lower, last.span.end, last.span.end + 30):
+        return False
+    sentence = sentences.sentence_for(last.provision, matter.code_day)
+    return sentence is not None and sentence.most_months is not None and maximum_class(sentence.most_months) == most
+
+
+def _is_told_otherwise(period: StatedPeriod, stated: list[StatedPeriod]) -> bool:
+    """Whether the learned reader sees one event at the end of a length, and the rules another."""
+    return period.is_likely and any(
+        other.length.span == period.length.span and other.earlier and other.later.isdisjoint(period.later)
+        for other in stated
+        if not other.is_likely
+    )
 
 
 def _is_the_limit(rule: PeriodRule, length: StatedLength) -> bool:
@@ -174,7 +204,7 @@ def _is_of_another_event(rule: PeriodRule, length: StatedLength, stated: list[St
 
 
 _LATE = re.compile(
-    r"\b(?P<term>(?P<count>\d{1,2},\d{3}|\d{1,4}|[a-z]+(?:-[a-z]+)?)\s(?P<unit>days?|weeks?|months?|years?))\s(?:late|out\sof\stime|beyond\s(?:time|limitation))\b"
+    r"\b(?P<term>(?P<count>\d{1,2},\d{3}|\d{1,4}|[a-z]+(?:-[a-z]+)?)\s(?P<unit>days?|weeks?|months?|years?))\s(?:late|out\sof\stime|(?:beyond|over|past|outside)\s(?:time|limitation|the\s(?:month|period|limit(?:ation)?|time)))\b"
 )
 _CLAUSE_END = re.compile(r"(?<=[a-z\d)]{2})[.](?=\s)|;|\n\s*\n")
 _CHEQUE_COMPLAINT = frozenset({"ni-142-2003"})
@@ -226,10 +256,8 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     if compared is None or not has_begun:
         return None
     least, most, limit_low, limit_high = compared
-    if length.bound in MORE:
-        return _allows_longer(rule) if least >= limit_high else None
-    if length.bound in LESS:
-        return not _allows_longer(rule) if most <= limit_low and rule.is_longest else None
+    if length.bound in MORE | LESS:
+        return _is_kept_by_bound(rule, length.bound, compared)
     if length.bound:
         least, most = least * (1 - _ABOUT), most * (1 + _ABOUT)
     if period.earlier == {"arrest"} and "arrest" in rule.after_roles:
@@ -241,6 +269,18 @@ def _is_kept(rule: PeriodRule, period: StatedPeriod) -> bool | None:
     if least > limit_high or is_more:
         return _allows_longer(rule)
     return None
+
+
+def _is_kept_by_bound(rule: PeriodRule, bound: str, compared: tuple[float, float, float, float]) -> bool | None:
+    """ "More than", "within" and the like; None if they leave the side open."""
+    least, most, limit_low, limit_high = compared
+    if bound in SLIGHTLY:
+        least, most = (least, most * (1 + _SLIGHTLY)) if bound in MORE else (least * (1 - _SLIGHTLY), most)
+        is_shorter, is_longer = most <= limit_low, least >= limit_high
+    else:
+        is_shorter = bound in LESS and most <= limit_low and rule.is_longest
+        is_longer = bound in MORE and least >= limit_high
+    return None if is_shorter == is_longer else rule.is_longest == is_shorter
 
 
 def _is_days_for_hours(rule: PeriodRule, length: StatedLength) -> bool:

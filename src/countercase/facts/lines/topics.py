@@ -39,17 +39,25 @@ _ON_DEMAND = re.compile(
 _EXTENDED_TO_180 = re.compile(
     r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
     r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
+    r"|\b(?:court|judge)\sextended\s(?:the\s)?(?:time|on\s\d)|\bextension\b[^.;\n]{0,60}\b(?:allowed|granted)\s(?:on|by)\b"
 )
 _OTHER_DETENTION_LAW = re.compile(
     r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
     r"|\bdangerous\s(?:person|activities)\b|\bblack[\s-]?marketing\b|\bvideo\spirate|\bslum[\s-]?lord"
 )
 _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
+# The offences of the Unlawful Activities Act are scheduled in the NIA Act: appeals lie under its section 21 also where
+# the police of a State investigated (NIA Act s.22; Bikramjit Singh v. State of Punjab (2020) 10 SCC 616).
+_SPECIAL_COURT = re.compile(r"\b(?:special|spl\b\.?|n\.?i\.?a\b\.?)\s(?:n\.?i\.?a\b\.?\s)?(?:court|judge|ct|j\b)")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
 _DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|nullity|dissolution))")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
+_CONVICTED = re.compile(
+    r"\bconvict|\bconv\b|\bsentence[ds]?\b|\bguilty\b|\blife\b|\bimprison|\br\.?i\b|\bacquit|\bdeath\b"
+)
+_SPECIAL_APPEALS = ("scheduled castes appeal", "NIA appeal")
 _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
@@ -74,8 +82,6 @@ _RAPE_SECTIONS = frozenset(
 _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
     "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
 )
-
-
 # Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
 _SESSIONS_OFFENCES = frozenset(
     "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
@@ -83,8 +89,6 @@ _SESSIONS_OFFENCES = frozenset(
     " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
     " BNS-311 BNS-312 POCSO-4 POCSO-6 POCSO-8 POCSO-10 PC-7 PC-13".split()
 )
-
-
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
@@ -157,6 +161,7 @@ def _is_civil_decree(matter: "MatterProfile") -> bool:
 def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
     return (
         matter.topic("crime")
+        and (_CONVICTED.search(matter.lower) is not None or not any(map(matter.topic, _SPECIAL_APPEALS)))
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or _is_appeal_to_high_court(matter)
@@ -400,7 +405,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "hindu interim maintenance": lambda matter: (
         not matter.topic("other marriage law") and matter.topic("divorce") and not matter.raises("CrPC-125", "BNSS-144")
     ),
-    "money lent": lambda matter: _are_dated("loan", "suit")(matter) and not matter.topic("cheque"),
+    "money lent": lambda matter: (
+        _are_dated("loan", "suit")(matter)
+        and not (matter.topic("cheque") and matter.timeline.of("cheque", "presentation", "dishonour"))
+    ),
     "present at the award of the Act of 2013": lambda matter: (
         matter.topic("present at the award") and matter.topic("land acquisition 2013")
     ),
@@ -427,7 +435,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "cruelty until she left": lambda matter: (
         matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and _left_last(matter)
     ),
-    "NIA appeal": lambda matter: "NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None,
+    "NIA appeal": lambda matter: (
+        ("NIA" in matter.named_acts and _SECTION_21.search(matter.lower) is not None)
+        or ("UAPA" in matter.named_acts and _SPECIAL_COURT.search(matter.lower) is not None)
+    ),
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (
         matter.has_words("motor accident")

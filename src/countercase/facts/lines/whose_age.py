@@ -81,7 +81,10 @@ _REPORTED = re.compile(
     r"\b(?:told|said|says|stated|states|informed|deposed|admitted|claimed|claims)\b[^.;\n]{0,40}\bthat\s\Z"
 )
 _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z")
-_APPOSITION = re.compile(r",\s(?:the|a|an)\s(?:\w+\s)?")
+_APPOSITION = re.compile(r",\s(?:(?:the|a|an)\s)?(?:(?:\w+|\d{1,2}(?:st|nd|rd|th)\sstd)\s)?")
+_END_OF_APPOSITION = re.compile(r"(?:\s(?:of|for|in|at|from)\s[^,.;\n]{1,30})?,")
+_BRACKETED = re.compile(r"\s?\((?:the\s|his\s|her\s|a\s)?")
+_WITNESS_NUMBER = re.compile(r"[pdc]\.?w\.?\s?-?\s?\d{1,2}")
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
 _PRONOUN_GAP = 24
@@ -128,9 +131,9 @@ class AgedPersons:
     def _last_named(self, named: list[_Mention], age: Span, start: int, is_close: bool) -> Owner | None:
         """The person named last in the sentence that begins at `start`, if the words between allow it."""
         last = named[-1]
-        if last.kind == OTHER and len(named) > 1 and self._is_in_apposition(named[-2], last):
+        if last.kind in {OTHER, CHILD} and len(named) > 1 and self._is_in_apposition(named[-2], last):
             last = named[-2]
-        between = self._matter.lower[last.span.end : age.start]
+        between = self._matter.lower[named[-1].span.end : age.start]
         is_pronoun = last.kind in {"she", "he"}
         if is_close and (_LINK.fullmatch(between) is None or (is_pronoun and len(between) > _PRONOUN_GAP)):
             return None
@@ -152,9 +155,14 @@ class AgedPersons:
     def _is_in_apposition(self, person: _Mention, kin: _Mention) -> bool:
         """ "Appellant no. 2, the younger brother, was sixteen": kin that only describes the person before."""
         lower = self._matter.lower
-        return lower.startswith(",", kin.span.end) and bool(
-            _APPOSITION.fullmatch(lower[person.span.end : kin.span.start])
-        )
+        between = lower[person.span.end : kin.span.start]
+        if person.kind not in {ACCUSED, VICTIM, DECEASED} and (kin.kind == CHILD or person.kind == OTHER):
+            return False  # "PW-1, a girl of 16": the child is the person, not a description of her
+        if _BRACKETED.fullmatch(between):  # "A-2 Jassa (son), age 17", "victim (PW-1), 15"
+            return lower.startswith(")", kin.span.end)
+        if _WITNESS_NUMBER.fullmatch(kin.word):  # "Victim PW-1, 26"
+            return between in {" ", ", "}
+        return _APPOSITION.fullmatch(between) is not None and _END_OF_APPOSITION.match(lower, kin.span.end) is not None
 
     def _person_at(self, position: int, age: Span) -> Owner | None:
         """ "a 17-year-old school girl": the person stands after the age."""

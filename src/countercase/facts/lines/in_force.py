@@ -1,0 +1,166 @@
+"""Whether a licence or a policy was in force on the day: an arms licence, a driving licence, a motor policy."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.timeline import DatedEvent
+from countercase.law import dates
+from countercase.text.words import capitalised
+
+_POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
+_POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
+_SECTION_150_FROM = date(2022, 4, 1)  # until then section 149 of the Motor Vehicles Act: Act 32 of 2019
+_NO_GRACE_FROM = date(2019, 9, 1)  # until then a driving licence ran on for thirty days: `periods.csv`, mv-14-grace
+_ARMS = re.compile(r"\b(?:guns?|arms|rifles?|revolver|pistol|fire-?arms?|weapon|[ds]bbl|bore|shot-?gun)\b")
+_DRIVING = re.compile(r"\bdriv(?:ing|er)|\bd\.?l\b|\b(?:hgv|hmv|lmv|transport)\b")
+_ANOTHERS = re.compile(r"\b(?:co-?accused|brother|father|neighbour|cousin|friend|uncle)(?:'s|’s)?\b|\ban?other\b")
+_RENEWED = re.compile(
+    r"\brenew(?:ed|al)\b(?![^.;\n]{0,30}\b(?:till|until|up\s?to)\b)[^.;\n]{0,20}\Z"
+)  # the date of a renewal
+_HAD_EXPIRED = re.compile(
+    r"\blicen[cs]e\b[^.;\n]{0,30}?\b(?:expired|lapsed|r[au]n\sout|ceased)\s(?:only\s|just\s|some\s|about\s|on\s)?\Z"
+)
+_EARLIER = re.compile(r"\s(?:earlier|before|prior|back|ago)\b(?!\s(?:to\s)?(?:the\s|his\s)?(?:renew|suit|trial|claim))")
+_REACH = 80  # characters before a date or length in which the licence is named
+
+
+def in_force_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """The last day of each licence and policy against the day of the offence or accident."""
+    event = matter.timeline.first("offence", "death")
+    if matter.topic("motor accident"):
+        yield from _policy(matter)
+        if event is not None and event.day >= _NO_GRACE_FROM:
+            yield from _driving_licence(matter, event)
+    elif event is not None and event.exact and matter.topic("crime"):
+        yield from _arms_licence(matter, event)
+
+
+def _arms_licence(matter: MatterProfile, offence: DatedEvent) -> Iterator[LawLine]:
+    """ "Gun licence valid up to 31.07.2024": the Arms Act, section 3, asks for a licence in force."""
+    for expiry in matter.timeline.of("licence expired"):
+        words = _words_of_licence(matter, expiry)
+        if not expiry.exact or not _ARMS.search(words):
+            continue
+        if any(others.search(words) for others in (_DRIVING, _ANOTHERS, _RENEWED)):
+            continue
+        in_force = offence.day <= expiry.day
+        effect = (
+            "the licence was in force, so that the possession of the arm was lawful"
+            if in_force
+            else "the licence had run out, and to keep the arm without a renewal is an offence under section 25(1B)(a)"
+        )
+        value = f"licence to {dates.written(expiry.day)}, event {dates.written(offence.day)}"
+        yield LawLine(
+            Provision.parse("Arms-3"),
+            "last day of the arms licence against the event",
+            value,
+            "expiry of the licence",
+            Stands.of(in_force),
+            (expiry.span, offence.span),
+            f"{capitalised(value)}: {effect}.",
+            "arms-licence",
+        )
+        return
+
+
+def _words_of_licence(matter: MatterProfile, expiry: DatedEvent) -> str:
+    """The words of the clause before the date on which a licence ran out."""
+    clause = matter.clause_at(expiry.span.start)
+    return matter.lower[max(clause.start, expiry.span.start - _REACH) : expiry.span.start]
+
+
+def _driving_licence(matter: MatterProfile, accident: DatedEvent) -> Iterator[LawLine]:
+    """The day on which the driver's licence ran out against the accident, by its date or as counted in words."""
+    for expiry in matter.timeline.of("licence expired"):
+        words = _words_of_licence(matter, expiry)
+        if expiry.exact and not _ARMS.search(words) and not _RENEWED.search(words):
+            in_force = accident.day <= expiry.day
+            value = f"licence to {dates.written(expiry.day)}, accident {dates.written(accident.day)}"
+            yield _line_of_driving_licence(accident, value, in_force, (expiry.span, accident.span))
+            return
+    for length in matter.stated_lengths:
+        before = matter.lower[max(0, length.begins - _REACH) : length.begins]
+        if _HAD_EXPIRED.search(before) and _EARLIER.match(matter.lower, length.span.end):
+            yield _line_of_driving_licence(accident, f"expired {length.words} earlier", False, (length.span,))
+            return
+
+
+def _line_of_driving_licence(accident: DatedEvent, value: str, in_force: bool, spans: tuple[Span, ...]) -> LawLine:
+    effect = (
+        "the driver held an effective licence"
+        if in_force
+        else "the driver held no effective licence; the thirty days after expiry are gone since 1 September 2019"
+    )
+    return LawLine(
+        Provision.parse("MV-3(1)"),
+        "last day of the driving licence against the accident",
+        value,
+        "expiry of the licence",
+        Stands.of(in_force),
+        spans,
+        f"{capitalised(value)}: {effect}.",
+        "driving-licence",
+        (Provision.parse("MV-14"), _insurers_duty_section(accident.day)),
+    )
+
+
+def _insurers_duty_section(day: date) -> Provision:
+    return Provision.parse("MV-149" if day < _SECTION_150_FROM else "MV-150")
+
+
+def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
+    """A policy with only its first or its last day stated: an accident before or after that day is not covered."""
+    lead = matter.lower[max(0, policy.span.start - 40) : policy.span.start]
+    begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)
+    early, late = begins and accident.day < policy.day, ends and accident.day > policy.day
+    if not early and not late:
+        return
+    end = "from" if early else "to"
+    value = f"policy {end} {dates.written(policy.day)}, accident {dates.written(accident.day)}"
+    yield LawLine(
+        Provision.parse("MV-147"),
+        "term of the policy against the accident",
+        value,
+        "beginning of the policy" if early else "expiry of the policy",
+        Stands.CROSSED,
+        (policy.span, accident.span),
+        f"{capitalised(value)}: the policy was not in force.",
+        "policy",
+        (_insurers_duty_section(accident.day),),
+    )
+
+
+def _policy(matter: MatterProfile) -> Iterator[LawLine]:
+    """The last day of the policy against the accident."""
+    accident, policy = matter.timeline.first("offence"), matter.timeline.first("policy")
+    if accident is None or policy is None or policy.clause is None:
+        return
+    inside = [
+        mention for mention in matter.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
+    ]
+    if len(inside) < 2:
+        yield from _policy_with_one_date(matter, accident, policy)
+        return
+    last = max(inside, key=lambda mention: mention.day)
+    first = min(inside, key=lambda mention: mention.day)
+    covered = first.day <= accident.day <= last.day
+    if accident.day == last.day and not (last.at is None or last.at.hour == 0):
+        return
+    value = f"policy to {dates.written(last.day)}, accident {dates.written(accident.day)}"
+    effect = "the policy was in force" if covered else "the policy was not in force"
+    yield LawLine(
+        Provision.parse("MV-147"),
+        "last day of the policy against the accident",
+        value,
+        "expiry of the policy",
+        Stands.of(covered),
+        (last.span, accident.span),
+        f"{capitalised(value)}: {effect}.",
+        "policy",
+        (_insurers_duty_section(accident.day),),
+    )
