@@ -19,6 +19,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.governing_law import codes_of, read_cited_law, sections_under
 from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
+from countercase.facts.lines import read_lines
 from countercase.facts.narrative import read_narrative
 from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import Tables, tables
@@ -428,3 +429,44 @@ def test_the_custody_of_a_convict_is_not_read_as_that_of_an_undertrial() -> None
     undertrial = "The applicant seeks bail. He was arrested for murder and has been in custody for six years."
     subjects = {reading.subject for reading in read_ingredients(undertrial, reader=built_in_matcher())}
     assert "regular-bail" in subjects
+
+
+def read(text: str) -> dict[str, str]:
+    lines = read_lines(text)
+    return {reading.id: reading.status for reading in read_ingredients(text, lines=lines, reader=built_in_matcher())}
+
+
+CLAIM = (
+    "On 3 November 2019 Prakash Nair, aged 38, was riding his motor cycle when a lorry hit him. He died in hospital on"
+    " 5 November 2019. He left his wife, two minor children and his mother; his father, who draws a pension, is also a"
+    " claimant. On a claim under section 166 of the Motor Vehicles Act, 1988 the Tribunal deducted one-third for"
+    " personal expenses and applied a multiplier of {}."
+)
+
+
+@pytest.mark.parametrize(("multiplier", "status"), [(14, "contrary"), (15, "met")])
+def test_the_table_of_multipliers_decides_whether_the_right_one_was_applied(multiplier: int, status: str) -> None:
+    readings = read(CLAIM.format(multiplier))
+    assert readings["motor-claim.multiplier"] == status
+    assert readings["motor-claim.personal-deduction"] == "contrary"
+    assert not any(row.startswith("pension") for row in readings)
+    assert "motor-claim.claim-in-time" not in readings  # section 166(3) came in 2022
+
+
+def test_what_a_court_held_on_reversal_is_in_dispute() -> None:
+    text = (
+        "The suit is for specific performance of an agreement to sell a house by 10 February 2013. The trial court"
+        " decreed it. The High Court reversed it, holding that time was of the essence and that readiness was not"
+        " proved, and ordered refund although the plaint does not ask for refund of the earnest money."
+    )
+    readings = read(text)
+    assert readings["specific-performance.time-essence"] == "disputed"
+    assert readings["specific-performance.refund-prayer"] == "contrary"
+
+
+def test_samples_that_reach_the_laboratory_weeks_later_are_late() -> None:
+    text = (
+        "Heroin was seized under section 21 of the NDPS Act. The samples reached the Forensic Science Laboratory on 29"
+        " April 2021, forty-six days later."
+    )
+    assert read(text)["ndps-samples.sample-delay"] == "contrary"

@@ -97,8 +97,8 @@ def test_a_sentence_is_read_in_the_prose_of_a_brief(narrative: str, says: str) -
 
 def test_an_appeal_to_the_court_of_session_has_thirty_days_and_not_the_sixty_of_the_high_court() -> None:
     text = (
-        "Appeal before the Sessions Judge, Thane, for a man convicted of snatching. The Judicial Magistrate gave judgment"
-        " on 16 January 2026; the appeal papers were lodged on 11 March 2026."
+        "Appeal before the Sessions Judge, Thane, for a man convicted of snatching. The Judicial Magistrate gave"
+        " judgment on 16 January 2026; the appeal papers were lodged on 11 March 2026."
     )
     assert [(line.line, line.stands) for line in read_lines(text)] == [("30 days", Stands.CROSSED)]
 

@@ -1,5 +1,6 @@
 """Reads the ingredients of everything a matter raises: met, contrary, disputed or missing, and on whose word."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,7 +38,7 @@ from countercase.facts.governing_law import (
     read_cited_law,
     sections_under,
 )
-from countercase.facts.learned_reading import LearnedReading, LikelyReading
+from countercase.facts.learned_reading import LearnedReading, LikelyReading, is_after_conviction
 from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
 from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
 from countercase.facts.speech import Speech, VoiceKind, speech_at
@@ -57,6 +58,16 @@ from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_key
 _FEWEST_STATED = 2  # ingredients that must be stated to raise a subject that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
 _DENIALS_CHECKED = 30  # earlier denials that are checked for reaching a mention
+
+
+# "The High Court reversed it, holding that ...": two courts differ, so what the second held is in dispute.
+_ON_REVERSAL = re.compile(
+    r"\b(?:reversed|overturned|upset|set\s(?:\w+\s){0,3}aside)\b[^.;]{0,60}\b(?:holding|finding|on\sthe\s(?:ground|view))\b"
+    r"(?!.*\b(?:although|though|but|ordered|directed)\b)"
+)
+_ROWS_OF_UNDERTRIALS = frozenset(
+    {"regular-bail.long-custody", "ndps-bail.long-custody", "uapa-bail.long-custody", "pmla-bail.long-custody"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +121,9 @@ def read_ingredients(
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
         for subject in engaged.mentions_of
     }
-    codes = codes_of(cited.cited_with_act, read_timeline(text), on) if rows_of else ()
+    timeline = read_timeline(text)
+    happened = timeline.first("offence", "death")  # also an accident, of which nobody is accused
+    codes = codes_of(cited.cited_with_act, timeline, on) if rows_of else ()
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
         reading
@@ -123,8 +136,14 @@ def read_ingredients(
             _reports_missing(law.subjects[subject], rows, engaged.mentions_of[subject], raised),
             subject in engaged.only_likely,
         )
-        if reading.spans or reading.id not in engaged.in_doubt
+        if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
+        and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
     )
+
+
+def _is_shown(reading: IngredientReading, law: Tables, on: date | None, in_doubt: Collection[str]) -> bool:
+    """Whether to show a reading: not as missing where the learned reader has doubts, or where it was not law then."""
+    return bool(reading.spans) or (reading.id not in in_doubt and law.ingredients[reading.id].applies_on(on))
 
 
 @dataclass(slots=True)
@@ -338,6 +357,8 @@ def _source(
     source = MentionSource.REPORTED if speech else MentionSource.MATTER
     if is_admitted(sentence.piece.text, match.start, match.end):
         return source
+    if _ON_REVERSAL.search(sentence.piece.text, 0, match.start):
+        return MentionSource.DENIED
     middle = sentence.piece.start + (match.start + match.end) // 2
     until = bisect_right(narrative.denials, middle, key=lambda denial: denial.start)
     near = narrative.denials[max(0, until - _DENIALS_CHECKED) : until]

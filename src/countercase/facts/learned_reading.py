@@ -98,12 +98,7 @@ class LearnedReading:
             has_two_clauses = len(clauses_of.get(subject, ())) > 1
             if chances[subject] >= (together if has_two_clauses else alone):
                 raised.add(subject)
-        return raised - _BEFORE_CONVICTION if self._is_after_conviction() else raised
-
-    def _is_after_conviction(self) -> bool:
-        """Whether the matter tells of a conviction and nobody asks for bail."""
-        text = ". ".join(self._clauses)
-        return _CONVICTED.search(text) is not None and _BAIL.search(text) is None
+        return raised - _BEFORE_CONVICTION if is_after_conviction(". ".join(self._clauses)) else raised
 
     def confirmed(self, mentions: Mapping[str, list[IngredientMention]]) -> dict[str, list[IngredientMention]]:
         """The rules' mentions, without those in clauses that the reader takes to say something else."""
@@ -176,6 +171,11 @@ def _is_likely(reading: ClauseReading) -> bool:
 def _joint_chance(reading: ClauseReading) -> float:
     """The probability that the clause states the ingredient with this status."""
     return reading.chance * reading.status_chance
+
+
+def is_after_conviction(text: str) -> bool:
+    """Whether a matter tells of a conviction and nobody asks for bail."""
+    return _CONVICTED.search(text) is not None and _BAIL.search(text) is None
 
 
 def is_read_in_part(text: str) -> bool:

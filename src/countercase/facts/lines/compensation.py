@@ -115,7 +115,7 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     deceased = _age_in_passing(matter.lower) if age_match is None else None
     if deceased is not None:
         return deceased[0], dates.counted(deceased[0], "years"), (deceased[1],)
-    stated = _age_by_owner(matter) if age_match is None else None
+    stated = _age_by_owner(matter) or _only_age(matter) if age_match is None else None
     if stated is not None:
         return stated[0], dates.counted(stated[0], "years"), (stated[1],)
     if age_match is None and matter.topic("injury claim") and not matter.timeline.of("death"):
@@ -137,6 +137,14 @@ def _age_by_owner(matter: MatterProfile) -> tuple[int, Span] | None:
         and owner.person == "deceased"
     }
     return next(iter(ages.items())) if len(ages) == 1 else None
+
+
+def _only_age(matter: MatterProfile) -> tuple[int, Span] | None:
+    """ "Prakash Nair, aged 38, was riding ... He died": the only age, if it is given to nobody else."""
+    ages = [fact for fact in matter.sheet.facts if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE]
+    if len(ages) != 1 or ages[0].role is not None or not matter.timeline.of("death"):
+        return None
+    return int(ages[0].value), ages[0].spans[0]
 
 
 def _age_in_passing(lower: str) -> tuple[int, Span] | None:
