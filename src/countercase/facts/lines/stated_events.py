@@ -241,7 +241,7 @@ def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventRea
     is_later_sure = reading.later not in {NO_EVENT, LATE} and reading.later_chance >= _SURE_LATER
     is_document = named <= event_words.FILED_DOCUMENTS
     if is_later_sure and not is_document and reading.earlier not in {*named, LATE}:
-        return named  # "61 hours after information": the words name what the reader misses
+        return named | _alike(reading.earlier)  # "61 hours after information": the words name what the reader misses
     if matter.learned.period_at(length.span) is not None:
         is_another = _names_another_document(matter, length, reading.earlier)
         return frozenset() if is_another else _alike(reading.earlier)
