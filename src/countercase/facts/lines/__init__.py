@@ -13,7 +13,7 @@ from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
-from countercase.facts.lines.custody import custody_lines
+from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
@@ -22,7 +22,6 @@ from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
-from countercase.facts.lines.production import production_lines
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines

@@ -4,12 +4,12 @@ If accused persons were remanded on different days, or several claims or complai
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from countercase.domain.span import Span
-from countercase.facts.lines.numbered_accused import accused_at_line_start, accused_named_with, is_same_person
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -52,7 +52,7 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
         yield from _filed_again(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
-    if rule.from_roles[0] == "remand" and not accused_named_with(matter, pair.second):
+    if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
         yield from _other_accused(matter, pair)
 
 
@@ -73,9 +73,9 @@ def _later_appeals(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
 
 def _other_accused(matter: MatterProfile, pair: PeriodDates) -> Iterator[PeriodDates]:
     """The accused who were remanded on another day."""
-    seen = accused_named_with(matter, pair.first) or accused_at_line_start(matter, pair.first)
+    seen = _accused_named_with(matter, pair.first) or _accused_at_line_start(matter, pair.first)
     for other in sorted(matter.timeline.of("remand", "production"), key=_day):
-        persons = accused_named_with(matter, other) or accused_at_line_start(matter, other)
+        persons = _accused_named_with(matter, other) or _accused_at_line_start(matter, other)
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield PeriodDates(other, pair.second)
@@ -144,7 +144,7 @@ def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: Dat
         earlier = [
             event
             for event in matter.timeline.of(role)
-            if event.day <= second.day and event.span != second.span and is_same_person(matter, event, second)
+            if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
         ]
         if not earlier:
             continue
@@ -170,7 +170,7 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
         earlier = [
             event
             for event in matter.timeline.of(*role.split("|"))
-            if event.day <= second.day and event.span != second.span and is_same_person(matter, event, second)
+            if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
         ]
         if role == "order" and rule.provision.act in _DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
@@ -241,3 +241,35 @@ def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], se
 
 def _day(event: DatedEvent) -> date:
     return event.day
+
+
+# Which accused an event concerns, where a matter numbers them: "P-1 remanded", "accused no. 3 arrested".
+_NUMBERED_ACCUSED = re.compile(
+    r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
+)
+
+
+def _accused_named_with(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
+    """The numbers of the accused named before the date of an event, else after it: "P-1", "accused no. 3"."""
+    clause = event.clause or event.span
+    spans = matter.mention_spans
+    at = bisect_left(spans, event.span)
+    start = max(clause.start, spans[at - 1].end if at else 0)
+    end = min(clause.end, spans[at + 1].start if at + 1 < len(spans) else clause.end)
+    named = _NUMBERED_ACCUSED.findall(matter.lower, start, max(start, event.span.start)) or _NUMBERED_ACCUSED.findall(
+        matter.lower, event.span.end, max(end, event.span.end)
+    )
+    return frozenset(named)
+
+
+def _accused_at_line_start(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
+    """The accused named at the start of a line of notes: "> A-1 picked up 05.08.2024; produced 06.08.2024"."""
+    start = matter.lower.rfind("\n", 0, event.span.start) + 1
+    named = _NUMBERED_ACCUSED.search(matter.lower, start, min(start + 16, event.span.start))
+    return frozenset({named[1]}) if named else frozenset()
+
+
+def _is_same_person(matter: MatterProfile, first: DatedEvent, second: DatedEvent) -> bool:
+    """Whether two events may concern the same accused: time does not run for P-2 from "P-1 remanded"."""
+    persons, others = _accused_named_with(matter, first), _accused_named_with(matter, second)
+    return not persons or not others or not persons.isdisjoint(others)

@@ -239,7 +239,8 @@ def _likely_start(matter: MatterProfile, length: StatedLength, reading: EventRea
         return frozenset({LATE})
     named = starting_events(matter.lower, length) - {reading.later}
     is_later_sure = reading.later not in {NO_EVENT, LATE} and reading.later_chance >= _SURE_LATER
-    if named and reading.earlier not in {*named, LATE} and is_later_sure:
+    is_document = named <= event_words.FILED_DOCUMENTS
+    if is_later_sure and not is_document and reading.earlier not in {*named, LATE}:
         return named | _alike(reading.earlier)  # "61 hours after information": the words name what the reader misses
     if matter.learned.period_at(length.span) is not None:
         is_another = _names_another_document(matter, length, reading.earlier)

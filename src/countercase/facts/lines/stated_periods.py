@@ -12,8 +12,8 @@ from countercase.domain.ingredients import LATE
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.excluded_time import states_days_for_copy
 from countercase.facts.lines.learned_events import LIKELY
+from countercase.facts.lines.periods import states_days_for_copy
 from countercase.facts.lines.profile import MatterProfile, maximum_class, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,
