@@ -309,7 +309,7 @@ def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
 def _shared_provisions(query: str) -> "dict[Provision, set[str]]":
     """Provisions of the query, each with its base numbers in either code."""
     from countercase.law.provisions import find_provisions
-    from countercase.law.tables.codes import equivalents
+    from countercase.law.tables.acts import equivalents
 
     provisions = (mention.provision for mention in find_provisions(query) if mention.provision)
     return {provision: {other.base for other in equivalents(provision)} for provision in dict.fromkeys(provisions)}

@@ -28,7 +28,7 @@ from countercase.facts.lines.number_lines import lines_to_ask
 from countercase.facts.words import grouped, provision_name
 from countercase.law.near_provisions import Edge, EdgeKind, Step, edges, neighbours, steps
 from countercase.law.quantities import units
-from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
+from countercase.law.tables.acts import NEW_OF_OLD, counterparts, equivalents
 from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, side
 from countercase.text.words import with_article
 

@@ -34,7 +34,7 @@ from countercase.facts.lines.number_lines import line_words
 from countercase.facts.words import entries
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 
 # Tokens for the what-if ranking.
 

@@ -10,8 +10,7 @@ from countercase.facts.timeline import Timeline
 from countercase.facts.words import provision_name
 from countercase.law.dates import written
 from countercase.law.ingredients import either_code
-from countercase.law.tables.acts import acts
-from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, governing_code
+from countercase.law.tables.acts import CODES, COMMENCEMENT, NEW_OF_OLD, acts, governing_code
 
 _OFFENCE_ROLES = frozenset({"offence", "incident", "occurrence"})
 # The date of the offence fixes the substantive law (BNS s.358; Constitution Art.20(1)); procedure has its own rules.

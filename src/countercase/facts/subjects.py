@@ -16,7 +16,7 @@ from countercase.law.ingredients import LegalSubject, SubjectKind, Tables, subje
 from countercase.law.ingredients.patterns import Pattern
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
-from countercase.law.tables.codes import CODES, NEW_OF_OLD
+from countercase.law.tables.acts import CODES, NEW_OF_OLD
 
 PLEADED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
 _NOT_CHARGED = re.compile(

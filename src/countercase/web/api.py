@@ -22,7 +22,7 @@ from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
-from countercase.law.tables.codes import counterparts, related
+from countercase.law.tables.acts import counterparts, related
 from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.version import __version__
 from countercase.web.drafts import LONGEST

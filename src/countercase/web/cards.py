@@ -18,7 +18,7 @@ from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
 from countercase.law.dates import counted
 from countercase.law.provisions import find_provisions
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 from countercase.report.page import best_stretch, mark_spans, matched_words, query_stems
 from countercase.report.precedent_list import ListedPrecedent
 from countercase.report.tree import Why

@@ -17,7 +17,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
-from countercase.law.tables.codes import CODES, has_section
+from countercase.law.tables.acts import CODES, has_section
 from countercase.report.page import mark_spans
 from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
 from countercase.retrieval.fusion import fold_duplicates

@@ -27,7 +27,7 @@ from countercase.errors import LawError, UnreadableFile
 from countercase.explanation.quotations import stored_sentences
 from countercase.facts.words import provision_name
 from countercase.law.citations import read_citation
-from countercase.law.tables.codes import counterparts
+from countercase.law.tables.acts import counterparts
 from countercase.report.charts import TimelineMark, timeline
 from countercase.retrieval.plan import parse_day
 from countercase.text.sentences import split_sentences

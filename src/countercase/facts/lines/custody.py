@@ -17,7 +17,7 @@ from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
 from countercase.text.words import capitalised
 

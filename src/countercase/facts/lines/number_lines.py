@@ -19,7 +19,7 @@ from countercase.facts.governing_law import matter_date
 from countercase.facts.words import number_words, provision_name
 from countercase.law.near_provisions import can_replace, same_subject
 from countercase.law.quantities import units
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
 
 # Penal sections whose lines apply whatever is charged: infancy, unlawful assembly, conspiracy.

@@ -9,7 +9,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
-from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.acts import COMMENCEMENT
 
 _HELD = (
     r"(?:picked\sup|lifted|taken\s(?:away|in|into\scustody|to\sthe\s(?:thana|police|p\.?s))|took\shim|whisked|nabbed"

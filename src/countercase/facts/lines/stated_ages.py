@@ -13,7 +13,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
 

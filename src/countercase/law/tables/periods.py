@@ -19,7 +19,7 @@ from functools import cache
 from countercase.domain.provision import Provision
 from countercase.law.dates import add, counted
 from countercase.law.tables import DatedRow, rows_of
-from countercase.law.tables.codes import CODES, COMMENCEMENT
+from countercase.law.tables.acts import CODES, COMMENCEMENT
 from countercase.law.tables.thresholds import Operator
 
 # In re Cognizance for Extension of Limitation (2022) 3 SCC 117: this time is left out of every period of limitation,
