@@ -17,7 +17,7 @@ from countercase.cli import app
 from countercase.corpus import schema
 from countercase.corpus.postgres_store import PostgresStore
 from countercase.corpus.read import PageSpan
-from countercase.corpus.rows import _NORMAL, DESCRIPTION_TABLES
+from countercase.corpus.schema import _NORMAL, DESCRIPTION_TABLES
 from countercase.corpus.store import COUNTED, Put, Store
 from countercase.domain.case import (
     Case,

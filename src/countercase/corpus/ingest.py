@@ -25,7 +25,7 @@ from countercase.corpus.read import (
 )
 from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
 from countercase.corpus.read.pdf import is_picture
-from countercase.corpus.rows import CaseRows, rows_of
+from countercase.corpus.schema import CaseRows, rows_of
 from countercase.corpus.sections import chunk_case, label_sections
 from countercase.corpus.store import Put, Quarantined, Store
 from countercase.corpus.workers import Failed, Listings, WorkerLimits, Workers

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from countercase.corpus.lookup import find_cases
-from countercase.corpus.rows import CaseRows
-from countercase.corpus.schema import unreadable_cases
+from countercase.corpus.schema import CaseRows, unreadable_cases
 from countercase.corpus.store import Put, Store
 from countercase.domain.case import CaseId
 from countercase.errors import CorpusError, NotFound
