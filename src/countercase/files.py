@@ -1,4 +1,4 @@
-"""Reads the user's files without hanging and writes them without losing the old version; reads what comes with the package."""
+"""Reads the user's files without hanging, writes them without losing the old version, and reads packaged tables."""
 
 import csv
 import hashlib

@@ -320,7 +320,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
             f"{path.absolute().as_uri()}?immutable=1", uri=True, **_OPTIONS
         )
         try:
-            if schema_version(connection) != _VERSIONS:
+            if schema_version(connection) != len(migrations()):
                 raise WorkspaceError(
                     f"{path} may only be read and is of another version. Open it once where it may be written."
                 )
@@ -337,9 +337,9 @@ def schema_version(connection: SqlConnection) -> int:
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     version = schema_version(connection)
-    if version == _VERSIONS:
+    if version == len(migrations()):
         return
-    if version > _VERSIONS:
+    if version > len(migrations()):
         raise WorkspaceError(f"{path} was made by a newer countercase (schema {version}). Update countercase.")
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     if owner not in (0, APPLICATION_ID) or (version == 0 and _has_tables(connection)):
@@ -347,11 +347,11 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have migrated while we waited for the lock.
-        for number in range(schema_version(connection), _VERSIONS):
+        for number in range(schema_version(connection), len(migrations())):
             for statement in migrations()[number]:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {_VERSIONS}")
+        connection.execute(f"PRAGMA user_version = {len(migrations())}")
         connection.execute("COMMIT")
     except sqlite3.Error:
         if connection.in_transaction:  # a full disk has ended it already
