@@ -32,10 +32,9 @@ from countercase.report.charts import TimelineMark, timeline
 from countercase.retrieval.plan import parse_day
 from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
+from countercase.web.files import Original, base_name, original_of
 from countercase.web.jobs import Job
-from countercase.web.page_images import Original, original_of
 from countercase.web.pages import Bench, render
-from countercase.web.uploads import base_name
 from countercase.web.workbench import Workbench
 
 router = APIRouter()

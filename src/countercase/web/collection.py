@@ -15,10 +15,10 @@ from countercase.domain.case import CaseId
 from countercase.errors import InputError, UnreadableFile
 from countercase.health import OLDER, UP_TO_DATE, index_state
 from countercase.web.durable_jobs import durable
+from countercase.web.files import UPLOADS, Upload, base_name, private_folder, receive_upload
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, Form, redirect, render, text_fields, without_paths
 from countercase.web.security import ServingPolicy
-from countercase.web.uploads import FOLDER, Upload, base_name, private_folder, receive_upload
 from countercase.web.workbench import Workbench
 from countercase.workspaces import Workspace
 
@@ -192,8 +192,8 @@ def start_ingest(bench: Workbench, upload: Upload, next_page: str = "") -> Job:
 
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
-        private_folder(bench.app.folder / FOLDER)
-        path = private_folder(bench.app.folder / FOLDER / upload.sha256[:16]).resolve() / shown
+        private_folder(bench.app.folder / UPLOADS)
+        path = private_folder(bench.app.folder / UPLOADS / upload.sha256[:16]).resolve() / shown
         if not path.is_file():  # a process that was killed may have moved it already
             upload.check()
             upload.path.replace(path)

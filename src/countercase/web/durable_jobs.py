@@ -21,9 +21,9 @@ from countercase.errors import CountercaseError
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import QuerySet
 from countercase.files import write_whole
+from countercase.web.files import Upload, private_folder
 from countercase.web.jobs import Call, Job, Work, current_call
 from countercase.web.matter_store import StoredMatter, TreeRow
-from countercase.web.uploads import Upload, private_folder
 
 if TYPE_CHECKING:
     from countercase.web.workbench import Workbench

@@ -41,10 +41,10 @@ from countercase.evaluation.human_eval import (
 from countercase.evaluation.significance import PairedDifference
 from countercase.files import write_whole
 from countercase.web.durable_jobs import durable
+from countercase.web.files import private_folder, receive_upload
 from countercase.web.jobs import Job
 from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields, whole_number
 from countercase.web.security import USER
-from countercase.web.uploads import private_folder, receive_upload
 from countercase.web.workbench import Workbench
 
 _FOLDER = "ratings"  # in the workspace

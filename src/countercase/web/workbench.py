@@ -25,11 +25,10 @@ from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.health import index_state
 from countercase.web.durable_jobs import JobJournal, UnfinishedJob, start_again
+from countercase.web.files import IMAGES, PageImages, drop_left_over
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
-from countercase.web.page_images import FOLDER, PageImages
 from countercase.web.security import USER, ServedFolders
-from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -127,7 +126,7 @@ class Workbench:
         needed: frozenset[Path] = frozenset().union(*(job.uploads for job in unfinished))
         drop_left_over(app.folder, needed, DAY if app.database else 0)  # other processes may still need recent ones
         self.contracts = ContractSearch(app, self.jobs)
-        self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
+        self.pages = PageImages(app.folder / IMAGES, app.settings.ingest)
         self.searching = Turns(os.cpu_count() or 1)
         self._counts: dict[str, int] = {}  # shared with the views of other users
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
