@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_serializer, model_validator
 
-from countercase.cuad.units import UNITS
+from countercase.cuad.clauses import UNITS
 from countercase.domain.span import Span, overlap_length
 from countercase.errors import InputError
 from countercase.files import read_utf8, whole_file, write_whole
