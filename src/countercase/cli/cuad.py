@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.eval_.retrieval import print_table
 from countercase.cli.terminal import AsJson, command_line, configured_model, print_json, print_pairs, progress
 from countercase.errors import InputError
 
@@ -429,6 +428,7 @@ def _print(
             beside = f"   held-out contracts {_per_cent(held['mean'])}" if held else ""
             typer.echo(f"  {column:<20} {_interval(figures['overall'][column])}{beside}")
     if comparisons:
+        from countercase.cli.terminal import print_table
         from countercase.evaluation.tables import difference_rows
 
         typer.echo("\nPaired by test (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")

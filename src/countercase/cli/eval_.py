@@ -1,29 +1,30 @@
-"""`countercase eval retrieval`, `citation-set` and `document-set`: score rankings, and build sets to score them on."""
+"""`countercase eval`: score rankings, build sets to score them on, and repeat a recorded run."""
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from datetime import date
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, command_line, print_json
+from countercase.cli import eval_explanations
+from countercase.cli.terminal import AsJson, Tables, Workspace, command_line, print_json, print_table, search_source
 from countercase.errors import InputError
+from countercase.files import read_utf8
 
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.evaluation.citation_set import QueryText
     from countercase.evaluation.experiment import ExperimentOptions, SetResult
     from countercase.evaluation.metrics import Run
-    from countercase.evaluation.provenance import ResultSource
+    from countercase.evaluation.provenance import Repeated
     from countercase.evaluation.testset import QuerySet
 
 DEPTH = 100
-
-Tables = Annotated[
-    Path | None, typer.Option("--tables", help="Write every table as CSV and LaTeX, and result.json, into this folder.")
-]
 
 
 def retrieval(
@@ -195,18 +196,6 @@ def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
         )
 
 
-def search_source(
-    app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
-) -> "ResultSource":
-    """The provenance of figures from a search over a workspace."""
-    from countercase.evaluation.provenance import definition, provenance, texts_hash
-    from countercase.retrieval.plan import find_plan
-
-    definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}
-    inputs = {"corpus": texts_hash(texts), **app.search_inputs()}
-    return provenance(command, app.settings, definitions, inputs, files)
-
-
 def _write_files(
     result: "SetResult", query_set: "QuerySet", plans: Sequence[str], run_out: Path | None, per_query: Path | None
 ) -> list[Path]:
@@ -258,23 +247,6 @@ def _print_result(result: "SetResult", missing: int) -> None:
         print_table([header, *latencies])
 
 
-def print_table(rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: names aligned left, numbers right."""
-    columns = list(zip(*rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    numeric = [all(_is_number(cell) for cell in column[1:]) for column in columns]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        ]
-        typer.echo("  ".join(cells).rstrip())
-
-
-def _is_number(cell: str) -> bool:
-    return cell.lstrip("+-").replace(".", "", 1).isdigit()
-
-
 # `countercase eval citation-set` and `document-set`: build judged queries from the citations in stored cases.
 
 SetFolder = Annotated[Path, typer.Option("--out", help="Folder for the queries, the judgments and the manifest.")]
@@ -323,3 +295,104 @@ def _build_set(
         return
     typer.echo(f"{len(query_set.queries)} queries with {sum(map(len, query_set.qrels.values()))} judgments in {out}")
     typer.echo(f"Next: countercase eval retrieval --queries {out}/queries.jsonl --qrels {out}/qrels.tsv")
+
+
+# `countercase eval again`.
+
+# Options with a value that write files or cache runs. A repetition overwrites nothing and reads no cache.
+_WRITES = frozenset(
+    {"--run-out", "--report", "--tables", "--per-query", "--cache", "--results-out", "--beir-out", "--items-out"}
+)
+_SHOWN = 10  # differing figures that are listed
+
+
+def again(
+    result: Annotated[Path, typer.Argument(help="A result that --json printed, or a result.json.", show_default=False)],
+    as_json: AsJson = False,
+) -> None:
+    """Repeat a recorded run and compare the figures. The exit code is 1 if they differ."""
+    from countercase.evaluation.provenance import compare_records
+
+    then = _read_result(result)
+    command = _repeatable(result, then)
+    typer.echo(f"Running: countercase {' '.join(command)}", err=True)
+    repeated = compare_records(then, _run_command(command))
+    if as_json:
+        print_json(
+            {
+                "command": command,
+                "figures": repeated.figures,
+                "same": repeated.same,
+                "differing": {path: list(pair) for path, pair in repeated.differing.items()},
+                "changed": {path: list(pair) for path, pair in repeated.changed.items()},
+            }
+        )
+    else:
+        _print_repeated(repeated)
+    if not repeated.same:
+        raise typer.Exit(1)
+
+
+def _read_result(path: Path) -> dict[str, Any]:
+    text = read_utf8(path)
+    try:
+        record = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"{path} is not JSON: {error}.") from None
+    if not isinstance(record, dict) or not isinstance(record.get("provenance"), dict):
+        raise InputError(f"{path} has no `provenance`, so it cannot be repeated. Give a result that --json printed.")
+    return record
+
+
+def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
+    command = record["provenance"].get("command")
+    if not command or command[0] not in ("eval", "cuad") or command[1:2] == ["again"]:
+        raise InputError(f"{path} cannot be repeated. Give a result of `countercase eval` or `countercase cuad`.")
+    words: list[str] = []
+    remaining = iter(map(str, command))
+    for word in remaining:
+        if word in _WRITES:
+            next(remaining, None)
+        elif word != "--json":
+            words.append(word)
+    return [*words, "--json"]
+
+
+def _run_command(command: list[str]) -> dict[str, Any]:
+    from countercase.cli import app as countercase_app
+
+    printed = StringIO()
+    with redirect_stdout(printed):
+        typer.main.get_command(countercase_app).main(command, prog_name="countercase", standalone_mode=False)
+    try:
+        record: dict[str, Any] = json.loads(printed.getvalue())
+    except ValueError:
+        raise InputError("The repeated command printed no result. Run it by hand to see why.") from None
+    return record
+
+
+def _print_repeated(repeated: "Repeated") -> None:
+    for path, (then, now) in repeated.changed.items():
+        typer.echo(f"changed   {path}: {_short(then)} -> {_short(now)}")
+    if repeated.same:
+        typer.echo(f"The same: all {repeated.figures:,} values are equal.")
+        return
+    typer.echo(f"Not the same: {len(repeated.differing):,} of {repeated.figures:,} values differ.")
+    for path, (then, now) in list(repeated.differing.items())[:_SHOWN]:
+        typer.echo(f"  {path}: {_short(then)} -> {_short(now)}")
+
+
+def _short(value: object) -> str:
+    text = "absent" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:16]}..."
+
+
+app = typer.Typer(help="Evaluate retrieval, counterfactuals and explanations.", no_args_is_help=True)
+app.command("retrieval")(retrieval)
+app.command("citation-set")(citation_set)
+app.command("document-set")(document_set)
+app.command("counterfactual")(eval_explanations.counterfactual)
+app.command("faithfulness")(eval_explanations.faithfulness)
+app.command("human-template")(eval_explanations.human_template)
+app.command("human-score")(eval_explanations.human_score)
+app.command("again")(again)
