@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from countercase.cuad.evaluate import Report
     from countercase.cuad.generate import Generated
     from countercase.evaluation.provenance import ResultSource
-    from countercase.evaluation.significance import PairedDifference
     from countercase.llm.model import LanguageModel
+    from countercase.significance import PairedDifference
 
 
 # `countercase cuad generate`: makes the benchmark from the files of CUAD or of another set of LegalBench-RAG.
@@ -352,7 +352,7 @@ def _comparisons(
     reports: "dict[str, Report]", columns: Sequence[str], baseline: str | None, seed: int
 ) -> "list[PairedDifference]":
     """Every system against the baseline, paired by test, on the tests where all of them have a value."""
-    from countercase.evaluation.significance import compare
+    from countercase.significance import compare
 
     first = baseline or next(iter(reports))
     values: dict[str, dict[str, dict[str, float]]] = {name: {} for name in reports}

@@ -11,7 +11,7 @@ from countercase.cuad.benchmark import Benchmark, Document, QAGroundTruth, Retri
 from countercase.cuad.clauses import content_stems, is_heading, nearest_clause, sentences, split_query, trimmed
 from countercase.domain.span import Span, merge, overlap_length
 from countercase.errors import InputError
-from countercase.intervals import mean_interval
+from countercase.significance import mean_interval
 
 # A short answer: the best sentence of the retrieved text, and its score.
 

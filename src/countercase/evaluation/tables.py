@@ -11,8 +11,8 @@ from typing import Any
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.formats import safe_cell
 from countercase.evaluation.provenance import ResultSource, provenance
-from countercase.evaluation.significance import PairedDifference
 from countercase.files import write_whole
+from countercase.significance import PairedDifference
 
 ALPHA = 0.05
 _LATEX = str.maketrans(

@@ -38,8 +38,8 @@ from countercase.evaluation.human_eval import (
     read_items,
     summarise,
 )
-from countercase.evaluation.significance import PairedDifference
 from countercase.files import write_whole
+from countercase.significance import PairedDifference
 from countercase.web.durable_jobs import durable
 from countercase.web.files import private_folder, receive_upload
 from countercase.web.jobs import Job
