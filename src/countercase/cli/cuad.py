@@ -101,7 +101,7 @@ def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "Langu
 
 
 def _download(into: Path, url: str | None) -> Path:
-    from countercase.cuad.download import URL, download_cuad
+    from countercase.download import CUAD_URL, download_cuad
     from countercase.settings import load_settings
 
     shown = sys.stderr.isatty()
@@ -110,7 +110,7 @@ def _download(into: Path, url: str | None) -> Path:
         sys.stderr.write(f"\rCUAD v1: {have / 1e6:.0f} of {size / 1e6:.0f} MB")
         sys.stderr.write("\n" if have == size else "")
 
-    return download_cuad(into, url or URL, settings=load_settings().download, progress=progress if shown else None)
+    return download_cuad(into, url or CUAD_URL, settings=load_settings().download, progress=progress if shown else None)
 
 
 def _print_generate(generated: "Generated", out: Path) -> None:

@@ -11,6 +11,7 @@ from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Drop, QAGro
 from countercase.cuad.clauses import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
 from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
 from countercase.domain.span import Span, merge
+from countercase.download import CUAD_TABLE, CUAD_TEXTS
 from countercase.errors import InputError
 from countercase.files import sha256_of, write_whole
 
@@ -106,9 +107,7 @@ def _escape(cell: str, position: int) -> tuple[str, int]:
 
 # The rows of `master_clauses.csv`. A row that cannot be used is recorded, and the run goes on.
 
-FILE_NAME = "master_clauses.csv"
-TEXTS = "full_contract_txt"
-LAYOUT = f"the folder of CUAD v1 with {FILE_NAME} and {TEXTS}/; --download fetches it"
+LAYOUT = f"the folder of CUAD v1 with {CUAD_TABLE} and {CUAD_TEXTS}/; --download fetches it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ class ClauseRow:
 def read_clause_rows(source: Path) -> Iterator[ClauseRow]:
     """The rows in order; a cell missing from a short row is empty."""
     needed = sorted({"Filename", *(clause.column for clause in CLAUSES)})
-    for number, cells in enumerate(read_table(source / FILE_NAME, needed, LAYOUT), start=1):
+    for number, cells in enumerate(read_table(source / CUAD_TABLE, needed, LAYOUT), start=1):
         yield ClauseRow(number, cells["Filename"], cells)
 
 
@@ -251,7 +250,7 @@ def generate_cuad(
         RECOVERIES,
         names=dict(Counter(match.how for match in matches)),
         unusual_names={match.csv_name: match.file or "" for match in matches if match.how != "exact"},
-        files=[source / FILE_NAME],
+        files=[source / CUAD_TABLE],
         drops=drops,
     )
     generated = Generated(benchmark, {file: text for file, text in texts.items() if file in used}, manifest)
@@ -276,9 +275,9 @@ def write_generated(generated: Generated, out: Path) -> None:
 
 
 def _contracts(source: Path, policy: ColumnPolicy, drops: list[Drop], matches: list[NameMatch]) -> Iterable[Contract]:
-    folder = source / TEXTS
+    folder = source / CUAD_TEXTS
     if not folder.is_dir():
-        raise InputError(f"There is no {TEXTS} in {source}. Expected {LAYOUT}.")
+        raise InputError(f"There is no {CUAD_TEXTS} in {source}. Expected {LAYOUT}.")
     names = FileNames(path.name for path in folder.iterdir())
     for row in read_clause_rows(source):
         match = names.match(row.csv_name)
@@ -312,7 +311,7 @@ def _tests(contract: Contract, title: str, policy: ColumnPolicy, drops: list[Dro
         try:
             quotes = parse_quotes(row.cells[clause.column])
         except CellError as error:
-            detail = f"{FILE_NAME}, row {row.number}, {clause.column}: {error}"
+            detail = f"{CUAD_TABLE}, row {row.number}, {clause.column}: {error}"
             drops.append(Drop("cell", "not a list of strings", row.number, row.csv_name, clause.column, detail))
             continue
         located = _locate(contract.text, quotes, policy)

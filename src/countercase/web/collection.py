@@ -8,10 +8,10 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from countercase.corpus.download import Downloader, parse_years
 from countercase.corpus.ingest import Summary
 from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
+from countercase.download import Downloader, parse_years
 from countercase.errors import InputError, UnreadableFile
 from countercase.health import OLDER, UP_TO_DATE, index_state
 from countercase.web.durable_jobs import durable
