@@ -25,7 +25,7 @@ from countercase.files import write_whole
 
 if TYPE_CHECKING:
     from countercase.app import App
-    from countercase.domain.explanation import Explanation
+    from countercase.domain.ranking import Explanation
     from countercase.evaluation.counterfactual_eval import (
         Accuracy,
         CounterfactualScores,

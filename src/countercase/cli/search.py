@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from countercase.app import App
     from countercase.domain.case import Paragraph
-    from countercase.domain.explanation import Explanation, Statement
     from countercase.domain.provision import Provision
-    from countercase.domain.ranking import CaseFilter
+    from countercase.domain.ranking import CaseFilter, Explanation, Statement
     from countercase.report.precedent_list import ListedPrecedent
 
 

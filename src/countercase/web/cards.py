@@ -10,10 +10,9 @@ from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk
-from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node
 from countercase.domain.provision import Provision
-from countercase.domain.ranking import Precedent, StageScore
+from countercase.domain.ranking import Anchor, Explanation, Holding, Move, Precedent, StageScore
 from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
 from countercase.law.dates import counted

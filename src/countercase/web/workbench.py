@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from starlette.requests import Request
 
 from countercase.domain.case import Case, CaseId
-from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactSheet
-from countercase.domain.ranking import CaseFilter, Precedent
+from countercase.domain.ranking import CaseFilter, Explanation, Precedent
 from countercase.errors import CountercaseError, InputError
 from countercase.explanation.sides import parse_side
 from countercase.facts.checklist import Checklist, read_checklist
