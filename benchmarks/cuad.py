@@ -19,7 +19,7 @@ from countercase.cuad.generate import Generated, generate_cuad, read_clause_rows
 from countercase.cuad.retrieve import PLANS, ContractRetriever, DocumentPicker
 from countercase.cuad.titles import FileNames, letters
 from countercase.domain.ranking import Encoder
-from countercase.evaluation.provenance import texts_hash
+from countercase.evaluation.results import texts_hash
 
 SOURCE = DATA / "contracts" / "cuad_v1"
 KS = (1, 2, 4, 8, 16, 32, 64)

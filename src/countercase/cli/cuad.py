@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Document, RecordedResults, Retriever
     from countercase.cuad.evaluate import Report
     from countercase.cuad.generate import Generated
-    from countercase.evaluation.provenance import ResultSource
+    from countercase.evaluation.results import ResultSource
     from countercase.llm.model import LanguageModel
     from countercase.significance import PairedDifference
 
@@ -72,7 +72,7 @@ def generate(
 
 def _add_provenance(ctx: typer.Context, generated: "Generated", out: Path) -> dict[str, Any]:
     """Write into the manifest how it was made, and return that."""
-    from countercase.evaluation.provenance import provenance
+    from countercase.evaluation.results import provenance
     from countercase.files import write_whole
     from countercase.settings import load_settings
 
@@ -224,7 +224,7 @@ def evaluate(
     else:
         _print(about, record["plans"], columns, comparisons)
     if tables is not None:
-        from countercase.evaluation.tables import difference_rows, write_tables
+        from countercase.evaluation.results import difference_rows, write_tables
 
         rows = {**report_tables(reports, columns), "comparisons": difference_rows(comparisons)}
         write_tables(tables, rows, record, source)
@@ -374,7 +374,7 @@ def _source(
 ) -> "ResultSource":
     from countercase.cuad.clauses import SHIPPED
     from countercase.cuad.retrieve import PLANS
-    from countercase.evaluation.provenance import definition, provenance, texts_hash
+    from countercase.evaluation.results import definition, provenance, texts_hash
     from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
@@ -429,7 +429,7 @@ def _print(
             typer.echo(f"  {column:<20} {_interval(figures['overall'][column])}{beside}")
     if comparisons:
         from countercase.cli.terminal import print_table
-        from countercase.evaluation.tables import difference_rows
+        from countercase.evaluation.results import difference_rows
 
         typer.echo("\nPaired by test (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
         print_table(difference_rows(comparisons))

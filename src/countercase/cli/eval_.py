@@ -1,9 +1,11 @@
 """`countercase eval`: score rankings, build sets to score them on, and repeat a recorded run."""
 
 import json
+import operator
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
+from dataclasses import dataclass, field
 from datetime import date
 from io import StringIO
 from pathlib import Path
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from countercase.evaluation.citation_set import QueryText
     from countercase.evaluation.experiment import ExperimentOptions, SetResult
     from countercase.evaluation.metrics import Run
-    from countercase.evaluation.provenance import Repeated
     from countercase.evaluation.testset import QuerySet
 
 DEPTH = 100
@@ -67,9 +68,8 @@ def retrieval(
     Compares plans and runs of other systems with a random order and plain BM25.
     """
     from countercase.app import open_app
+    from countercase.evaluation import results
     from countercase.evaluation.experiment import run_experiment
-    from countercase.evaluation.tables import as_json as as_record
-    from countercase.evaluation.tables import retrieval_tables, to_latex, write_tables
     from countercase.evaluation.testset import dated, from_files, leak_warning, relevant_not_stored
     from countercase.report.evaluation import write_retrieval_report
 
@@ -111,7 +111,7 @@ def retrieval(
         "warnings": [warning] if warning else [],
     }
     if as_json:
-        print_json(as_record([result], options, about, source))
+        print_json(results.as_json([result], options, about, source))
     else:
         _print_result(result, missing)
     # The figures are printed first, so that nothing is lost if a file cannot be written.
@@ -121,8 +121,10 @@ def retrieval(
         write_retrieval_report(report, [result], options, about, source)
         typer.echo(f"Wrote {report}", err=as_json)
     if tables:
-        record = as_record([result], options, about, source)
-        write_tables(tables, retrieval_tables([result]), record, source, {"scores": to_latex([result])})
+        record = results.as_json([result], options, about, source)
+        results.write_tables(
+            tables, results.retrieval_tables([result]), record, source, {"scores": results.to_latex([result])}
+        )
         typer.echo(f"Wrote {tables}", err=as_json)
 
 
@@ -200,7 +202,7 @@ def _write_files(
     result: "SetResult", query_set: "QuerySet", plans: Sequence[str], run_out: Path | None, per_query: Path | None
 ) -> list[Path]:
     from countercase.evaluation.formats import trec_ids, write_run, write_trec_qrels
-    from countercase.evaluation.tables import query_rows, to_csv
+    from countercase.evaluation.results import query_rows, to_csv
     from countercase.files import write_whole
 
     written = _run_files(run_out, plans)
@@ -229,7 +231,7 @@ def _show_progress(_set: str, system: str, done: int, total: int) -> None:
 
 
 def _print_result(result: "SetResult", missing: int) -> None:
-    from countercase.evaluation.tables import comparison_rows, latency_rows, score_rows, set_notes
+    from countercase.evaluation.results import comparison_rows, latency_rows, score_rows, set_notes
 
     typer.echo(f"{len(next(iter(result.systems.values())).scores.queries)} queries")
     if missing:
@@ -276,7 +278,7 @@ def _build_set(
 
     from countercase.app import open_app
     from countercase.evaluation.citation_set import CitationSetOptions, about_citation_set, build_citation_set
-    from countercase.evaluation.provenance import provenance, texts_hash
+    from countercase.evaluation.results import provenance, texts_hash
     from countercase.evaluation.testset import save
 
     app = open_app(workspace)
@@ -304,6 +306,8 @@ _WRITES = frozenset(
     {"--run-out", "--report", "--tables", "--per-query", "--cache", "--results-out", "--beir-out", "--items-out"}
 )
 _SHOWN = 10  # differing figures that are listed
+_VOLATILE = frozenset({"provenance", "latency_seconds", "seconds", "cached"})  # times, and values that are not figures
+_TOLERANCE = 1e-9
 
 
 def again(
@@ -311,8 +315,6 @@ def again(
     as_json: AsJson = False,
 ) -> None:
     """Repeat a recorded run and compare the figures. The exit code is 1 if they differ."""
-    from countercase.evaluation.provenance import compare_records
-
     then = _read_result(result)
     command = _repeatable(result, then)
     typer.echo(f"Running: countercase {' '.join(command)}", err=True)
@@ -371,7 +373,57 @@ def _run_command(command: list[str]) -> dict[str, Any]:
     return record
 
 
-def _print_repeated(repeated: "Repeated") -> None:
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A recorded result compared with a new one."""
+
+    figures: int
+    differing: Mapping[str, tuple[Any, Any]]  # path in the file -> recorded value, new value
+    changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # differences in provenance
+
+    @property
+    def same(self) -> bool:
+        """Whether every figure is the same."""
+        return not self.differing
+
+
+def compare_records(then: Mapping[str, Any], now: Mapping[str, Any]) -> Repeated:
+    """Compare all values of two results except times, and their provenance."""
+    before, after = dict(_leaves(then)), dict(_leaves(now))
+    changed: dict[str, tuple[Any, Any]] = {}
+    for part in ("version", "commit", "settings", "plans", "inputs", "machine", "libraries"):
+        old, new = (dict(_leaves({part: record.get("provenance", {}).get(part)})) for record in (then, now))
+        changed |= _differing(old, new, operator.eq)
+    return Repeated(len(before.keys() | after.keys()), _differing(before, after, _equal), changed)
+
+
+def _differing(
+    before: Mapping[str, Any], after: Mapping[str, Any], same: Callable[[Any, Any], bool]
+) -> dict[str, tuple[Any, Any]]:
+    pairs = {path: (before.get(path), after.get(path)) for path in (*before, *after)}
+    return {path: pair for path, pair in pairs.items() if not same(*pair)}
+
+
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, Any]]:
+    items: Iterable[tuple[str, Any]]
+    if isinstance(value, Mapping):
+        items = ((str(name), child) for name, child in value.items() if name not in _VOLATILE)
+    elif isinstance(value, list | tuple):
+        items = ((str(number), child) for number, child in enumerate(value))
+    else:
+        yield path, value
+        return
+    for name, child in items:
+        yield from _leaves(child, f"{path}.{name}" if path else name)
+
+
+def _equal(left: object, right: object) -> bool:
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left == right or abs(left - right) <= _TOLERANCE
+    return left == right
+
+
+def _print_repeated(repeated: Repeated) -> None:
     for path, (then, now) in repeated.changed.items():
         typer.echo(f"changed   {path}: {_short(then)} -> {_short(now)}")
     if repeated.same:

@@ -62,7 +62,7 @@ def counterfactual(
     """
     from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, read_annotations, read_tree
     from countercase.evaluation.counterfactual_eval import template as empty_sheet
-    from countercase.evaluation.provenance import provenance
+    from countercase.evaluation.results import provenance
     from countercase.settings import load_settings
 
     if (annotations is None) == (template is None):
@@ -88,7 +88,7 @@ def counterfactual(
         write_whole(report, counterfactual_page(scores, readings, {"annotations": annotations, "seed": seed}, source))
         typer.echo(f"Wrote {report}", err=as_json)
     if tables is not None:
-        from countercase.evaluation.tables import write_tables
+        from countercase.evaluation.results import write_tables
         from countercase.report.evaluation import counterfactual_tables
 
         write_tables(tables, counterfactual_tables(scores), record, source)
@@ -227,7 +227,7 @@ def faithfulness(
         write_whole(report, faithfulness_page(scored, about, source))
         typer.echo(f"Wrote {report}", err=as_json)
     if tables is not None:
-        from countercase.evaluation.tables import write_tables
+        from countercase.evaluation.results import write_tables
 
         write_tables(tables, _faithfulness_tables(scored), record, source)
         typer.echo(f"Wrote {tables}", err=as_json)
@@ -326,8 +326,7 @@ def human_score(
     Gives means with intervals, agreement and self-consistency, and compares the systems.
     """
     from countercase.evaluation.human_eval import by_system, read_judgments, read_key, summarise
-    from countercase.evaluation.provenance import provenance
-    from countercase.evaluation.tables import difference_rows, write_tables
+    from countercase.evaluation.results import difference_rows, provenance, write_tables
 
     codes = read_key(key)
     judgments = read_judgments(files, codes)

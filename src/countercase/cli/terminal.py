@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from countercase.app import App
-    from countercase.evaluation.provenance import ResultSource
+    from countercase.evaluation.results import ResultSource
     from countercase.llm.model import LanguageModel
 
 T = TypeVar("T")
@@ -245,7 +245,7 @@ def search_source(
     app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
 ) -> "ResultSource":
     """The provenance of figures from a search over a workspace."""
-    from countercase.evaluation.provenance import definition, provenance, texts_hash
+    from countercase.evaluation.results import definition, provenance, texts_hash
     from countercase.retrieval.plan import find_plan
 
     definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}

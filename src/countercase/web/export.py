@@ -17,7 +17,7 @@ from countercase.domain.case import Case
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
-from countercase.evaluation.tables import to_csv
+from countercase.evaluation.results import to_csv
 from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
 from countercase.facts.words import line_sentence, provision_name
 from countercase.law.provisions import find_provisions

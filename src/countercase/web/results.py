@@ -16,9 +16,8 @@ import countercase
 from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
 from countercase.evaluation.experiment import ExperimentOptions, check_depth, run_experiment
-from countercase.evaluation.provenance import definition, provenance, texts_hash
+from countercase.evaluation.results import as_json, definition, provenance, texts_hash
 from countercase.evaluation.system import RankedCases, System
-from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet, dated, leak_warning, relevant_not_stored
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
