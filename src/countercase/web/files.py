@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -28,7 +28,9 @@ from countercase.corpus.workers import Failed, WorkerLimits, Workers
 from countercase.errors import NotFound, UnreadableFile
 from countercase.files import write_whole
 from countercase.settings import IngestSettings
-from countercase.web.jobs import Job
+
+if TYPE_CHECKING:
+    from countercase.web.jobs import Job
 
 UPLOADS = "uploads"  # in the workspace; the files of stored cases stay, so that their pages can be shown
 INCOMING = "incoming"  # within it: files that no job has read yet
@@ -96,7 +98,7 @@ class ReadFile:
     note: str
 
 
-def read_file(upload: Upload, settings: IngestSettings, job: Job) -> ReadFile:
+def read_file(upload: Upload, settings: IngestSettings, job: "Job") -> ReadFile:
     """Read a brief, a judgment or a draft in a child process with limits; a scan is read by OCR."""
     job.tell(f"Reading {upload.name}; a scanned page takes a few seconds")
     upload.check()

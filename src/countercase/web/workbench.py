@@ -23,9 +23,9 @@ from countercase.facts.checklist import Checklist, read_checklist
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.health import index_state
-from countercase.web.durable_jobs import JobJournal, UnfinishedJob, start_again
+from countercase.web.durable_jobs import PostgresJobs, start_again
 from countercase.web.files import IMAGES, PageImages, drop_left_over
-from countercase.web.jobs import Job, Jobs, Turns
+from countercase.web.jobs import Job, JobJournal, Jobs, Turns, UnfinishedJob
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.security import USER, ServedFolders
 
@@ -103,8 +103,6 @@ class Searched:
 def _open_jobs(app: "App") -> Jobs:
     if not app.database:
         return Jobs(journal=JobJournal(app.folder))
-    from countercase.web.shared_jobs import PostgresJobs
-
     return PostgresJobs(app.database, app.settings.store.allow_remote)
 
 
