@@ -220,7 +220,7 @@ def _position(index: int, count: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause type: its column in `master_clauses.csv`, its question, and whether LegalBench-RAG asks it."""
+    """A clause type: its column in the annotators' table, its question, and whether LegalBench-RAG asks it."""
 
     column: str
     question: str
@@ -228,10 +228,15 @@ class Clause:
     synonyms: str = ""  # further words that people use to ask for it
 
 
-CLAUSES: tuple[Clause, ...] = tuple(
-    Clause(row["column"], row["question"], row["published"] == "yes", row["synonyms"])
-    for row in packaged_rows("countercase.cuad", "data", "clauses.csv")
-)
+def packaged_clauses(table: str) -> tuple[Clause, ...]:
+    """The clause types of a table that comes with the package."""
+    return tuple(
+        Clause(row["column"], row["question"], row["published"] == "yes", row.get("synonyms", ""))
+        for row in packaged_rows("countercase.cuad", "data", table)
+    )
+
+
+CLAUSES = packaged_clauses("clauses.csv")
 PUBLISHED = tuple(clause for clause in CLAUSES if clause.published)
 
 

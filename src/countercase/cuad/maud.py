@@ -9,11 +9,10 @@ these, and the spans count the characters of the original text. A quote that occ
 import re
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 
 from countercase.cuad.benchmark import Drop
-from countercase.cuad.clauses import find_policy
+from countercase.cuad.clauses import Clause, find_policy, packaged_clauses
 from countercase.cuad.generate import OMITTED, SHORTEST_PART, Generated, Titles, read_table
 from countercase.cuad.sources import AnsweredQuestion, SourceReading, assembled, folder_with, text_file_name
 from countercase.domain.span import Span
@@ -27,67 +26,7 @@ LAYOUT = (
 RECOVERIES = ("extra-column", "partial-cell")
 KEY = "MAE Definition"  # this deal point links a row of main.csv to the examples, which name the text file
 RARE = "<RARE_ANSWERS>"  # invented examples without a contract
-
-
-@dataclass(frozen=True, slots=True)
-class DealPoint:
-    """A column of main.csv, its question in our words, and whether LegalBench-RAG asks it."""
-
-    column: str
-    question: str
-    published: bool = True
-
-
-DEAL_POINTS = (
-    DealPoint("Type of Consideration", "What consideration do the shareholders receive?"),
-    DealPoint(
-        "Accuracy of Target R&W Closing Condition",
-        "How accurate must the target's representations and warranties be at closing?",
-    ),
-    DealPoint(
-        "Compliance with Covenant Closing Condition",
-        "How far must the covenants have been performed as a condition to closing?",
-    ),
-    DealPoint("Absence of Litigation Closing Condition", "Is the absence of litigation a condition to closing?"),
-    DealPoint(
-        '"No MAE" R&W Made as of a Specified Date',
-        "Does the target represent that no material adverse effect has occurred since a given date?",
-    ),
-    DealPoint(KEY, 'How is "Material Adverse Effect" defined?'),
-    DealPoint("Knowledge Definition", 'How is "Knowledge" defined?'),
-    DealPoint("No-Shop", "Which clause forbids the target to solicit other offers (no-shop)?"),
-    DealPoint(
-        "Fiduciary exception: Board determination (no-shop)",
-        "When may the board answer another offer despite the no-shop clause?",
-    ),
-    DealPoint("Superior Offer Definition", 'How is "Superior Proposal" or "Superior Offer" defined?'),
-    DealPoint("Intervening Event Definition", 'How is "Intervening Event" defined?'),
-    DealPoint("FTR Triggers", "What gives the target the right to terminate on fiduciary grounds?"),
-    DealPoint(
-        "Tail Period & Acquisition Proposal Details",
-        "Is a termination fee owed if another acquisition follows within a tail period?",
-    ),
-    DealPoint("Breach of No Shop", "What follows from a breach of the no-shop clause?"),
-    DealPoint("Breach of Meeting Covenant", "What follows if the shareholders' meeting is not held as agreed?"),
-    DealPoint("Ordinary course covenant", "Must the target run its business in the ordinary course until closing?"),
-    DealPoint("General Antitrust Efforts Standard", "What efforts must be made to obtain antitrust approval?"),
-    DealPoint("Limitations on Antitrust Efforts", "How are the efforts to obtain antitrust approval limited?"),
-    DealPoint("Specific Performance", "Are the parties entitled to specific performance?"),
-    DealPoint('Agreement includes a "Back-Door" MAE', "Is there a back-door material adverse effect?", False),
-    DealPoint("Fiduciary exception to COR covenant", "When may the board change its recommendation?", False),
-    DealPoint(
-        "Agreement provides for matching rights in connection with COR",
-        "May the buyer match another offer before the board changes its recommendation?",
-        False,
-    ),
-    DealPoint("Limitations on FTR Exercise", "How is the right to terminate on fiduciary grounds limited?", False),
-    DealPoint(
-        "Agreement provides for matching rights in connection with FTR",
-        "May the buyer match another offer before the target terminates on fiduciary grounds?",
-        False,
-    ),
-    DealPoint("Negative interim operating covenant", "What may the target not do between signing and closing?", False),
-)
+DEAL_POINTS = packaged_clauses("deal_points.csv")
 
 _PAGES = re.compile(r"\(Pages?\b[^()]*\)\s*$", re.IGNORECASE)
 # typographic marks that normalisation leaves as they are
@@ -147,7 +86,7 @@ def _text(folder: Path, row: int, filename: str, names: set[str], drops: list[Dr
 
 
 def _add_answers(
-    reading: SourceReading, row: int, cells: dict[str, str], text: str, points: list[DealPoint], keep_partial: bool
+    reading: SourceReading, row: int, cells: dict[str, str], text: str, points: list[Clause], keep_partial: bool
 ) -> None:
     """Add the answered deal points of a contract to the reading."""
     name = cells["Filename"]
