@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.domain.ingredients import ClauseReader
-from countercase.domain.lines import LawLine
+from countercase.domain.checklist import ClauseReader, LawLine
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines import read_lines

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
+from countercase.domain.checklist import NotInForce
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity, SectionFact
-from countercase.domain.lines import NotInForce
 from countercase.domain.provision import Provision
 from countercase.facts.timeline import Timeline
 from countercase.facts.words import provision_name

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientMention, IngredientStatus
+from countercase.domain.checklist import ClauseReader, ClauseReading, IngredientMention, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.narrative import Narrative
 from countercase.facts.other_matters import MOST_CLAUSES, stated_instead

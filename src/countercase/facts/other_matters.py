@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from countercase.domain.ingredients import ClauseKind, ClauseReader
+from countercase.domain.checklist import ClauseKind, ClauseReader
 from countercase.domain.span import Span
 from countercase.facts.narrative import read_narrative
 from countercase.text.sentences import clauses

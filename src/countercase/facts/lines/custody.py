@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, time
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count

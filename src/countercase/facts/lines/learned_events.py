@@ -7,7 +7,7 @@ What a matter is likely to be about decides which limits apply to one that names
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
-from countercase.domain.ingredients import LATE, NO_EVENT, ClauseReader, EventReading
+from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.lines.short_forms import write_out_events

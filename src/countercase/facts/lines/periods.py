@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.excluded_time import days_for_copy, days_stayed

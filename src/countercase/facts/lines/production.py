@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.charges import sections_after_act

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
