@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.record import DATA, write_result
 from countercase.corpus.clean import clean
-from countercase.corpus.metadata import describe_case
+from countercase.corpus.ingest import describe_case
 from countercase.domain.case import Case
 from countercase.domain.ranking import Holding
 from countercase.explanation.sides import Favour, UserSide, favours
