@@ -13,9 +13,8 @@ from countercase.cli.terminal import AsJson, command_line, configured_model, pri
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Document, RecordedResults, Retriever
+    from countercase.cuad.benchmark import Benchmark, Document, Generated, RecordedResults, Retriever
     from countercase.cuad.evaluate import Report
-    from countercase.cuad.generate import Generated
     from countercase.evaluation.results import ResultSource
     from countercase.llm.model import LanguageModel
     from countercase.significance import PairedDifference
@@ -88,7 +87,7 @@ def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "Langu
     from dataclasses import replace
     from functools import partial
 
-    from countercase.cuad.generate import write_generated
+    from countercase.cuad.benchmark import write_generated
     from countercase.cuad.sources import generate_source
     from countercase.cuad.titles import ModelTitles, ask_title, distinct_titles
 
@@ -125,15 +124,16 @@ def _print_generate(generated: "Generated", out: Path) -> None:
                 (f"recovered by {tag}", f"{counts['tests']:,} tests, {counts['by_it_alone']:,} by it alone")
                 for tag, counts in manifest.recovered.items()
             ),
-            *_titles(manifest),
+            *_titles(generated),
             *((f"dropped: {reason}", f"{count:,}") for reason, count in summary["dropped"].items()),
             ("written", f"{out / generated.file}, {out / 'corpus'}, {out / generated.manifest_file}"),
         ]
     )
 
 
-def _titles(manifest: "BenchmarkManifest") -> list[tuple[str, str]]:
+def _titles(generated: "Generated") -> list[tuple[str, str]]:
     """How the titles were made."""
+    manifest = generated.manifest
     if not manifest.language_model:
         return [("titles", "as the source names them" if manifest.titles == "source" else "by rules")]
     counts: dict[str, int] = next(iter(manifest.language_model["answers"].values()), {})
