@@ -16,7 +16,7 @@ from tests.web.visitor import visit
 from countercase.app import App
 from countercase.web.app import create_app
 from countercase.web.jobs import FOLDER, MOST_ATTEMPTS, Call, JobJournal, Turns
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Workbench
 
 
 @pytest.fixture

@@ -34,12 +34,12 @@ from countercase.web.files import Upload
 from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Overloaded
 from countercase.web.matter import start_matter
 from countercase.web.matter_store import Matters, PostgresMatters, open_matters
+from countercase.web.pages import Workbench
 from countercase.web.ratings import start_ready_round
 from countercase.web.results import start_evaluation
 from countercase.web.security import ServedFolders, ServingPolicy
 from countercase.web.whatif import try_change
 from countercase.web.whatif_jobs import start_tree
-from countercase.web.workbench import Workbench
 
 ASHA, RAVI = "asha-asha-asha-asha", "ravi-ravi-ravi-ravi"
 

@@ -29,10 +29,9 @@ from countercase.web.drafts import LONGEST
 from countercase.web.jobs import stream
 from countercase.web.matter import matter_record
 from countercase.web.matter_store import StoredMatter
-from countercase.web.pages import Bench
+from countercase.web.pages import MAX_NARRATIVE, Bench, clean_narrative
 from countercase.web.precedents import compare_with_case, found_record
 from countercase.web.whatif_jobs import fewest_changes_key, start_fewest_changes, start_shares, start_tree
-from countercase.web.workbench import MAX_NARRATIVE, clean_narrative
 
 router = APIRouter(tags=["version 1"])
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -22,7 +22,7 @@ from countercase.report.page import best_stretch, mark_spans, matched_words, que
 from countercase.report.precedent_list import ListedPrecedent
 from countercase.report.tree import Why
 from countercase.web.matter_store import MarkedCase
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Workbench
 
 # Why a case was found and why ranks moved, in sentences that each link to their source.
 

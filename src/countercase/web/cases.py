@@ -34,8 +34,7 @@ from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
 from countercase.web.files import Original, base_name, original_of
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, render
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Bench, Workbench, render
 
 router = APIRouter()
 

@@ -17,9 +17,8 @@ from countercase.health import OLDER, UP_TO_DATE, index_state
 from countercase.web.durable_jobs import durable
 from countercase.web.files import UPLOADS, Upload, base_name, private_folder, receive_upload
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, Form, redirect, render, text_fields, without_paths
+from countercase.web.pages import Bench, Form, Workbench, redirect, render, text_fields, without_paths
 from countercase.web.security import ServingPolicy
-from countercase.web.workbench import Workbench
 from countercase.workspaces import Workspace
 
 router = APIRouter()

@@ -32,7 +32,7 @@ from countercase.web.jobs import MOST_ATTEMPTS, Call, Job, Jobs, Work, check_roo
 from countercase.web.matter_store import StoredMatter, TreeRow
 
 if TYPE_CHECKING:
-    from countercase.web.workbench import Workbench
+    from countercase.web.pages import Workbench
 
 
 S = TypeVar("S", bound=Callable[..., Job])

@@ -24,9 +24,8 @@ from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contracts import find_sets
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, render
+from countercase.web.pages import Bench, Workbench, render
 from countercase.web.precedents import PLAN_NAMES
-from countercase.web.workbench import Workbench
 
 # Nested figures as tables under headings, with bars if a column has shares.
 
