@@ -25,7 +25,7 @@ from countercase.domain.provision import Provision
 from countercase.facts.lines.number_lines import LegalSetting, line_words, lines_to_state, nearest_line
 from countercase.facts.words import entries, provision_name
 from countercase.law.near_provisions import SWAPS, opposed, other_names, replacements
-from countercase.law.quantities import units
+from countercase.law.quantities.readings import comparable
 from countercase.law.tables import acts, thresholds
 from countercase.law.tables.thresholds import Threshold
 
@@ -185,7 +185,7 @@ def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSett
         (number.quantity, thresholds.role_in_table(number.quantity, number.role), number.subject)
         for number in (matter, fact)
     )
-    if next(measures) != next(measures) or not units.comparable(matter.unit, fact.unit):
+    if next(measures) != next(measures) or not comparable(matter.unit, fact.unit):
         return []
     return lines_to_state(matter, setting)
 
