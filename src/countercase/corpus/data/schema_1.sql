@@ -1,3 +1,4 @@
+-- A released file never changes: a store whose definitions differ by one letter counts as damaged.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES ('revision', 0);
 CREATE TABLE cases (
