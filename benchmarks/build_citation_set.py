@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.record import DATA
 from countercase.corpus.clean import clean
-from countercase.corpus.metadata import describe_case
+from countercase.corpus.ingest import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import Case, CaseId

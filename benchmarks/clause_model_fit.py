@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.clauses import ClauseModel
-from countercase.cuad.units import unit_features
+from countercase.cuad.clauses import ClauseModel, unit_features
 from countercase.domain.span import Span, overlap_length
 
 MIN_CONTRACTS = 5  # a word of fewer contracts is a name or a misprint

@@ -12,14 +12,14 @@ from typing import Any
 
 from benchmarks.figures import published
 from benchmarks.record import DATA, write_result
-from countercase.cuad.benchmark import Benchmark, Document, QAGroundTruth, half_of, mini
+from countercase.cuad.benchmark import Benchmark, Document, Generated, QAGroundTruth, half_of, mini
 from countercase.cuad.clauses import clause_of, split_query
 from countercase.cuad.evaluate import Report, evaluate
-from countercase.cuad.generate import Generated, generate_cuad, read_clause_rows
+from countercase.cuad.generate import generate_cuad, read_clause_rows
 from countercase.cuad.retrieve import PLANS, ContractRetriever, DocumentPicker
 from countercase.cuad.titles import FileNames, letters
 from countercase.domain.ranking import Encoder
-from countercase.evaluation.provenance import texts_hash
+from countercase.evaluation.results import texts_hash
 
 SOURCE = DATA / "contracts" / "cuad_v1"
 KS = (1, 2, 4, 8, 16, 32, 64)

@@ -5,9 +5,8 @@ import time
 from benchmarks.clause_model_fit import Example, fit_clause_model
 from benchmarks.record import DATA
 from countercase.cuad.benchmark import half_of
-from countercase.cuad.clauses import CLAUSES, SHIPPED, nearest_clause, split_query
+from countercase.cuad.clauses import CLAUSES, SHIPPED, nearest_clause, sentences, split_query
 from countercase.cuad.generate import generate_cuad
-from countercase.cuad.units import sentences
 from countercase.domain.span import Span
 
 

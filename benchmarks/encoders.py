@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from benchmarks.record import DATA, write_result
 from countercase.domain.ranking import Encoder
 from countercase.evaluation.testset import Candidate, QuerySet, from_files, keep, load
-from countercase.intervals import mean_interval
 from countercase.models.encoders import load_encoder
+from countercase.significance import mean_interval
 
 PASSAGE, STRIDE, WINDOW = 180, 150, 120
 WEIGHTS = (0.5, 0.6, 0.7, 0.8)  # of the encoder in the sum of z-scores with BM25

@@ -23,7 +23,7 @@ from countercase.errors import CountercaseError
 from countercase.facts.edit import edit
 from countercase.facts.words import entries
 from countercase.law.near_provisions import neighbours
-from countercase.law.quantities import units
+from countercase.law.quantities.readings import BASE_UNIT, PERCENT, comparable, to_base
 from countercase.law.tables import thresholds
 from countercase.text.sentences import split_sentences
 
@@ -85,31 +85,31 @@ def _other_values(fact: Fact, chooser: random.Random) -> Iterator[tuple[str, Fac
 
 def _across_lines(fact: NumericalFact) -> Iterator[tuple[str, Fact]]:
     """The number past the nearest line above and below that the law draws for its role, or for anybody."""
-    if fact.unit == units.PERCENT:
+    if fact.unit == PERCENT:
         return
     role = thresholds.role_in_table(fact.quantity, fact.role)
     known = {rule.role for rule in thresholds.applicable(fact.quantity)}
-    here = (units.to_base(fact.quantity, fact.value, fact.unit), 0)
+    here = (to_base(fact.quantity, fact.value, fact.unit), 0)
     rules = [
         rule
         for rule in thresholds.applicable(fact.quantity, role if role in known else None)
-        if units.comparable(rule.unit, fact.unit)
+        if comparable(rule.unit, fact.unit)
     ]
     above = min((rule for rule in rules if _line(rule) > here), key=_line, default=None)
     below = max((rule for rule in rules if _line(rule) < here), key=_line, default=None)
     for up, rule in ((True, above), (False, below)):
         if rule is not None:
-            yield fact.quantity.value, replace(fact, value=_past(rule, up), unit=units.BASE_UNIT[fact.quantity])
+            yield fact.quantity.value, replace(fact, value=_past(rule, up), unit=BASE_UNIT[fact.quantity])
 
 
 def _line(rule: thresholds.Threshold) -> tuple[float, int]:
     """Where the result changes: just before the number for < and >=, just after it for <= and >."""
     just = -1 if rule.operator in {thresholds.Operator.BELOW, thresholds.Operator.AT_LEAST} else 1
-    return units.to_base(rule.quantity, rule.value, rule.unit), just
+    return to_base(rule.quantity, rule.value, rule.unit), just
 
 
 def _past(rule: thresholds.Threshold, up: bool) -> float:
-    line = units.to_base(rule.quantity, rule.value, rule.unit)
+    line = to_base(rule.quantity, rule.value, rule.unit)
     if rule.quantity is Quantity.AGE:
         return line + 1 if up else line - 1
     return round(line * (1.1 if up else 0.9))

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.record import DATA
 from countercase.domain import facts as f
-from countercase.law.quantities import units
+from countercase.law.quantities.readings import BASE_UNIT, to_base
 
 _TESTS = Path(__file__).parents[1] / "tests" / "facts"
 FIRST_SET, SECOND_SET = _TESTS / "narratives.toml", _TESTS / "narratives_second.toml"
@@ -87,13 +87,13 @@ def _plain(kind: str, value: str) -> str:
     number, _, holder = value.partition(": ")
     amount, _, unit = number.partition(" ")
     quantity = f.Quantity(kind)
-    base = units.to_base(quantity, float(amount), _unit(quantity, unit))
+    base = to_base(quantity, float(amount), _unit(quantity, unit))
     return f"{base:.2f}" + (f": {holder}" if holder else "")
 
 
 def _unit(quantity: f.Quantity, unit: str) -> str:
     plural = unit if not unit or unit.endswith("s") else f"{unit}s"
-    return plural or units.BASE_UNIT[quantity]
+    return plural or BASE_UNIT[quantity]
 
 
 def _open(value: str) -> str:
@@ -121,7 +121,7 @@ def label(fact: f.Fact) -> str:
 def _number_label(fact: f.NumericalFact) -> str:
     if fact.quantity is f.Quantity.DATE:
         return f"date {date.fromordinal(int(fact.value)).isoformat()}"
-    base = units.to_base(fact.quantity, fact.value, fact.unit)
+    base = to_base(fact.quantity, fact.value, fact.unit)
     whose = f": {fact.role}" if fact.quantity is f.Quantity.AGE and fact.role else ""
     return f"{fact.quantity} {base:.2f}{whose}"
 

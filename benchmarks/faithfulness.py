@@ -21,8 +21,7 @@ from benchmarks.record import DATA, write_result
 from countercase.app import App, open_app
 from countercase.corpus.builtin import builtin_matters
 from countercase.domain.case import Case, CaseId, SectionType
-from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.ranking import CaseFilter, Precedent
+from countercase.domain.ranking import CaseFilter, Explanation, Point, Precedent, Statement
 from countercase.evaluation.explanation_eval import (
     Corruption,
     as_record,

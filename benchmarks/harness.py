@@ -8,7 +8,7 @@ import time
 
 from benchmarks.record import write_result
 from countercase.evaluation.metrics import DEFAULT_METRICS, Scores, evaluate
-from countercase.evaluation.significance import SAMPLES, compare
+from countercase.significance import SAMPLES, compare
 
 QUERIES, RESULTS, CASES, RELEVANT = 1_000, 1_000, 20_000, 5
 REPEATS = 3

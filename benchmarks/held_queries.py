@@ -21,9 +21,9 @@ from countercase.app import App
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.evaluation.metrics import evaluate, parse_metric
-from countercase.evaluation.significance import compare
 from countercase.evaluation.testset import QuerySet, load
 from countercase.retrieval.plan import FULL, JUDGMENT, PLANS, RetrievalPlan
+from countercase.significance import compare
 
 DEPTH = 10  # as many as a user is shown
 METRIC = parse_metric("NDCG@10")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.domain.ingredients import ClauseReader, IngredientReading
+from countercase.domain.checklist import ClauseReader, IngredientReading
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.ingredients import StandingLine, read_ingredients

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.domain.ingredients import ClauseReader
-from countercase.domain.lines import LawLine
+from countercase.domain.checklist import ClauseReader, LawLine
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import read_events
-from countercase.law.tables.codes import CODES, equivalents
+from countercase.law.tables.acts import CODES, equivalents
 from countercase.models.clause_matcher import built_in_matcher
 
 

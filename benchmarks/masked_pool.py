@@ -28,10 +28,10 @@ from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import RetrievalError
 from countercase.evaluation.citation_set import CITED, mask
 from countercase.evaluation.metrics import Run, evaluate, parse_metric
-from countercase.evaluation.significance import compare
 from countercase.evaluation.testset import QuerySet, keep, load
 from countercase.retrieval.index import build_index, open_index
 from countercase.retrieval.plan import JUDGMENT, PLANS, RetrievalPlan
+from countercase.significance import compare
 
 POOL = 1727  # judgments, as many as IL-PCR's test has
 LEAST_RELEVANT = 2  # cases that a query cites: IL-PCR's have several

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.record import DATA, write_result
 from countercase.corpus.clean import clean
-from countercase.corpus.metadata import describe_case
+from countercase.corpus.ingest import describe_case
 from countercase.corpus.metadata.heads import surname
 from countercase.corpus.read.pdf import PdfLimits, read_pdf
 from countercase.domain.case import Case

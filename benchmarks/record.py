@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from countercase.evaluation.provenance import commit, provenance
+from countercase.evaluation.results import commit, provenance
 from countercase.settings import load_settings
 
 RESULTS = Path(__file__).parent / "results"

@@ -16,10 +16,10 @@ from benchmarks.workspaces import prepared
 from countercase.app import App, open_app
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
-from countercase.evaluation.significance import PairedDifference, compare
 from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
+from countercase.significance import PairedDifference, compare
 
 DEPTH = 100
 METRICS = ("MAP", "NDCG@10", "MRR@10", "Recall@10", "Recall@100", "P@10")

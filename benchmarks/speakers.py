@@ -24,9 +24,8 @@ from benchmarks.record import DATA, write_result
 from benchmarks.sections import DEFAULT, Judgment, read, scores, sections_of
 from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.corpus.metadata.outcome import find_outcome
-from countercase.corpus.roles import ROLES, load_model
+from countercase.corpus.roles import ROLES, SentenceRoles, load_model, load_sentence_roles
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
-from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
 from countercase.explanation.quotations import HELD, OUTCOME, REASONED, _stored_sentences, stored_sentences

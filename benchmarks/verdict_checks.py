@@ -14,8 +14,8 @@ from countercase.counterfactual.measure import FactPair, Raw, change_of_z, measu
 from countercase.counterfactual.placebo import PlaceboKind
 from countercase.counterfactual.verdict import EdgeEvidence, judge
 from countercase.domain.facts import FactSheet
-from countercase.intervals import bootstrap_interval
 from countercase.settings import CounterfactualSettings
+from countercase.significance import bootstrap_interval
 
 Array = NDArray[np.float64]
 Sheets = Mapping[str, FactSheet]

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from benchmarks.record import DATA, write_result
 from countercase.corpus.clean import clean
-from countercase.corpus.metadata import describe_case
+from countercase.corpus.ingest import describe_case
 from countercase.domain.case import Case
-from countercase.domain.explanation import Holding
+from countercase.domain.ranking import Holding
 from countercase.explanation.sides import Favour, UserSide, favours
 from countercase.explanation.winner import MatterResult, find_result
 

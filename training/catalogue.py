@@ -20,7 +20,7 @@ from pathlib import Path
 from countercase.citator.catalogue import Fit, name_fit, same_parties, telling_tokens
 from countercase.citator.history import OverrulingKind, overrulings
 from countercase.corpus.clean import clean
-from countercase.corpus.metadata.caption import normal_case
+from countercase.corpus.metadata import normal_case
 from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import find_precedents

@@ -18,9 +18,9 @@ from benchmarks.record import DATA
 from scipy import sparse
 from scipy.optimize import minimize
 
-from countercase.corpus.roles import ROLES, SCALE, WEIGHTS, is_quoted, model_from, place_features, tokens
+from countercase.corpus.roles import ROLES, SCALE, SECTION_WEIGHTS, is_quoted, model_from, place_features, tokens
 
-OUT = Path(__file__).parents[1] / "src" / "countercase" / "corpus" / "data" / WEIGHTS
+OUT = Path(__file__).parents[1] / "src" / "countercase" / "corpus" / "data" / SECTION_WEIGHTS
 MIN_JUDGMENTS = 3  # a word or pair must occur in so many
 KEPT = 5000  # features in the file
 PENALTY = 25.0  # of squared weights; chosen by --check

@@ -1,4 +1,4 @@
-"""Learns the weights of `countercase.corpus.sentence_roles` from judgments whose sentences carry rhetorical roles.
+"""Learns the weights of `countercase.corpus.roles` from judgments whose sentences carry rhetorical roles.
 
 Run: python -m training.sentence_roles            train on the training part and write the weights
      python -m training.sentence_roles --check    five folds by hash over the training part; nothing is written
@@ -14,12 +14,18 @@ from pathlib import Path
 
 import numpy as np
 
-from countercase.corpus.roles import ROLES, SCALE
-from countercase.corpus.sentence_roles import WEIGHTS, SentenceRoles, context_features, sentence_roles_from
+from countercase.corpus.roles import (
+    ROLES,
+    SCALE,
+    SENTENCE_WEIGHTS,
+    SentenceRoles,
+    context_features,
+    sentence_roles_from,
+)
 from training import section_roles
 from training.section_roles import Judgment, Weights, f1_by_role, features_of, load
 
-OUT = Path(__file__).parents[1] / "src" / "countercase" / "corpus" / "data" / WEIGHTS
+OUT = Path(__file__).parents[1] / "src" / "countercase" / "corpus" / "data" / SENTENCE_WEIGHTS
 PENALTY = 50.0  # of squared weights; 25 and 10 are as good within the noise of five folds (--check)
 KEPT = 5000  # features in the file
 PRIORS = [1.0, 4.0, 1.5, 1.3, 1.2, 1.0, 1.5]  # rarer roles count as much as common ones in macro-F1; chosen by --check

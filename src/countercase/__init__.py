@@ -10,6 +10,7 @@
 The functions are loaded when they are first used, so importing the package costs nothing.
 """
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,6 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent, Query, RankShift
 from countercase.domain.span import Span
 from countercase.errors import CountercaseError
-from countercase.silence import silence_libraries
 from countercase.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -29,8 +29,19 @@ if TYPE_CHECKING:
     from countercase.law.citations import find_citations
     from countercase.law.provisions import find_provisions
 
-
-silence_libraries()
+# Switches off the telemetry of the libraries we load, whatever the environment says. onnxruntime reads its switch once,
+# when its native library is loaded. Without it, about nine seconds after the first model is loaded, it contacts its
+# maker and leaves a device id in the user's cache folder; `disable_telemetry_events()` comes too late. Child processes
+# inherit the environment, so they are silent too. `tests/test_silence.py` watches the system calls.
+os.environ.update(
+    {
+        "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime
+        "ANONYMIZED_TELEMETRY": "False",  # chromadb
+        "HF_HUB_DISABLE_TELEMETRY": "1",  # sentence-transformers and transformers, by way of huggingface_hub
+        "RAY_USAGE_STATS_ENABLED": "0",  # ray
+        "DO_NOT_TRACK": "1",  # any library that honours this convention
+    }
+)
 
 __all__ = [
     "App",

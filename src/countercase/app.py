@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
     from countercase.counterfactual.instrument import Instrument
-    from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
+    from countercase.domain.ranking import Explanation, Holding, RankExplanation
     from countercase.evaluation.system import System
     from countercase.explanation.sides import UserSide
     from countercase.explanation.strict import Rewrite

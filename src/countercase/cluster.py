@@ -183,9 +183,6 @@ def _apply(function: Callable[[Any], Any], block: list[Any]) -> list[Any]:
 
 
 def _ray() -> Any:
-    from countercase.silence import silence_libraries
-
-    silence_libraries()  # before Ray is loaded, or it would report its use
     try:
         import ray
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""Reads the user's files without hanging and writes them without losing the old version; reads packaged tables."""
+"""Reads the user's files without hanging, writes them without losing the old version, and reads packaged tables."""
 
 import csv
 import hashlib
@@ -28,6 +28,13 @@ def packaged_rows(package: str, *path: str) -> list[dict[str, str]]:
     """
     text = resources.files(package).joinpath(*path).read_text(encoding="utf-8")
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+
+
+def packaged_statements(package: str, *path: str) -> tuple[str, ...]:
+    """The SQL statements of a file that comes with a package; each ends with a semicolon at the end of a line."""
+    text = resources.files(package).joinpath(*path).read_text(encoding="utf-8")
+    code = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("--"))
+    return tuple(statement.strip() for statement in code.split(";\n") if statement.strip())
 
 
 def sha256_of(path: Path) -> str:

@@ -11,7 +11,7 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.cuad.benchmark import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
-    from countercase.domain.ingredients import ClauseReader
+    from countercase.domain.checklist import ClauseReader
     from countercase.domain.ranking import Encoder, Reranker
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from countercase.corpus.rows import DESCRIPTION_TABLES
-from countercase.corpus.schema import connect
+from countercase.corpus.schema import DESCRIPTION_TABLES, connect
 from countercase.errors import CorpusError, InputError, RetrievalError, WorkspaceError
 from countercase.postgres import MOVING, PostgresConnection, SqlConnection, is_database, without_password
 from countercase.retrieval.index import generation_in_force, open_index

@@ -12,9 +12,8 @@ from typer.testing import CliRunner
 from countercase.citator.history import Flagged, quick_flag
 from countercase.cli import app
 from countercase.domain.case import Case, CaseId, Chunk, Speaker
-from countercase.domain.explanation import Explanation, Holding
 from countercase.domain.facts import FactSheet
-from countercase.domain.ranking import CaseFilter, Precedent
+from countercase.domain.ranking import CaseFilter, Explanation, Holding, Precedent
 from countercase.explanation.holding import find_holding
 from countercase.explanation.sides import UserSide
 from countercase.explanation.why_case import PrecedentInMatter, explain_case

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from countercase.cli.corpus import app
-from countercase.corpus.download import Downloader, parse_years
+from countercase.download import Downloader, parse_years
 from countercase.errors import DownloadError, InputError
 from countercase.settings import DownloadSettings
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from countercase.corpus.metadata import describe_case
-from countercase.corpus.metadata.caption import (
+from countercase.corpus.ingest import describe_case
+from countercase.corpus.metadata import (
     find_case_numbers,
     find_date,
     normal_case,

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from countercase.corpus.attribution import attributed
-from countercase.corpus.roles import ROLES
-from countercase.corpus.sentence_roles import context_features, load_sentence_roles
+from countercase.corpus.roles import ROLES, context_features, load_sentence_roles
 from countercase.corpus.speakers import SpokenSentence, _opinions, speakers
 from countercase.domain.case import Speaker
 from countercase.domain.span import Span

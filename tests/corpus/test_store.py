@@ -15,9 +15,8 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.corpus import schema
-from countercase.corpus.postgres_store import PostgresStore
 from countercase.corpus.read import PageSpan
-from countercase.corpus.rows import _NORMAL, DESCRIPTION_TABLES
+from countercase.corpus.schema import _NORMAL, DESCRIPTION_TABLES
 from countercase.corpus.store import COUNTED, Put, Store
 from countercase.domain.case import (
     Case,
@@ -39,7 +38,7 @@ from countercase.errors import CorpusError, NotFound, WorkspaceError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
 from countercase.postgres import driver
-from countercase.workspaces import Workspace
+from countercase.workspaces import PostgresStore, Workspace
 
 TEXT = "The accused was convicted. The appeal is dismissed."
 
@@ -310,9 +309,10 @@ def test_an_older_file_is_migrated_and_a_newer_one_refused(tmp_path: Path, monke
         put(store, make_case())
     added = ("ALTER TABLE cases ADD COLUMN note TEXT",)
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, added))
+        newer = (*schema.migrations(), added)
+        patch.setattr(schema, "migrations", lambda: newer)
         with Store(path) as store:
-            assert schema.schema_version(store._db) == len(schema.MIGRATIONS)
+            assert schema.schema_version(store._db) == len(schema.migrations())
             assert store.get(CaseId("c1")) == make_case()
     with pytest.raises(WorkspaceError, match="newer countercase"):
         Store(path)
@@ -321,7 +321,7 @@ def test_an_older_file_is_migrated_and_a_newer_one_refused(tmp_path: Path, monke
 def test_an_older_store_learns_which_of_its_texts_are_our_digests(tmp_path: Path) -> None:
     path = tmp_path / "cases.sqlite"
     older = sqlite3.connect(path)
-    for statement in schema.MIGRATIONS[0]:
+    for statement in schema.migrations()[0]:
         older.execute(statement)
     older.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     older.execute("PRAGMA user_version = 1")
@@ -339,11 +339,12 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkey
     Store(path).close()
     broken = ("ALTER TABLE cases ADD COLUMN note TEXT", "this is no SQL")
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, broken))
+        newer = (*schema.migrations(), broken)
+        patch.setattr(schema, "migrations", lambda: newer)
         with pytest.raises(WorkspaceError):
             Store(path)
     with Store(path) as store:
-        assert schema.schema_version(store._db) == len(schema.MIGRATIONS)
+        assert schema.schema_version(store._db) == len(schema.migrations())
         put(store, make_case())
 
 

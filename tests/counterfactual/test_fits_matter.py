@@ -7,7 +7,7 @@ from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.pronouns import with_injuries_counted, with_one_meant
 from countercase.counterfactual.propose import Proposer
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts
 from countercase.law.ingredients import tables

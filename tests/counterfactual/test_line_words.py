@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from countercase.counterfactual.line_words import is_far, other_side
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 

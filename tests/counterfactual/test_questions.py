@@ -5,8 +5,8 @@ from countercase.counterfactual.law_words import has_assumed_things
 from countercase.counterfactual.preconditions import belongs_to_matter, is_lawful, is_worth_asking, may_be_asked
 from countercase.counterfactual.propose import Proposer, propose
 from countercase.counterfactual.questions import questions
+from countercase.domain.checklist import LawLine
 from countercase.domain.facts import InstrumentFact, NumericalFact
-from countercase.domain.lines import LawLine
 from countercase.domain.perturbation import LawEffect
 from countercase.facts.extract import extract_facts
 from countercase.law.ingredients import tables

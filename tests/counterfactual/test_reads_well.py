@@ -14,8 +14,7 @@ from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_one_m
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import is_dropped, questions
 from countercase.counterfactual.said_already import is_said_already
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.checklist import read_checklist

@@ -16,7 +16,7 @@ from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import from_json, to_json
 from countercase.counterfactual.validator import Validator
 from countercase.domain.case import CaseId
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.span import Span
 from countercase.facts import sheet_json

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from countercase.cuad import download_cuad
-from countercase.cuad.download import ArchiveLimits, unzip
+from countercase.download import ArchiveLimits, unzip
 from countercase.errors import DownloadError
 from countercase.settings import DownloadSettings
 

@@ -7,8 +7,8 @@ import pytest
 from tests.cuad.tiny_cuad import ALPHA, GAMMA, write_tiny_cuad
 
 from countercase.cuad import Benchmark, generate_cuad
+from countercase.cuad.benchmark import Generated
 from countercase.cuad.clauses import CLAUSES, PUBLISHED
-from countercase.cuad.generate import Generated
 from countercase.errors import InputError
 
 

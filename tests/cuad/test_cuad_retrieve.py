@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from tests.cuad.tiny_cuad import ALPHA, GAMMA, OMEGA
 
 from countercase.cuad.benchmark import Document, read_corpus
-from countercase.cuad.clauses import CLAUSES, ClauseModel, shipped_model
+from countercase.cuad.clauses import CLAUSES, ClauseModel, sentences, shipped_model
 from countercase.cuad.generate import extract_quote_span
 from countercase.cuad.retrieve import PLANS, ContractRetriever, DocumentPicker, find_contract_plan
-from countercase.cuad.units import sentences
 from countercase.domain.span import Span
 from countercase.errors import InputError, ModelError
 

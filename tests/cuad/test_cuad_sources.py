@@ -12,9 +12,14 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.cuad import Benchmark
-from countercase.cuad.generate import Generated
-from countercase.cuad.maud import DEAL_POINTS, generate_maud
-from countercase.cuad.sources import generate_contractnli, generate_privacy_qa, generate_source
+from countercase.cuad.benchmark import Generated
+from countercase.cuad.sources import (
+    DEAL_POINTS,
+    generate_contractnli,
+    generate_maud,
+    generate_privacy_qa,
+    generate_source,
+)
 from countercase.errors import InputError
 
 NDA = (

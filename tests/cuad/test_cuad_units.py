@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cuad.tiny_cuad import ALPHA
 
-from countercase.cuad.units import CLAUSE, SENTENCE, UNITS, clauses, is_heading, naive, recursive, sentences, trimmed
+from countercase.cuad.clauses import CLAUSE, SENTENCE, UNITS, clauses, is_heading, naive, recursive, sentences, trimmed
 from countercase.domain.span import Span
 
 PROSE = st.text(alphabet=st.sampled_from("ab. \n(1)A;:,"), max_size=400)

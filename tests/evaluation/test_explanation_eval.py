@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Statement
+from countercase.domain.ranking import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.evaluation.explanation_eval import (

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from countercase.cli.eval_ import compare_records
 from countercase.errors import InputError
-from countercase.evaluation.provenance import changed_settings, compare_records, file_hash, provenance, texts_hash
+from countercase.evaluation.results import changed_settings, file_hash, provenance, texts_hash
 from countercase.settings import Settings
 
 

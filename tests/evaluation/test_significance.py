@@ -10,7 +10,7 @@ from pytest import approx
 from scipy import stats
 
 from countercase.errors import InputError
-from countercase.evaluation.significance import aligned, compare, holm, randomisation_p, t_test_p
+from countercase.significance import aligned, compare, holm, randomisation_p, t_test_p
 
 
 def test_few_queries_are_tested_exactly() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import countercase
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
+from countercase.evaluation.results import as_json, latex_table, to_csv, to_latex
 from countercase.evaluation.system import RankedCases
-from countercase.evaluation.tables import as_json, latex_table, to_csv, to_latex
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
 OPTIONS = ExperimentOptions(metrics=("MRR@10", "MAP"), samples=999, seed=5)

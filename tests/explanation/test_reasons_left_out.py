@@ -6,7 +6,6 @@ import pytest
 from tests.explanation.small_case import at, case, evidence, rarity, section, sheet, split
 
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph, SectionType, Speaker, Voice
-from countercase.domain.explanation import Point
 from countercase.domain.facts import (
     ActFact,
     EvidenceFact,
@@ -20,6 +19,7 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
+from countercase.domain.ranking import Point
 from countercase.domain.span import Span
 from countercase.explanation.charges import (
     denies_a_charge,

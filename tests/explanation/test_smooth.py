@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.explanation.small_case import TEXT
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Statement
+from countercase.domain.ranking import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation.strict import smooth

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.domain.case import CaseId, Speaker, Voice
-from countercase.domain.explanation import Anchor, Point, Statement
+from countercase.domain.ranking import Anchor, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.strict import SupportCheck, check, check_anchored, without_frame
 from countercase.explanation.tokens import polarities, tokenise

@@ -18,9 +18,9 @@ from tests.explanation.small_case import (
 )
 
 from countercase.domain.case import Paragraph, SectionType, Speaker, Voice
-from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
+from countercase.domain.ranking import Explanation, Point
 from countercase.domain.span import Span
 from countercase.explanation.charges import sets_apart
 from countercase.explanation.holding import order_sentences

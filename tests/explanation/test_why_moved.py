@@ -4,9 +4,9 @@ import pytest
 from tests.explanation.small_case import CASE_FACTS, MATTER_FACTS, TEXT, case, split
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Move
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
+from countercase.domain.ranking import Move
 from countercase.explanation.strict import check_anchored
 from countercase.explanation.why_moved import MEASURED, NOTHING, UNMEASURED, WORDING, KnownCase, explain_move
 

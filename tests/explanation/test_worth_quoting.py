@@ -6,7 +6,6 @@ import pytest
 from tests.explanation.small_case import MATTER, at, case, evidence, rarity, sheet, split
 
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph, SectionType, Speaker, Voice
-from countercase.domain.explanation import Point
 from countercase.domain.facts import (
     EvidenceStatus,
     Fact,
@@ -18,6 +17,7 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
+from countercase.domain.ranking import Point
 from countercase.domain.span import Span
 from countercase.explanation.charges import is_implied, sets_apart
 from countercase.explanation.distinctions import is_deciding

@@ -1,7 +1,7 @@
 """The checklist of a matter: its ingredients with their status, and its lines with the arithmetic."""
 
 from countercase import extract_facts
-from countercase.domain.ingredients import IngredientStatus
+from countercase.domain.checklist import IngredientStatus
 from countercase.facts.checklist import READ_IN_PART, STATUS_ORDER, read_checklist
 from countercase.models.clause_matcher import built_in_matcher
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from tests.law.ingredient_tables import small_tables
 
-from countercase.domain.ingredients import (
+from countercase.domain.checklist import (
     ClauseKind,
     ClauseReading,
     EventReading,

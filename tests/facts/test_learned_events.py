@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 
 import pytest
 
-from countercase.domain.ingredients import ClauseKind, ClauseReading, EventReading
-from countercase.domain.lines import LawLine
+from countercase.domain.checklist import ClauseKind, ClauseReading, EventReading, LawLine
 from countercase.domain.span import Span
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import LearnedEvents, read_events

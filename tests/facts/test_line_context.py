@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.domain.lines import Stands
+from countercase.domain.checklist import Stands
 from countercase.facts.lines import read_lines
 
 

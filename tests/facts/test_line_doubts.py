@@ -1,6 +1,6 @@
 """One test for each reason why a line was missed, or drawn from words about something or somebody else."""
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
 from countercase.facts.timeline import read_timeline
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
 from countercase.law.tables import periods
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from countercase.domain.ingredients import EventReading
-from countercase.domain.lines import LawLine
+from countercase.domain.checklist import EventReading, LawLine
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.timeline import read_timeline

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countercase.domain.lines import Stands
+from countercase.domain.checklist import Stands
 from countercase.domain.provision import Provision
 from countercase.facts.lines import read_lines, read_warnings
 

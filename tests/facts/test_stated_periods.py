@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.stated_lengths import read_lengths
 

@@ -10,7 +10,7 @@ from training.check_ingredients import check_patterns
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law.ingredients import Tables, either_code, load, tables
-from countercase.law.tables.codes import NEW_OF_OLD
+from countercase.law.tables.acts import NEW_OF_OLD
 
 
 def ids_under(law: Tables, provision: str, on: date | None = None) -> list[str]:

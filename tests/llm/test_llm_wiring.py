@@ -11,8 +11,8 @@ from countercase.app import App
 from countercase.counterfactual.result import Matter
 from countercase.cuad.titles import ask_title
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.facts import FactSheet
+from countercase.domain.ranking import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import EndpointError, ReplayMiss
 from countercase.explanation.strict import smooth

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from countercase.domain.ingredients import IngredientStatus
+from countercase.domain.checklist import IngredientStatus
 from countercase.errors import ModelError
 from countercase.models.clause_matcher import ClauseMatcher, built_in_matcher
 

@@ -9,11 +9,11 @@ from tests.evaluation.test_counterfactual_eval import judged
 from tests.evaluation.test_explanation_eval import SENTENCES, STORE
 from tests.evaluation.test_tables import NAME, OPTIONS, results
 
-from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactType
+from countercase.domain.ranking import Explanation
 from countercase.evaluation.counterfactual_eval import SystemView, evaluate_counterfactuals
 from countercase.evaluation.explanation_eval import score_explanations
-from countercase.evaluation.tables import score_rows
+from countercase.evaluation.results import score_rows
 from countercase.report.evaluation import (
     counterfactual_page,
     faithfulness_page,

@@ -6,8 +6,7 @@ import pytest
 
 from countercase.citator.history import Flag, Flagged
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId
-from countercase.domain.explanation import Holding
-from countercase.domain.ranking import Precedent
+from countercase.domain.ranking import Holding, Precedent
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.report.precedent_list import (

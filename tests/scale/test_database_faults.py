@@ -9,7 +9,6 @@ from tests.retrieval.corpus_on_the_spot import WordEncoder
 
 from countercase import postgres
 from countercase.app import App, open_app
-from countercase.corpus.postgres_store import PostgresStore, open_postgres
 from countercase.corpus.store import Put
 from countercase.domain.case import CaseId
 from countercase.errors import (
@@ -24,6 +23,7 @@ from countercase.errors import (
 from countercase.health import examine
 from countercase.postgres import MIGRATIONS, PostgresConnection
 from countercase.settings import Settings, StoreSettings, load_settings
+from countercase.workspaces import PostgresStore, open_postgres
 
 
 def one_line(error: pytest.ExceptionInfo[BaseException]) -> str:

@@ -12,14 +12,13 @@ from countercase import move as moving
 from countercase.app import App
 from countercase.cli import app as command_line
 from countercase.corpus.builtin import builtin_cases
-from countercase.corpus.postgres_store import PostgresStore
 from countercase.corpus.sections import chunk_case
 from countercase.domain.case import CaseId
 from countercase.errors import WorkspaceError
 from countercase.move import move
 from countercase.settings import Settings, StoreSettings
 from countercase.web.matter_store import FILE_NAME, Matters, PostgresMatters
-from countercase.workspaces import Workspace, builtin_workspace
+from countercase.workspaces import PostgresStore, Workspace, builtin_workspace
 
 CASES = builtin_cases()[:30]
 

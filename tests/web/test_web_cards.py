@@ -1,7 +1,7 @@
 """The lines of a card."""
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Holding, Point, Statement
+from countercase.domain.ranking import Anchor, Explanation, Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.web.cards import holding_lines, sentences_of
 

@@ -14,9 +14,9 @@ from countercase.corpus.builtin import ReadyMatter, builtin_matters
 from countercase.domain.provision import Provision
 from countercase.web.export import MemoLine, as_text, for_memo, memo, with_acts, write_docx
 from countercase.web.matter_store import Matters
+from countercase.web.pages import Workbench
 from countercase.web.precedents import default_search
 from countercase.web.security import ServedFolders
-from countercase.web.workbench import Workbench
 
 TODAY = date(2026, 11, 16)
 

@@ -16,7 +16,7 @@ from tests.web.small_corpus import PDF_CASE, pdf_of
 from countercase.corpus.read import fingerprint
 from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
-from countercase.web.page_images import PageImages, grey_png, original_of
+from countercase.web.files import PageImages, grey_png, original_of
 
 TWO_PAGES = text_pdf([lines(["A first page."]), lines(["A second page."])])
 

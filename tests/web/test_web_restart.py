@@ -15,9 +15,8 @@ from tests.web.visitor import visit
 
 from countercase.app import App
 from countercase.web.app import create_app
-from countercase.web.durable_jobs import FOLDER, MOST_ATTEMPTS, JobJournal
-from countercase.web.jobs import Call, Turns
-from countercase.web.workbench import Workbench
+from countercase.web.jobs import FOLDER, MOST_ATTEMPTS, Call, JobJournal, Turns
+from countercase.web.pages import Workbench
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.web.test_web_api import wait
 
 from countercase.app import App
 from countercase.web import app as server
-from countercase.web import security, uploads
+from countercase.web import files, security
 from countercase.web.security import RequestLimit, TooManyWaiting
 
 
@@ -122,7 +122,7 @@ def test_a_body_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyPatch
 def test_an_upload_goes_to_disk_in_pieces_and_leaves_nothing_behind(
     client: TestClient, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_PIECE", 64)
+    monkeypatch.setattr(files, "_PIECE", 64)
     name = "Sharma\x1b[31m\u202e v State.txt"
     content = (STABBING * 40).encode()
     started = client.post("/api/v1/ingest", files={"file": (name, content)}, headers={"x-countercase": "1"})
@@ -130,14 +130,14 @@ def test_an_upload_goes_to_disk_in_pieces_and_leaves_nothing_behind(
     job = wait(client, started.json())
     assert job["state"] == "done", job
     assert not any(letter in job["what"] for letter in "\x1b\u202e")
-    assert list((app.folder / uploads.FOLDER / uploads.INCOMING).iterdir()) == []
+    assert list((app.folder / files.UPLOADS / files.INCOMING).iterdir()) == []
 
 
 def test_what_the_page_writes_is_for_its_owner_alone(client: TestClient, app: App) -> None:
     client.post("/api/v1/matters", json={"text": STABBING})
-    files = {"file": ("case.txt", STABBING.encode())}
-    wait(client, client.post("/api/v1/ingest", files=files, headers={"x-countercase": "1"}).json())
-    written = [app.folder / "matters.sqlite", *(app.folder / uploads.FOLDER).rglob("*"), app.folder / uploads.FOLDER]
+    sent = {"file": ("case.txt", STABBING.encode())}
+    wait(client, client.post("/api/v1/ingest", files=sent, headers={"x-countercase": "1"}).json())
+    written = [app.folder / "matters.sqlite", *(app.folder / files.UPLOADS).rglob("*"), app.folder / files.UPLOADS]
     assert {path.name: oct(_mode(path)) for path in written if _mode(path) & 0o077} == {}
 
 

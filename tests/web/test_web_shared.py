@@ -29,18 +29,17 @@ from countercase.move import move
 from countercase.settings import Settings, StoreSettings
 from countercase.web.app import create_app, serve_with_workers
 from countercase.web.case_search import start_full_text
-from countercase.web.durable_jobs import durable
+from countercase.web.durable_jobs import PostgresJobs, durable
+from countercase.web.files import Upload
 from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Overloaded
 from countercase.web.matter import start_matter
 from countercase.web.matter_store import Matters, PostgresMatters, open_matters
+from countercase.web.pages import Workbench
 from countercase.web.ratings import start_ready_round
 from countercase.web.results import start_evaluation
 from countercase.web.security import ServedFolders, ServingPolicy
-from countercase.web.shared_jobs import PostgresJobs
-from countercase.web.uploads import Upload
 from countercase.web.whatif import try_change
 from countercase.web.whatif_jobs import start_tree
-from countercase.web.workbench import Workbench
 
 ASHA, RAVI = "asha-asha-asha-asha", "ravi-ravi-ravi-ravi"
 

@@ -16,8 +16,7 @@ from countercase.facts.words import provision_name
 from countercase.law.citations import Citation
 from countercase.law.dates import written
 from countercase.law.provisions import ProvisionMention
-from countercase.law.tables.acts import ActKind, act, acts
-from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
+from countercase.law.tables.acts import CODES, COMMENCEMENT, NEW_OF_OLD, ActKind, act, acts, has_section
 from countercase.text.numbers import MONTH, NUMERIC, read_numeric, read_written
 
 

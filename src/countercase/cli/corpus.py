@@ -33,7 +33,7 @@ def download(
 
     They come from AWS Open Data, with their metadata. Can be stopped and run again.
     """
-    from countercase.corpus.download import Downloader, parse_years
+    from countercase.download import Downloader, parse_years
     from countercase.settings import load_settings
     from countercase.workspaces import Workspace as Folder
 

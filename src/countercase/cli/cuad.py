@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.eval_.retrieval import print_table
 from countercase.cli.terminal import AsJson, command_line, configured_model, print_json, print_pairs, progress
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Document, RecordedResults, Retriever
+    from countercase.cuad.benchmark import Benchmark, Document, Generated, RecordedResults, Retriever
     from countercase.cuad.evaluate import Report
-    from countercase.cuad.generate import Generated
-    from countercase.evaluation.provenance import ResultSource
-    from countercase.evaluation.significance import PairedDifference
+    from countercase.evaluation.results import ResultSource
     from countercase.llm.model import LanguageModel
+    from countercase.significance import PairedDifference
 
 
 # `countercase cuad generate`: makes the benchmark from the files of CUAD or of another set of LegalBench-RAG.
@@ -73,7 +71,7 @@ def generate(
 
 def _add_provenance(ctx: typer.Context, generated: "Generated", out: Path) -> dict[str, Any]:
     """Write into the manifest how it was made, and return that."""
-    from countercase.evaluation.provenance import provenance
+    from countercase.evaluation.results import provenance
     from countercase.files import write_whole
     from countercase.settings import load_settings
 
@@ -89,7 +87,7 @@ def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "Langu
     from dataclasses import replace
     from functools import partial
 
-    from countercase.cuad.generate import write_generated
+    from countercase.cuad.benchmark import write_generated
     from countercase.cuad.sources import generate_source
     from countercase.cuad.titles import ModelTitles, ask_title, distinct_titles
 
@@ -102,7 +100,7 @@ def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "Langu
 
 
 def _download(into: Path, url: str | None) -> Path:
-    from countercase.cuad.download import URL, download_cuad
+    from countercase.download import CUAD_URL, download_cuad
     from countercase.settings import load_settings
 
     shown = sys.stderr.isatty()
@@ -111,7 +109,7 @@ def _download(into: Path, url: str | None) -> Path:
         sys.stderr.write(f"\rCUAD v1: {have / 1e6:.0f} of {size / 1e6:.0f} MB")
         sys.stderr.write("\n" if have == size else "")
 
-    return download_cuad(into, url or URL, settings=load_settings().download, progress=progress if shown else None)
+    return download_cuad(into, url or CUAD_URL, settings=load_settings().download, progress=progress if shown else None)
 
 
 def _print_generate(generated: "Generated", out: Path) -> None:
@@ -126,15 +124,16 @@ def _print_generate(generated: "Generated", out: Path) -> None:
                 (f"recovered by {tag}", f"{counts['tests']:,} tests, {counts['by_it_alone']:,} by it alone")
                 for tag, counts in manifest.recovered.items()
             ),
-            *_titles(manifest),
+            *_titles(generated),
             *((f"dropped: {reason}", f"{count:,}") for reason, count in summary["dropped"].items()),
             ("written", f"{out / generated.file}, {out / 'corpus'}, {out / generated.manifest_file}"),
         ]
     )
 
 
-def _titles(manifest: "BenchmarkManifest") -> list[tuple[str, str]]:
+def _titles(generated: "Generated") -> list[tuple[str, str]]:
     """How the titles were made."""
+    manifest = generated.manifest
     if not manifest.language_model:
         return [("titles", "as the source names them" if manifest.titles == "source" else "by rules")]
     counts: dict[str, int] = next(iter(manifest.language_model["answers"].values()), {})
@@ -225,7 +224,7 @@ def evaluate(
     else:
         _print(about, record["plans"], columns, comparisons)
     if tables is not None:
-        from countercase.evaluation.tables import difference_rows, write_tables
+        from countercase.evaluation.results import difference_rows, write_tables
 
         rows = {**report_tables(reports, columns), "comparisons": difference_rows(comparisons)}
         write_tables(tables, rows, record, source)
@@ -353,7 +352,7 @@ def _comparisons(
     reports: "dict[str, Report]", columns: Sequence[str], baseline: str | None, seed: int
 ) -> "list[PairedDifference]":
     """Every system against the baseline, paired by test, on the tests where all of them have a value."""
-    from countercase.evaluation.significance import compare
+    from countercase.significance import compare
 
     first = baseline or next(iter(reports))
     values: dict[str, dict[str, dict[str, float]]] = {name: {} for name in reports}
@@ -375,7 +374,7 @@ def _source(
 ) -> "ResultSource":
     from countercase.cuad.clauses import SHIPPED
     from countercase.cuad.retrieve import PLANS
-    from countercase.evaluation.provenance import definition, provenance, texts_hash
+    from countercase.evaluation.results import definition, provenance, texts_hash
     from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
@@ -429,7 +428,8 @@ def _print(
             beside = f"   held-out contracts {_per_cent(held['mean'])}" if held else ""
             typer.echo(f"  {column:<20} {_interval(figures['overall'][column])}{beside}")
     if comparisons:
-        from countercase.evaluation.tables import difference_rows
+        from countercase.cli.terminal import print_table
+        from countercase.evaluation.results import difference_rows
 
         typer.echo("\nPaired by test (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
         print_table(difference_rows(comparisons))

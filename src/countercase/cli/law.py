@@ -69,7 +69,7 @@ def map_provision(
 ) -> None:
     """Map a provision between the old codes and those of 2023."""
     from countercase.law.provisions import parse_provision
-    from countercase.law.tables.codes import counterparts, equivalents, related
+    from countercase.law.tables.acts import counterparts, equivalents, related
 
     requested = parse_provision(provision)
     others = (*counterparts(requested), *related(requested))

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from countercase.app import App
     from countercase.domain.case import Paragraph
-    from countercase.domain.explanation import Explanation, Statement
     from countercase.domain.provision import Provision
-    from countercase.domain.ranking import CaseFilter
+    from countercase.domain.ranking import CaseFilter, Explanation, Statement
     from countercase.report.precedent_list import ListedPrecedent
 
 
@@ -309,7 +308,7 @@ def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
 def _shared_provisions(query: str) -> "dict[Provision, set[str]]":
     """Provisions of the query, each with its base numbers in either code."""
     from countercase.law.provisions import find_provisions
-    from countercase.law.tables.codes import equivalents
+    from countercase.law.tables.acts import equivalents
 
     provisions = (mention.provision for mention in find_provisions(query) if mention.provision)
     return {provision: {other.base for other in equivalents(provision)} for provision in dict.fromkeys(provisions)}

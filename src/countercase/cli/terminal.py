@@ -1,9 +1,9 @@
-"""What commands share: printing JSON or text, progress on stderr, common options, reading text, and recording runs."""
+"""What commands share: printing JSON, text and tables, progress, common options, reading text, and recording runs."""
 
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
@@ -16,6 +16,8 @@ from countercase.files import read_utf8
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from countercase.app import App
+    from countercase.evaluation.results import ResultSource
     from countercase.llm.model import LanguageModel
 
 T = TypeVar("T")
@@ -62,6 +64,23 @@ def print_pairs(rows: Iterable[tuple[str, str]]) -> None:
         typer.echo(f"{name:<{width}}  {value}")
 
 
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    """Print a table: names aligned left, numbers right."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    numeric = [all(_is_number(cell) for cell in column[1:]) for column in columns]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
+        typer.echo("  ".join(cells).rstrip())
+
+
+def _is_number(cell: str) -> bool:
+    return cell.lstrip("+-").replace(".", "", 1).isdigit()
+
+
 def share_text(value: float | None) -> str:
     """A share to three decimals; what was not measured is not 0."""
     return "not measured" if value is None else f"{value:.3f}"
@@ -90,6 +109,9 @@ def progress_console() -> "Console":
 Workspace = Annotated[
     Path | None,
     typer.Option("--workspace", "-w", help="Folder with your cases and indexes. Default: the built-in corpus."),
+]
+Tables = Annotated[
+    Path | None, typer.Option("--tables", help="Write every table as CSV and LaTeX, and result.json, into this folder.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 PlanName = Annotated[str | None, typer.Option("--plan", help="Retrieval plan, such as full_system or bm25_only.")]
@@ -217,3 +239,15 @@ def command_line(ctx: typer.Context) -> list[str]:
         else:
             words += [word for item in values_given for word in (parameter.opts[0], str(item))]
     return [*words, *values]
+
+
+def search_source(
+    app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
+) -> "ResultSource":
+    """The provenance of figures from a search over a workspace."""
+    from countercase.evaluation.results import definition, provenance, texts_hash
+    from countercase.retrieval.plan import find_plan
+
+    definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}
+    inputs = {"corpus": texts_hash(texts), **app.search_inputs()}
+    return provenance(command, app.settings, definitions, inputs, files)

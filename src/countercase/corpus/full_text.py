@@ -19,8 +19,7 @@ from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.law.provisions import find_provisions
-from countercase.law.tables.acts import acts
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import acts, equivalents
 
 FILE_NAME = "full-text.sqlite"
 EXCERPT = 260  # characters around the first words found

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
 
-from countercase.corpus.rows import normal_citation
+from countercase.corpus.schema import normal_citation
 from countercase.domain.case import CaseId, ChunkId
 from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span

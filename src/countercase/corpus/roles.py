@@ -1,9 +1,14 @@
-"""What each sentence of a judgment does: a small linear-chain model over words, word pairs and position.
+"""What each sentence of a judgment does: two linear-chain models, a fast one for sections and a slow one for speakers.
 
-The weights are learned by `training/section_roles.py`; they hold single words and pairs of words, no text.
+`RoleModel` reads words, word pairs and position. Every ingested judgment is divided into sections by it.
+`SentenceRoles` adds the surroundings of a sentence: its cues, who it says is speaking, the last speaker named before
+it, and the cues of the stretches around it. It is many times slower, so it reads only the judgments to be explained.
+The weights are learned by `training/section_roles.py` and `training/sentence_roles.py`; they hold single words and
+pairs of words, no text.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +18,9 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from countercase.corpus.attribution import attributed
+from countercase.files import packaged_rows
 
 # A hash table for pairs of whole numbers that looks up many keys at once: exact, and much faster than a sorted table.
 
@@ -90,7 +98,7 @@ class Vocabulary:
         return starts, self._table.find(first, second)
 
 
-# The labels of the annotated judgments on which the model is trained, in the order of its columns.
+# The labels of the annotated judgments on which both models are trained, in the order of their columns.
 ROLES = (
     "Facts",
     "Ruling by Lower Court",
@@ -100,7 +108,7 @@ ROLES = (
     "Ratio of the decision",
     "Ruling by Present Court",
 )
-WEIGHTS = "section_roles.json"
+SECTION_WEIGHTS = "section_roles.json"
 REACH = 24  # sentences over which a neighbour's role has influence; further away messages no longer change
 _STEPS_AT_ONCE = 6  # steps before messages are rescaled; far too few for one to vanish
 SCALE = 100  # weights are stored as whole hundredths
@@ -268,8 +276,8 @@ def _scaled(rows: Scores) -> Scores:
 
 @cache
 def load_model() -> RoleModel:
-    """The model that comes with the package."""
-    stored = resources.files("countercase.corpus").joinpath("data", WEIGHTS).read_text(encoding="utf-8")
+    """The fast model that comes with the package."""
+    stored = resources.files("countercase.corpus").joinpath("data", SECTION_WEIGHTS).read_text(encoding="utf-8")
     return model_from(json.loads(stored))
 
 
@@ -307,3 +315,125 @@ def _table(rows: list[list[int]], width: int) -> Scores:
     """One row per entry, and a row of zeros for what is not in the table."""
     table: Scores = np.array([*rows, [0] * width], np.float32).reshape(len(rows) + 1, width) / np.float32(SCALE)
     return table
+
+
+# The slow model. The cues of a sentence are signs of what it does, each present or absent: `data/cues.csv`.
+
+_PHRASE = re.compile(r"<[a-z ]+>")  # a name for part of a pattern
+
+
+@cache
+def cues() -> Mapping[str, re.Pattern[str]]:
+    """The pattern of each cue, by its name."""
+    phrases: dict[str, str] = {}
+    patterns: dict[str, re.Pattern[str]] = {}
+    for row in packaged_rows("countercase.corpus", "data", "cues.csv"):
+        pattern = _PHRASE.sub(lambda match: phrases[match[0]], row["pattern"])
+        if _PHRASE.fullmatch(row["cue"]):
+            phrases[row["cue"]] = pattern
+        else:
+            patterns[row["cue"]] = re.compile(pattern, re.IGNORECASE if row["any_case"] else 0)
+    return patterns
+
+
+def cue_table(sentences: Sequence[str]) -> NDArray[np.bool_]:
+    """A row per sentence, a column per cue."""
+    rows = [[pattern.search(sentence) is not None for pattern in cues().values()] for sentence in sentences]
+    return np.array(rows, bool).reshape(len(sentences), len(cues()))
+
+
+SENTENCE_WEIGHTS = "sentence_roles.json"
+# Stretches around a sentence, in sentences from it: first, and one past the last.
+STRETCHES = {"p4": (-4, -1), "p12": (-12, -4), "n4": (2, 5), "n12": (5, 13)}
+STRETCH_CUES = tuple(
+    """argue counsel_argue it_was_arg we we_think i_think this_court_held cite supra casename decision_of
+    constbench below below_ruled impugned section provides reads starts_section shall date pw police
+    order_disp leave question therefore present_case heldthat reliance appellant respondent quote qopen colon
+    may_must""".split()
+)
+SHARES = ("we", "counsel_argue", "cite")  # cues whose share of all sentences before and after is a feature
+_DISTANCES = ((2, "1"), (4, "3"), (8, "7"), (16, "15"))
+
+
+def context_features(sentences: Sequence[str]) -> list[dict[str, float]]:
+    """The features of each sentence beyond its words: name -> value."""
+    present, names = cue_table(sentences), tuple(cues())
+    rows: list[dict[str, float]] = [{f"c:{names[cue]}": 1.0 for cue in np.flatnonzero(row).tolist()} for row in present]
+    _add_speakers(rows, sentences)
+    _add_stretches(rows, present)
+    return rows
+
+
+def _add_speakers(rows: list[dict[str, float]], sentences: Sequence[str]) -> None:
+    """Who the sentence and its neighbours say is speaking, and who spoke last before it."""
+    voices = [attributed(sentence) for sentence in sentences]
+    last, at = "", 0
+    for index, row in enumerate(rows):
+        for shift, name in ((0, "v"), (-1, "v-1"), (1, "v+1")):
+            near = voices[index + shift] if 0 <= index + shift < len(voices) else None
+            if near is not None:
+                row[f"{name}:{near.speaker}"] = 1.0
+        if last:
+            far = next((name for limit, name in _DISTANCES if index - at < limit), "far")
+            row[f"L:{last}:{far}"] = 1.0
+        voice = voices[index]
+        if voice is not None:
+            last, at = str(voice.speaker), index
+
+
+def _add_stretches(rows: list[dict[str, float]], present: NDArray[np.bool_]) -> None:
+    """How often cues occur in the stretches before and after a sentence, by running totals."""
+    count, names = len(rows), tuple(cues())
+    totals: Scores = np.vstack((np.zeros((1, present.shape[1])), np.cumsum(present, axis=0))).astype(np.float64)
+    columns = [names.index(name) for name in STRETCH_CUES]
+    indices = np.arange(count)
+    for stretch, (first, end) in STRETCHES.items():
+        low, high = np.clip(indices + first, 0, count), np.clip(indices + end, 0, count)
+        counts: Scores = np.subtract(totals[high], totals[low])
+        share = counts[:, columns] / np.maximum(high - low, 1)[:, None]
+        for index, column in np.argwhere(share > 0).tolist():
+            rows[index][f"{stretch}:{STRETCH_CUES[column]}"] = min(1.0, 2 * float(share[index, column]))
+    for name in SHARES:
+        column = names.index(name)
+        before = totals[:-1, column] / np.maximum(indices, 1)
+        after = (totals[-1, column] - totals[1:, column]) / np.maximum(count - 1 - indices, 1)
+        for index, row in enumerate(rows):
+            row[f"sofar:{name}"], row[f"rest:{name}"] = float(before[index]), float(after[index])
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceRoles:
+    """The word model, with its factors for rare roles, and the weight of each context feature."""
+
+    words: RoleModel
+    context: Mapping[str, Scores]
+
+    def probabilities(self, sentences: Sequence[str]) -> Scores:
+        """How likely each role is for each sentence, given all sentences of the judgment in order."""
+        if not sentences:
+            return np.zeros((0, len(ROLES)))
+        scores = self.words.scores(sentences)
+        for index, row in enumerate(context_features(sentences)):
+            for name, value in row.items():
+                weight = self.context.get(name)
+                if weight is not None:
+                    scores[index] += value * weight
+        return chain_probabilities(scores, self.words.transitions, self.words.start)
+
+    def label(self, sentences: Sequence[str]) -> list[str]:
+        """A role for each sentence; rare roles are favoured, since all roles count equally."""
+        likely = self.probabilities(sentences) * self.words.priors
+        return [ROLES[best] for best in likely.argmax(axis=1)]
+
+
+@cache
+def load_sentence_roles() -> SentenceRoles:
+    """The slow model that comes with the package."""
+    stored = resources.files("countercase.corpus").joinpath("data", SENTENCE_WEIGHTS).read_text(encoding="utf-8")
+    return sentence_roles_from(json.loads(stored))
+
+
+def sentence_roles_from(stored: dict[str, Any]) -> SentenceRoles:
+    """The model of a weights file."""
+    context = {name: np.array(row) / SCALE for name, row in stored["context"].items()}
+    return SentenceRoles(model_from(stored), context)

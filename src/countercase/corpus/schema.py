@@ -1,15 +1,264 @@
-"""The tables of `cases.sqlite`, and how an older file is brought up to date."""
+"""The tables of `cases.sqlite`: a case as their rows, how an older file is brought up to date, and what is damaged.
 
+The child that reads a case makes its rows, and the process that owns the store writes them: plain values travel between
+processes many times faster than the objects they stand for.
+"""
+
+import json
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from countercase.corpus.rows import CHUNK_COLUMNS, read_case, read_chunk
+from countercase.corpus.read import PageSpan
+from countercase.domain.case import (
+    Case,
+    CaseId,
+    Chunk,
+    ChunkId,
+    CitedCase,
+    Outcome,
+    Paragraph,
+    Party,
+    PartyType,
+    PrintedTreatment,
+    SectionType,
+    TextKind,
+)
+from countercase.domain.provision import Provision
+from countercase.domain.span import OffsetMap, Span
 from countercase.errors import LawError, WorkspaceError
-from countercase.files import damaged, database_error, database_errors, error_code
+from countercase.files import damaged, database_error, database_errors, error_code, packaged_statements
+from countercase.law.citations import read_citation
+from countercase.law.precedents.names import name_key
 from countercase.postgres import SqlConnection
+
+Row = tuple[str | int | None, ...]
+# Everything that describes the current version; writing a case replaces all of it at once.
+DESCRIPTION_TABLES = (
+    "paragraphs", "chunks", "citations", "case_numbers", "provisions", "parties", "judges", "cites", "fact_sheets",
+)  # fmt: skip
+# The commonest forms that `Citation.normal` gives; a citation already in one of them need not be parsed again.
+_NORMAL = re.compile(
+    r"(?:\((?:1[89]|20)\d\d\) [1-9]\d? SCC|AIR (?:1[89]|20)\d\d SC|\[(?:1[89]|20)\d\d\] (?:Supp\. )?[1-9]\d? SCR"
+    r"|20\d\d INSC) [1-9]\d{0,3}",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRows:
+    """One case. `case` lacks the version; `chunks` lack their texts, which are spans of `text`."""
+
+    id: CaseId
+    text: str
+    case: Row
+    chunks: Sequence[tuple[str, int, int, str, str | None, int | None]]
+    tables: Mapping[str, Sequence[Row]]
+    words: Row
+    pages: str
+    offsets: bytes | None
+
+
+@lru_cache(maxsize=65536)  # the graph asks for the citations of all cases again and again
+def normal_citation(text: str) -> str:
+    """The form in which a citation is compared; one of an unknown report is compared as written."""
+    if _NORMAL.fullmatch(text):
+        return text
+    citation = read_citation(text)
+    return citation.normal if citation else " ".join(text.split())
+
+
+def rows_of(
+    case: Case,
+    chunks: Sequence[Chunk],
+    pages: Sequence[PageSpan] = (),
+    offsets: OffsetMap | None = None,
+    sheet: str | None = None,
+) -> CaseRows:
+    """The rows of a case with its passages, pages, offsets and fact sheet; every span is checked against the text."""
+    _check(case, chunks)
+    return CaseRows(
+        id=case.id,
+        text=case.text,
+        case=_case_row(case),
+        chunks=[(c.id, c.span.start, c.span.end, str(c.section), c.paragraph, c.page) for c in chunks],
+        tables={**_lists(case), "fact_sheets": [(case.id, sheet)] if sheet is not None else []},
+        words=_words(case),
+        pages=json.dumps([(page.number, page.start, page.end, page.readable, page.ocr) for page in pages]),
+        offsets=offsets.to_bytes() if offsets is not None else None,
+    )
+
+
+def _check(case: Case, chunks: Sequence[Chunk]) -> None:
+    for chunk in chunks:
+        if chunk.case_id != case.id or chunk.span.of(case.text) != chunk.text:
+            raise ValueError(f"chunk {chunk.id} is not a span of case {case.id}")
+    for paragraph in case.paragraphs:
+        if paragraph.span.end > len(case.text):
+            raise ValueError(f"paragraph {paragraph.number} reaches past case {case.id}")
+
+
+def _case_row(case: Case) -> Row:
+    decided = case.decided
+    return (
+        case.id,
+        case.name,
+        name_key(case.name),
+        case.court,
+        decided.isoformat() if decided else None,
+        decided.year if decided else None,
+        case.bench_strength,
+        str(case.outcome) if case.outcome else None,
+        case.source,
+        str(case.text_kind),
+    )
+
+
+def _lists(case: Case) -> dict[str, list[Row]]:
+    sides = (("petitioner", case.petitioner), ("respondent", case.respondent))
+    return {
+        "paragraphs": [
+            (case.id, n, p.span.start, p.span.end, str(p.section), p.number, p.page)
+            for n, p in enumerate(case.paragraphs)
+        ],
+        "citations": [(case.id, n, text, normal_citation(text)) for n, text in enumerate(case.citations)],
+        "case_numbers": [(case.id, n, number) for n, number in enumerate(case.case_numbers)],
+        "provisions": [(case.id, n, p.id, p.base, count) for n, (p, count) in enumerate(case.provisions.items())],
+        "judges": [(case.id, n, judge) for n, judge in enumerate(case.bench)],
+        "parties": [
+            (case.id, side, party.name, str(party.type) if party.type else None) for side, party in sides if party
+        ],
+        "cites": [
+            (case.id, n, cited.name, json.dumps(cited.citations), str(cited.treatment), cited.case_id)
+            for n, cited in enumerate(case.cites)
+        ],
+    }
+
+
+def _words(case: Case) -> Row:
+    """What the case is looked up by: name, citations, provisions, numbers."""
+    citations = "\n".join(dict.fromkeys((*case.citations, *map(normal_citation, case.citations))))
+    provisions = "\n".join(provision.id for provision in case.provisions)
+    return case.name, citations, provisions, "\n".join(case.case_numbers)
+
+
+def write_rows(db: SqlConnection, rows: CaseRows, version: int) -> None:
+    """Write the case and its description, replacing what was there."""
+    num = _write_case(db, rows, version)
+    for table, lines in rows.tables.items():
+        if lines:
+            marks = ", ".join("?" * len(lines[0]))
+            db.executemany(f"INSERT INTO {table} VALUES ({marks})", lines)  # noqa: S608
+    db.executemany(
+        f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+        [(id, rows.id, start, end, rows.text[start:end], *rest) for id, start, end, *rest in rows.chunks],  # noqa: A001
+    )
+    db.execute(
+        "INSERT INTO case_words (rowid, name, citations, provisions, numbers) VALUES (?, ?, ?, ?, ?)",
+        (num, *rows.words),
+    )
+
+
+def _write_case(db: SqlConnection, rows: CaseRows, version: int) -> int:
+    """Write the row of the case itself and remove the description of an earlier version."""
+    stored = db.execute("SELECT num FROM cases WHERE id = ?", (rows.id,)).fetchone()
+    if stored is None:
+        added = db.execute(
+            "INSERT INTO cases (version, id, name, name_key, court, decided, year, bench_strength, outcome, source,"
+            " text_kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING num",
+            (version, *rows.case),
+        )
+        return int(added.fetchone()[0])
+    db.execute(
+        "UPDATE cases SET version = ?, id = ?, name = ?, name_key = ?, court = ?, decided = ?, year = ?,"
+        " bench_strength = ?, outcome = ?, source = ?, text_kind = ? WHERE num = ?",
+        (version, *rows.case, stored[0]),
+    )
+    _remove_description(db, rows.id, stored[0])
+    return int(stored[0])
+
+
+def _remove_description(db: SqlConnection, case_id: CaseId, num: int) -> None:
+    for table in DESCRIPTION_TABLES:
+        db.execute(f"DELETE FROM {table} WHERE case_id = ?", (case_id,))  # noqa: S608
+    db.execute("DELETE FROM case_words WHERE rowid = ?", (num,))
+
+
+def remove_rows(db: SqlConnection, case_id: CaseId, num: int) -> None:
+    """Remove everything stored about a case; `num` is its row number."""
+    _remove_description(db, case_id, num)
+    db.execute("UPDATE cites SET target = NULL WHERE target = ?", (case_id,))
+    db.execute("DELETE FROM versions WHERE case_id = ?", (case_id,))
+    db.execute("DELETE FROM cases WHERE num = ?", (num,))
+
+
+# Rows of the store as a case and its passages.
+
+CHUNK_COLUMNS = 'id, case_id, start, "end", text, section, paragraph, page'
+
+
+def read_case(db: SqlConnection, case_id: CaseId) -> Case | None:
+    """The current version of a case."""
+    row = db.execute(
+        "SELECT c.name, c.court, c.decided, c.outcome, c.source, c.text_kind, v.text FROM cases c"
+        " JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?",
+        (case_id,),
+    ).fetchone()
+    if row is None:
+        return None
+    name, court, decided, outcome, source, text_kind, text = row
+    parties = {side: Party(who, PartyType(kind) if kind else None) for side, who, kind in _of(db, "parties", case_id)}
+    return Case(
+        id=case_id,
+        text=text,
+        name=name,
+        court=court,
+        decided=date.fromisoformat(decided) if decided else None,
+        bench=tuple(judge for _, judge in _of(db, "judges", case_id)),
+        citations=tuple(citation for _, citation, _ in _of(db, "citations", case_id)),
+        case_numbers=tuple(number for _, number in _of(db, "case_numbers", case_id)),
+        petitioner=parties.get("petitioner"),
+        respondent=parties.get("respondent"),
+        provisions={Provision.parse(provision): count for _, provision, _, count in _of(db, "provisions", case_id)},
+        outcome=Outcome(outcome) if outcome else None,
+        cites=tuple(map(_cited, _of(db, "cites", case_id))),
+        paragraphs=tuple(map(_paragraph, _of(db, "paragraphs", case_id))),
+        source=source,
+        text_kind=TextKind(text_kind),
+    )
+
+
+def read_chunk(row: Sequence[Any]) -> Chunk:
+    """A chunk from `CHUNK_COLUMNS`."""
+    chunk_id, case_id, start, end, text, section, paragraph, page = row
+    return Chunk(ChunkId(chunk_id), CaseId(case_id), Span(start, end), text, SectionType(section), paragraph, page)
+
+
+def _of(db: SqlConnection, table: str, case_id: CaseId) -> list[tuple[Any, ...]]:
+    """The rows of a case without its id, in order."""
+    rows = db.execute(f"SELECT * FROM {table} WHERE case_id = ? ORDER BY 2", (case_id,))  # noqa: S608
+    return [row[1:] for row in rows]
+
+
+def _cited(row: Sequence[Any]) -> CitedCase:
+    _, name, citations, treatment, target = row
+    return CitedCase(
+        name, tuple(json.loads(citations)), PrintedTreatment(treatment), CaseId(target) if target else None
+    )
+
+
+def _paragraph(row: Sequence[Any]) -> Paragraph:
+    _, start, end, section, number, page = row
+    return Paragraph(Span(start, end), SectionType(section), number, page)
+
+
+# The file, at the newest schema.
 
 APPLICATION_ID = 0x434F5543  # "COUC": distinguishes our files from other SQLite files
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
@@ -18,67 +267,14 @@ BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
 _OPTIONS: dict[str, Any] = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
 _WAL_PAGES = 4000  # 16 MB before the log is copied into the file, so a page that many cases change is copied once
 
-_FIRST = (
-    "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-    "INSERT INTO meta VALUES ('revision', 0)",
-    """CREATE TABLE cases (
-        num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, name TEXT NOT NULL,
-        name_key TEXT NOT NULL, court TEXT NOT NULL, decided TEXT, year INTEGER, bench_strength INTEGER, outcome TEXT,
-        source TEXT NOT NULL)""",
-    "CREATE INDEX cases_by_name ON cases (name_key)",
-    "CREATE INDEX cases_by_year ON cases (year)",
-    """CREATE TABLE versions (
-        case_id TEXT NOT NULL REFERENCES cases (id), version INTEGER NOT NULL, sha256 TEXT NOT NULL,
-        source TEXT NOT NULL, added_at TEXT NOT NULL, text TEXT NOT NULL, offsets BLOB, pages TEXT NOT NULL,
-        PRIMARY KEY (case_id, version))""",
-    """CREATE TABLE paragraphs (
-        case_id TEXT NOT NULL REFERENCES cases (id), place INTEGER NOT NULL, start INTEGER NOT NULL,
-        end INTEGER NOT NULL, section TEXT NOT NULL, number TEXT, page INTEGER,
-        PRIMARY KEY (case_id, place)) WITHOUT ROWID""",
-    """CREATE TABLE chunks (
-        num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, case_id TEXT NOT NULL REFERENCES cases (id),
-        start INTEGER NOT NULL, end INTEGER NOT NULL, text TEXT NOT NULL, section TEXT NOT NULL, paragraph TEXT,
-        page INTEGER)""",
-    "CREATE INDEX chunks_by_case ON chunks (case_id)",
-    """CREATE TABLE citations (
-        case_id TEXT NOT NULL REFERENCES cases (id), place INTEGER NOT NULL, citation TEXT NOT NULL,
-        normal TEXT NOT NULL, PRIMARY KEY (case_id, place)) WITHOUT ROWID""",
-    "CREATE INDEX citations_by_normal ON citations (normal)",
-    """CREATE TABLE case_numbers (
-        case_id TEXT NOT NULL REFERENCES cases (id), place INTEGER NOT NULL, number TEXT NOT NULL,
-        PRIMARY KEY (case_id, place)) WITHOUT ROWID""",
-    """CREATE TABLE provisions (
-        case_id TEXT NOT NULL REFERENCES cases (id), place INTEGER NOT NULL, provision TEXT NOT NULL,
-        base TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (case_id, place)) WITHOUT ROWID""",
-    "CREATE INDEX provisions_by_id ON provisions (provision)",
-    "CREATE INDEX provisions_by_base ON provisions (base)",
-    """CREATE TABLE parties (
-        case_id TEXT NOT NULL REFERENCES cases (id), side TEXT NOT NULL, name TEXT NOT NULL, type TEXT,
-        PRIMARY KEY (case_id, side)) WITHOUT ROWID""",
-    """CREATE TABLE judges (
-        case_id TEXT NOT NULL REFERENCES cases (id), place INTEGER NOT NULL, name TEXT NOT NULL,
-        PRIMARY KEY (case_id, place)) WITHOUT ROWID""",
-    """CREATE TABLE cites (
-        case_id TEXT NOT NULL REFERENCES cases (id), place INTEGER NOT NULL, name TEXT NOT NULL,
-        citations TEXT NOT NULL, treatment TEXT NOT NULL, target TEXT, PRIMARY KEY (case_id, place)) WITHOUT ROWID""",
-    "CREATE INDEX cites_by_target ON cites (target)",
-    "CREATE TABLE fact_sheets (case_id TEXT PRIMARY KEY REFERENCES cases (id), sheet TEXT NOT NULL) WITHOUT ROWID",
-    """CREATE TABLE quarantine (
-        source TEXT PRIMARY KEY, sha256 TEXT NOT NULL, reason TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID""",
-    "CREATE VIRTUAL TABLE case_words USING fts5 (name, citations, provisions, numbers)",
-)
+_VERSIONS = 2  # schema versions: `data/schema_1.sql` and so on; files are added, never changed
 
-# Whose words the text is. A digest of ours that an older version stored is recognised by its three headings.
-_TEXT_KIND = (
-    "ALTER TABLE cases ADD COLUMN text_kind TEXT NOT NULL DEFAULT 'judgment'",
-    """UPDATE cases SET text_kind = 'digest' WHERE id IN (
-        SELECT case_id FROM versions WHERE text LIKE 'Facts' || char(10) || '%'
-        AND text LIKE '%' || char(10) || 'Issue' || char(10) || '%'
-        AND text LIKE '%' || char(10) || 'Held' || char(10) || '%')""",
-)
 
-# One entry per schema version; a file at version n has had the first n applied. Entries are added, never changed.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _TEXT_KIND)
+@cache
+def migrations() -> tuple[tuple[str, ...], ...]:
+    """The statements of each schema version; a file at version n has had the first n applied."""
+    names = (f"schema_{version}.sql" for version in range(1, _VERSIONS + 1))
+    return tuple(packaged_statements("countercase.corpus", "data", name) for name in names)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -124,7 +320,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
             f"{path.absolute().as_uri()}?immutable=1", uri=True, **_OPTIONS
         )
         try:
-            if schema_version(connection) != len(MIGRATIONS):
+            if schema_version(connection) != len(migrations()):
                 raise WorkspaceError(
                     f"{path} may only be read and is of another version. Open it once where it may be written."
                 )
@@ -141,9 +337,9 @@ def schema_version(connection: SqlConnection) -> int:
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     version = schema_version(connection)
-    if version == len(MIGRATIONS):
+    if version == len(migrations()):
         return
-    if version > len(MIGRATIONS):
+    if version > len(migrations()):
         raise WorkspaceError(f"{path} was made by a newer countercase (schema {version}). Update countercase.")
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     if owner not in (0, APPLICATION_ID) or (version == 0 and _has_tables(connection)):
@@ -151,11 +347,11 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have migrated while we waited for the lock.
-        for number in range(schema_version(connection), len(MIGRATIONS)):
-            for statement in MIGRATIONS[number]:
+        for number in range(schema_version(connection), len(migrations())):
+            for statement in migrations()[number]:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute(f"PRAGMA user_version = {len(migrations())}")
         connection.execute("COMMIT")
     except sqlite3.Error:
         if connection.in_transaction:  # a full disk has ended it already
@@ -172,7 +368,7 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
 def schema_damage(connection: SqlConnection) -> Iterator[str]:
     """The tables and indexes that differ from what the migrations create."""
     with closing(sqlite3.connect(":memory:")) as fresh:
-        for migration in MIGRATIONS:
+        for migration in migrations():
             for statement in migration:
                 fresh.execute(statement)
         expected, actual = (dict(db.execute("SELECT name, sql FROM sqlite_master")) for db in (fresh, connection))

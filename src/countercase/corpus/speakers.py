@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from countercase.corpus.attribution import attributed, is_left_open
 from countercase.corpus.paragraphs import body_start
-from countercase.corpus.roles import ROLES, Scores
-from countercase.corpus.sentence_roles import CUES, SentenceRoles, load_sentence_roles
+from countercase.corpus.roles import ROLES, Scores, SentenceRoles, cues, load_sentence_roles
 from countercase.domain.case import UNKNOWN, SectionType, Speaker, Voice
 from countercase.domain.span import Span
 
@@ -84,7 +83,7 @@ _HAS_VERB = re.compile(
 )
 # A piece of a sentence that the copy cut in two.
 _FRAGMENT = re.compile(r"^[a-z]|\b(?:to|of|the|a|an|and|or|in|that|by|for|under|sub[-\s]?section|No|Addl|vs?)\W*$")
-_CITING = tuple(CUES[name] for name in ("cite", "casename", "this_court", "supra", "quote"))
+_CITING = ("cite", "casename", "this_court", "supra", "quote")  # cues
 _LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\s*[\"“]|\breads?\b|\bthus\s*$", re.IGNORECASE)
 _OPENS_QUOTE = re.compile(r"^\W{0,3}[\"“‘]|:\s*[-–—]*\s*[\"“]")
 _CLOSES_QUOTE = re.compile(r"”|[\"](?:\s*[.;,)\]]*\s*(?:\(?emphasis[^)]*\)?)?\s*)$", re.IGNORECASE)
@@ -143,15 +142,19 @@ class _Seen:
     since_lead_in: int  # sentences since one that introduces a quotation
 
 
+def _order_cues() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return cues()["order_disp"], cues()["we_order"]
+
+
 def _is_sure(sentence: str, seen: _Seen) -> bool:
     """Whether the words and the model agree that the Court speaks for itself."""
     if (
         not _HAS_VERB.search(sentence)
         or _FRAGMENT.search(sentence)
-        or any(pattern.search(sentence) for pattern in _CITING)
+        or any(cues()[name].search(sentence) for name in _CITING)
     ):
         return False
-    orders = any(cue.search(sentence) for cue in (CUES["order_disp"], CUES["we_order"], _DISPOSES))
+    orders = any(cue.search(sentence) for cue in (*_order_cues(), _DISPOSES))
     if seen.ruling >= _RULING_ALONE or (orders and seen.from_end <= _LAST and seen.own >= _OWN_ORDER):
         return True
     if seen.since_lead_in <= _AFTER_LEAD_IN:
@@ -341,8 +344,11 @@ def _unheaded(text: str, start: int, heads: Sequence[int]) -> Iterator[tuple[int
     """An opinion without its heading: after the order of the first opinion, a judge speaks of his brother judge."""
     second = min([begins for begins in heads if begins > start + _REPORT_HEAD], default=len(text))
     brother = _MY_BROTHER.search(text, start + _REPORT_HEAD, second)
-    cues = (CUES["order_disp"], CUES["we_order"])
-    ends = [order.end() for cue in cues for order in cue.finditer(text, start, brother.start())] if brother else []
+    ends = (
+        [order.end() for cue in _order_cues() for order in cue.finditer(text, start, brother.start())]
+        if brother
+        else []
+    )
     if ends:
         yield max(ends), ANOTHER_JUDGE
 

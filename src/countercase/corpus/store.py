@@ -30,8 +30,17 @@ from countercase.corpus.lookup import (
     resolved_links,
 )
 from countercase.corpus.read import PageSpan, page_at, printable
-from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
-from countercase.corpus.schema import connect, find_damage
+from countercase.corpus.schema import (
+    CHUNK_COLUMNS,
+    CaseRows,
+    connect,
+    find_damage,
+    read_case,
+    read_chunk,
+    remove_rows,
+    rows_of,
+    write_rows,
+)
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import OffsetMap

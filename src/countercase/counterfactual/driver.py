@@ -29,8 +29,8 @@ from countercase.counterfactual.tree import (
 from countercase.counterfactual.validator import Adviser, Validator
 from countercase.counterfactual.verdict import Answer
 from countercase.domain.case import CaseId
+from countercase.domain.checklist import ClauseReader
 from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
-from countercase.domain.ingredients import ClauseReader
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.edit import edit

@@ -14,9 +14,8 @@ from countercase.counterfactual.law_words import (
 )
 from countercase.counterfactual.questions import asked_first, is_dropped
 from countercase.counterfactual.said_already import is_said_already
+from countercase.domain.checklist import IngredientReading, IngredientStatus, Stands
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
-from countercase.domain.lines import Stands
 from countercase.domain.span import Span
 from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, LegalSubject, SubjectKind, either_code, tables

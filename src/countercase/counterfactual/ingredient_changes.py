@@ -27,8 +27,8 @@ from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_injur
 from countercase.counterfactual.questions import asked_first
 from countercase.counterfactual.said_already import denies, is_of_another
 from countercase.counterfactual.validator import contradictions
+from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, IngredientFact, ProofFact, SectionFact
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite

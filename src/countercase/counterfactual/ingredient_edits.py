@@ -39,8 +39,8 @@ from countercase.counterfactual.own_words import in_own_words
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.pronouns import with_one_meant, with_person
 from countercase.counterfactual.validator import contradictions
+from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.facts import FactKind, FactSheet
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite

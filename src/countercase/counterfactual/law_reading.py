@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.counterfactual.polarity import is_negative
+from countercase.domain.checklist import ClauseReader, IngredientReading, IngredientStatus, LawLine, Stands
 from countercase.domain.facts import FactSheet, SectionFact
-from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
-from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span

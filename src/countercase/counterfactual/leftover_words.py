@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.line_values import day_of, in_words, is_date
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
 
 _APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"

@@ -26,8 +26,8 @@ from countercase.counterfactual.linked_words import (
 )
 from countercase.counterfactual.pronouns import with_one_meant
 from countercase.counterfactual.validator import contradictions
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
-from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError

@@ -3,7 +3,7 @@
 import re
 
 from countercase.counterfactual.line_values import period_in_days
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 
 _BETWEEN = re.compile(
     r"(?:longest )?(?:working )?(?:period|days|hours)\s(?P<between>from\s[^()]+?\sto\s[^()]+?)(?:\s\([^()]*\))?"

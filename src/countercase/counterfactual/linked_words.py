@@ -13,7 +13,7 @@ from countercase.counterfactual.clauses import NEXT_REFERS_BACK, sentence_bounds
 from countercase.counterfactual.leftover_words import hypotheses, is_time_limit
 from countercase.counterfactual.line_values import dates_in, day_of, is_date, mentions_of_period, shift_date
 from countercase.counterfactual.preconditions import tells_of_another_case
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention

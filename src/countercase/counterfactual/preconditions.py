@@ -7,6 +7,7 @@ from functools import cache
 
 from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.domain.case import PartyType
+from countercase.domain.checklist import IngredientReading
 from countercase.domain.facts import (
     EvidenceFact,
     FactSheet,
@@ -19,7 +20,6 @@ from countercase.domain.facts import (
     RoleFact,
     SectionFact,
 )
-from countercase.domain.ingredients import IngredientReading
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span

@@ -16,6 +16,7 @@ from countercase.counterfactual.preconditions import decisive_evidence_order, is
 from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
 from countercase.counterfactual.tree import apply_change, is_supposed, state_key
+from countercase.domain.checklist import ClauseReader, IngredientReading, LawLine
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -26,8 +27,6 @@ from countercase.domain.facts import (
     PartyFact,
     SectionFact,
 )
-from countercase.domain.ingredients import ClauseReader, IngredientReading
-from countercase.domain.lines import LawLine
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError

@@ -16,8 +16,7 @@ from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days, period_in_days
 from countercase.counterfactual.line_words import is_far
 from countercase.counterfactual.preconditions import belongs_to_matter
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
 from countercase.files import packaged_rows

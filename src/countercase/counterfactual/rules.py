@@ -27,8 +27,8 @@ from countercase.facts.governing_law import matter_date, penal_code
 from countercase.facts.lines.number_lines import lines_to_ask
 from countercase.facts.words import grouped, provision_name
 from countercase.law.near_provisions import Edge, EdgeKind, Step, edges, neighbours, steps
-from countercase.law.quantities import units
-from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
+from countercase.law.quantities.readings import PERCENT, from_base, to_base
+from countercase.law.tables.acts import NEW_OF_OLD, counterparts, equivalents
 from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, side
 from countercase.text.words import with_article
 
@@ -316,7 +316,7 @@ def crossings(fact: NumericalFact, sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def _cross(fact: NumericalFact, rules_to_cross: list[Threshold], new_side: ThresholdSide) -> Perturbation:
-    current = units.to_base(fact.quantity, fact.value, fact.unit)
+    current = to_base(fact.quantity, fact.value, fact.unit)
     gap = min(abs(_base_value(rule) - current) for rule in rules_to_cross)
     nearest = [rule for rule in rules_to_cross if abs(_base_value(rule) - current) == gap]
     rule = nearest[0]
@@ -333,13 +333,13 @@ def _value_past(rule: Threshold, new_side: ThresholdSide, farther: Iterable[Thre
     value, unit = _plain_value(rule, new_side)
     for other in farther:
         if side(other, value, unit) is new_side:
-            line = units.from_base(rule.quantity, _base_value(other), rule.unit)
+            line = from_base(rule.quantity, _base_value(other), rule.unit)
             return (rule.value if side(rule, rule.value) is new_side else (rule.value + line) / 2), rule.unit
     return value, unit
 
 
 def _plain_value(rule: Threshold, new_side: ThresholdSide) -> tuple[float, str]:
-    counted = rule.quantity in {Quantity.AGE, Quantity.DURATION, Quantity.PERSONS} and rule.unit != units.PERCENT
+    counted = rule.quantity in {Quantity.AGE, Quantity.DURATION, Quantity.PERSONS} and rule.unit != PERCENT
     if not counted:
         return rule.value * (1 + _STEP if new_side is ThresholdSide.OVER else 1 - _STEP), rule.unit
     line, unit = (rule.value * 12, "months") if rule.unit == "years" and rule.value <= 2 else (rule.value, rule.unit)
@@ -350,7 +350,7 @@ def _plain_value(rule: Threshold, new_side: ThresholdSide) -> tuple[float, str]:
 
 
 def _base_value(rule: Threshold) -> float:
-    return units.to_base(rule.quantity, rule.value, rule.unit)
+    return to_base(rule.quantity, rule.value, rule.unit)
 
 
 def _quantity_words(fact: NumericalFact) -> str:

@@ -8,7 +8,7 @@ from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.counterfactual.line_values import period_in_days
 from countercase.counterfactual.polarity import is_negative
 from countercase.counterfactual.questions import asked_first
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.narrative import read_narrative
 from countercase.law.ingredients.patterns import word_keys

@@ -17,7 +17,7 @@ from countercase.counterfactual.instrument import Instrument, WeighedTokens
 from countercase.domain.facts import Fact, FactSheet, FactType
 from countercase.domain.perturbation import Tree
 from countercase.facts.categories import Tokens, category_tokens, deed_tokens, provision_tokens
-from countercase.intervals import CONFIDENCE, mean_interval
+from countercase.significance import CONFIDENCE, mean_interval
 
 # What the cases can say about a change: the search depends on it, does not depend on it, or they cannot tell.
 #

@@ -10,17 +10,17 @@ import random
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_serializer, model_validator
 
-from countercase.cuad.units import UNITS
-from countercase.domain.span import Span, overlap_length
+from countercase.cuad.clauses import UNITS
+from countercase.domain.span import Span, merge, overlap_length
 from countercase.errors import InputError
-from countercase.files import read_utf8, whole_file, write_whole
+from countercase.files import read_utf8, sha256_of, whole_file, write_whole
 
 
 class Snippet(BaseModel):
@@ -168,6 +168,87 @@ class BenchmarkManifest:
         """Write the manifest with every drop."""
         values = {**self.summary(), "drops": [asdict(drop) for drop in self.drops]}
         write_whole(path, json.dumps(values, indent=2, ensure_ascii=False) + "\n", private=False)
+
+
+# A generated benchmark: its tests, its manifest, and its files.
+
+BRIDGE = 1  # characters between two quotes that still make one span
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """The benchmark, the texts it needs by file name, and the manifest of the run."""
+
+    benchmark: Benchmark
+    texts: Mapping[str, str]
+    manifest: BenchmarkManifest
+
+    @property
+    def file(self) -> Path:
+        """The file of the tests, relative to the output folder."""
+        return Path("benchmarks") / f"{self.manifest.source}.json"
+
+    @property
+    def manifest_file(self) -> Path:
+        """The file of the manifest. Each data set has its own, so that several can share a folder."""
+        return Path("manifest.json" if self.manifest.source == "cuad" else f"manifest_{self.manifest.source}.json")
+
+
+def write_generated(generated: Generated, out: Path) -> None:
+    """Write `benchmarks/SOURCE.json`, `corpus/SOURCE/NAME.txt` and the manifest below a folder."""
+    corpus = out / "corpus" / generated.manifest.source
+    corpus.mkdir(parents=True, exist_ok=True)
+    generated.benchmark.to_json(out / generated.file)
+    for file, text in generated.texts.items():
+        write_whole(corpus / file, text, private=False)
+    generated.manifest.to_json(out / generated.manifest_file)
+
+
+def make_test(
+    query: str, file_path: str, spans: Iterable[Span], tags: Container[str], recoveries: Sequence[str]
+) -> QAGroundTruth:
+    """A test with merged spans and its tags in the order of `recoveries`; without tags it has no such field."""
+    snippets = tuple(Snippet(file_path=file_path, span=(span.start, span.end)) for span in merge(spans, BRIDGE))
+    ordered = tuple(tag for tag in recoveries if tag in tags)
+    if not ordered:  # as in the published file
+        return QAGroundTruth(query=query, snippets=snippets)
+    return QAGroundTruth(query=query, snippets=snippets, tags=ordered)
+
+
+def make_manifest(
+    benchmark: Benchmark,
+    policy: str,
+    titles: str,
+    recoveries: Iterable[str],
+    *,
+    names: dict[str, int],
+    unusual_names: dict[str, str],
+    files: Iterable[Path],
+    drops: Iterable[Drop],
+    source: str = "cuad",
+) -> BenchmarkManifest:
+    """The manifest of a benchmark: its sizes, what each recovery adds, and the hashes of the source files."""
+    recovered = {
+        tag: {
+            "tests": sum(tag in test.tags for test in benchmark.tests),
+            "by_it_alone": sum(test.tags == (tag,) for test in benchmark.tests),
+        }
+        for tag in recoveries
+        if policy != "published"
+    }
+    return BenchmarkManifest(
+        policy=policy,
+        titles=titles,
+        tests=len(benchmark.tests),
+        contracts=len(benchmark.file_paths()),
+        snippets=sum(len(test.snippets) for test in benchmark.tests),
+        recovered=recovered,
+        names=names,
+        unusual_names=unusual_names,
+        sha256={path.name: sha256_of(path) for path in files},
+        drops=tuple(drops),
+        source=source,
+    )
 
 
 # The halves of CUAD: contracts used for tuning, and contracts only reported on. The hash of the file name decides.

@@ -1,13 +1,14 @@
-"""The 41 clause types of CUAD: the question for each, which one a query asks about, and which units are about it.
+"""Clauses of contracts: a contract cut into units, the 41 clause types of CUAD, and which units are about a type.
 
 The 35 questions marked published are, word for word, those of the LegalBench-RAG benchmark, in its order; they are part
 of its data, and a query in other words would be another test. LegalBench-RAG never asks about the other six columns;
 their questions are ours.
 """
 
+import itertools
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import log, sqrt
@@ -16,77 +17,227 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.units import content_stems, unit_features
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.files import write_whole
+from countercase.files import packaged_rows, write_whole
+from countercase.text.words import CONTRACT_STOP_WORDS, stem_all
+
+# Ways to cut a contract into units that can be returned. Each covers the text without gaps or overlaps.
+
+CHUNK = 500  # characters, as LegalBench-RAG cuts
+CLAUSE = 1000  # longer clauses are cut at their sentences
+SENTENCE = 2000  # tables and runaway lists have no full stop
+
+# LegalBench-RAG's order: the coarsest separator that makes the pieces small enough is used.
+_SEPARATORS = ("\n\n", "\n", "!", "?", ".", ":", ";", ",", " ", "")
+
+# A full stop, closing quotes or brackets, white space, then what can start a sentence; or an empty line; or the wide
+# space that is left of a lost line break before an enumerator.
+_SENTENCE_END = re.compile(
+    r"""[.?!]["”’)\]]*\s+(?=["“(\[•·]?[A-Z0-9(])|[.]["”’)]*\s{2,}|\n\s*\n\s*|(?<!\s)\s{3,}(?=\(?[A-Za-z0-9]{1,4}[.)])"""
+)
+_LAST_WORD = re.compile(r"[\w.&/’'-]*$")
+_ABBREVIATIONS = frozenset(
+    """inc corp ltd co no nos sec art sect v vs mr mrs dr ms st jr sr llc l.p u.s e.g i.e etc al approx dept ext fig vol
+    pp para cf est messrs hon rev gen ave blvd bros mfg assn article section""".split()
+)
+# "12.", "3.1.", "IV.", "B.": the number of the clause that follows, not the end of a sentence.
+_ENUMERATOR = re.compile(r"[\divxlc]+(\.\d+)*|[a-z]")
+# A numbered clause at the start of a line, or after the wide space of a lost line break.
+_CLAUSE_START = re.compile(
+    r"\n\s*\n\s*|(?:\n[^\S\n]*|(?<!\s)\s{3,}|(?<=[.;:]) )"
+    r"(?=(?:ARTICLE|Article|SECTION|Section|Clause)? ?\d{1,2}(?:\.\d{1,2})*\.?\)?\s+[A-Z\"“])"
+)
+_HEADING_CHARACTERS, _HEADING_WORDS = 70, 9
+
+
+def naive(text: str, size: int = CHUNK) -> list[Span]:
+    """Pieces of exactly `size` characters; the last may be shorter."""
+    return [Span(start, min(start + size, len(text))) for start in range(0, len(text), size)]
+
+
+def recursive(text: str, size: int = CHUNK) -> list[Span]:
+    """Pieces of at most `size` characters, cut at the coarsest separator that suffices and joined while they fit."""
+    return _spans(_split(text, size, _SEPARATORS))
+
+
+def sentences(text: str) -> list[Span]:
+    """Sentences and headings, each with the white space after it."""
+    cuts = [match.end() for match in _SENTENCE_END.finditer(text) if _ends(text, match)]
+    return _no_longer_than(text, _between(cuts, len(text)), SENTENCE)
+
+
+def clauses(text: str) -> list[Span]:
+    """Numbered clauses and paragraphs. A long one is cut at its sentences; a heading stays with its text."""
+    whole = _between([match.end() for match in _CLAUSE_START.finditer(text)], len(text))
+    pieces: list[Span] = []
+    for span in whole:
+        parts = [span] if len(span) <= CLAUSE else [part.shift(span.start) for part in sentences(span.of(text))]
+        for part in parts:
+            fits = pieces and part.end - pieces[-1].start <= CLAUSE
+            if fits and (pieces[-1].start >= span.start or is_heading(pieces[-1].of(text))):
+                pieces[-1] = Span(pieces[-1].start, part.end)
+            else:
+                pieces.append(part)
+    return pieces
+
+
+def is_heading(unit: str) -> bool:
+    """Whether a unit is too short to say anything by itself."""
+    text = unit.strip()
+    return len(text) < _HEADING_CHARACTERS and len(text.split()) <= _HEADING_WORDS
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """The span without white space at its ends; unchanged if it is all white space."""
+    quote = span.of(text)
+    start = span.start + len(quote) - len(quote.lstrip())
+    end = span.end - len(quote) + len(quote.rstrip())
+    return Span(start, end) if start < end else span
+
+
+UNITS: Mapping[str, Callable[[str], list[Span]]] = {
+    "naive": naive,
+    "recursive": recursive,
+    "clauses": clauses,
+    "sentences": sentences,
+}
+
+
+def _ends(text: str, match: re.Match[str]) -> bool:
+    if text[match.start()] != ".":
+        return True
+    word = _LAST_WORD.search(text, max(0, match.start() - 20), match.start())
+    last = word[0].lower().rstrip(".") if word else ""
+    if last in _ABBREVIATIONS:
+        return "\n" in match[0]
+    return not _ENUMERATOR.fullmatch(last)
+
+
+def _between(cuts: list[int], length: int) -> list[Span]:
+    edges = [0, *dict.fromkeys(cut for cut in cuts if 0 < cut < length), length]
+    return [Span(start, end) for start, end in itertools.pairwise(edges) if end > start]
+
+
+def _no_longer_than(text: str, spans: list[Span], size: int) -> list[Span]:
+    pieces: list[Span] = []
+    for span in spans:
+        if len(span) <= size:
+            pieces.append(span)
+        else:
+            pieces.extend(part.shift(span.start) for part in _spans(_split(span.of(text), size, _SEPARATORS[5:])))
+    return pieces
+
+
+def _spans(pieces: list[str]) -> list[Span]:
+    spans: list[Span] = []
+    start = 0
+    for piece in pieces:
+        spans.append(Span(start, start + len(piece)))
+        start += len(piece)
+    return spans
+
+
+def _split(text: str, size: int, separators: tuple[str, ...]) -> list[str]:
+    if len(text) <= size:
+        return [text] if text else []
+    separator, *finer = separators
+    if not separator:
+        return [text[start : start + size] for start in range(0, len(text), size)]
+    if separator not in text:
+        return _split(text, size, tuple(finer))
+    joined: list[str] = []
+    for piece in _keeping(text, separator):
+        for part in _split(piece, size, tuple(finer)):
+            if joined and len(joined[-1]) + len(part) <= size and len(piece) <= size:
+                joined[-1] += part
+            else:
+                joined.append(part)
+    return joined
+
+
+def _keeping(text: str, separator: str) -> list[str]:
+    """The pieces between separators, each but the first with its separator in front."""
+    first, *rest = text.split(separator)
+    return [piece for piece in [first, *(separator + piece for piece in rest)] if piece]
+
+
+# Words of a contract: lower case, stemmed, all numbers the same.
+
+_WORD = re.compile(r"[a-z]+|\d+")
+
+NUMBER = "#"
+
+
+def stems(text: str) -> list[str]:
+    """All words in order, stemmed; a number is `#`."""
+    words = [NUMBER if word[0].isdigit() else word for word in _WORD.findall(text.lower())]
+    return stem_all(words)
+
+
+def content_stems(text: str) -> list[str]:
+    """Stems without function words. Numbers stay as they are, since a query may ask for them."""
+    words = [word for word in _WORD.findall(text.lower()) if word not in CONTRACT_STOP_WORDS]
+    return stem_all(words)
+
+
+# Features of a unit for the clause model: its words, its heading, its neighbours and its position.
+
+NEIGHBOUR = 0.5  # weight of a neighbour's word; a word of the unit itself has 1
+_HEADING_STEMS = 8
+
+
+def unit_features(text: str, units: Sequence[Span]) -> Iterator[dict[str, float]]:
+    """One mapping per unit, in order, scaled so that a long unit has no advantage.
+
+    `law` and `law_of` are words and word pairs, `h:govern` is a word of the heading, `c:court` of a neighbour, and
+    `is:...` is the position.
+    """
+    words = [stems(unit.of(text)) for unit in units]
+    heading: list[str] = []
+    for index, unit_words in enumerate(words):
+        features = dict.fromkeys(unit_words, 1.0)
+        features.update(dict.fromkeys((f"{a}_{b}" for a, b in itertools.pairwise(unit_words)), 1.0))
+        scale = 3 / (1 + len(features)) ** 0.5
+        if is_heading(units[index].of(text)):
+            heading = unit_words[:_HEADING_STEMS]
+            features["is:heading"] = 1 / scale
+        features.update(dict.fromkeys((f"h:{word}" for word in heading), 1.0))
+        before = words[index - 1] if index else []
+        after = words[index + 1] if index + 1 < len(words) else []
+        features.update(dict.fromkeys((f"c:{word}" for word in (*before, *after)), NEIGHBOUR))
+        features.update((mark, 1 / scale) for mark in _position(index, len(words)))
+        yield {name: value * scale for name, value in features.items()}
+
+
+def _position(index: int, count: int) -> list[str]:
+    marks = [name for name, limit in (("is:first", 3), ("is:start", 10)) if index < limit]
+    return [*marks, "is:end"] if index >= 0.9 * count else marks
+
+
+# The clause types.
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause type: its column in `master_clauses.csv`, its question, and whether LegalBench-RAG asks it."""
+    """A clause type: its column in the annotators' table, its question, and whether LegalBench-RAG asks it."""
 
     column: str
     question: str
     published: bool = True
+    synonyms: str = ""  # further words that people use to ask for it
 
 
-PUBLISHED: tuple[Clause, ...] = tuple(
-    Clause(column, question)
-    for column, question in {
-        "Expiration Date": "What is the expiration date of this contract?",
-        "Renewal Term": "What is the renewal term for this contract?",
-        "Notice Period To Terminate Renewal": "What is the notice period required to terminate the renewal?",
-        "Governing Law": "What is the governing law for this contract?",
-        "Most Favored Nation": "Is there a most favored nation clause in this contract?",
-        "Competitive Restriction Exception": "Are there any exceptions to competitive restrictions in this contract?",
-        "Non-Compete": "Is there a non-compete clause in this contract?",
-        "Exclusivity": "Does this contract include an exclusivity agreement?",
-        "No-Solicit Of Customers": "Is there a clause preventing the solicitation of customers in this contract?",
-        "No-Solicit Of Employees": "Is there a clause preventing the solicitation of employees in this contract?",
-        "Non-Disparagement": "Is there a non-disparagement clause in this contract?",
-        "Termination For Convenience": "Can this contract be terminated for convenience, and under what conditions?",
-        "Rofr/Rofo/Rofn": "Does this contract include any right of first refusal, right of first offer, "
-        "or right of first negotiation?",
-        "Change Of Control": "What happens in the event of a change of control of one of the parties in this contract?",
-        "Anti-Assignment": "Is there an anti-assignment clause in this contract?",
-        "Revenue/Profit Sharing": "Does this contract include any revenue or profit-sharing arrangements?",
-        "Price Restrictions": "Are there any price restrictions or controls specified in this contract?",
-        "Minimum Commitment": "Is there a minimum commitment required under this contract?",
-        "Volume Restriction": "Does this contract include any volume restrictions?",
-        "Ip Ownership Assignment": "How is intellectual property ownership assigned in this contract?",
-        "Joint Ip Ownership": "Does this contract provide for joint intellectual property ownership?",
-        "License Grant": "What licenses are granted under this contract?",
-        "Non-Transferable License": "Are the licenses granted under this contract non-transferable?",
-        "Affiliate License-Licensor": "Does the licensor's affiliates have any licensing rights under this contract?",
-        "Affiliate License-Licensee": "Does the licensee's affiliates have any licensing rights under this contract?",
-        "Unlimited/All-You-Can-Eat-License": "Does this contract include an unlimited or all-you-can-eat license?",
-        "Irrevocable Or Perpetual License": "Are any of the licenses granted under this contract "
-        "irrevocable or perpetual?",
-        "Post-Termination Services": "Are there any services to be provided after the termination of this contract?",
-        "Audit Rights": "What are the audit rights under this contract?",
-        "Uncapped Liability": "Is there uncapped liability under this contract?",
-        "Cap On Liability": "Is there a cap on liability under this contract?",
-        "Warranty Duration": "What is the duration of any warranties provided in this contract?",
-        "Insurance": "What are the insurance requirements under this contract?",
-        "Covenant Not To Sue": "Is there a covenant not to sue included in this contract?",
-        "Third Party Beneficiary": "Are there any third-party beneficiaries designated in this contract?",
-    }.items()
-)
+def packaged_clauses(table: str) -> tuple[Clause, ...]:
+    """The clause types of a table that comes with the package."""
+    return tuple(
+        Clause(row["column"], row["question"], row["published"] == "yes", row.get("synonyms", ""))
+        for row in packaged_rows("countercase.cuad", "data", table)
+    )
 
-OURS: tuple[Clause, ...] = tuple(
-    Clause(column, question, published=False)
-    for column, question in {
-        "Document Name": "What is the name of this contract?",
-        "Parties": "Who are the parties to this contract?",
-        "Agreement Date": "What is the date of this contract?",
-        "Effective Date": "On what date does this contract take effect?",
-        "Source Code Escrow": "Is source code to be deposited in escrow under this contract?",
-        "Liquidated Damages": "Does this contract provide for liquidated damages or a termination fee?",
-    }.items()
-)
 
-CLAUSES: tuple[Clause, ...] = PUBLISHED + OURS
+CLAUSES = packaged_clauses("clauses.csv")
+PUBLISHED = tuple(clause for clause in CLAUSES if clause.published)
 
 
 def clause_of(question: str) -> Clause | None:
@@ -152,44 +303,6 @@ _COMMON = frozenset(
         whether how party under document following provision provide provided specify specified one other such not"""
     )
 )
-# Words that people use to ask for a clause type but that are not in its name or question.
-_SYNONYMS = {
-    "Expiration Date": "expire expires end ends initial term",
-    "Renewal Term": "renew automatic extension successive",
-    "Notice Period To Terminate Renewal": "non-renewal days before",
-    "Governing Law": "which state country laws apply applies govern governs jurisdiction",
-    "Most Favored Nation": "better terms third favorable pricing than others entitled",
-    "Competitive Restriction Exception": "carveouts exceptions non-compete exclusivity",
-    "Non-Compete": "compete competing competitor competition restriction",
-    "Exclusivity": "exclusive exclusively dealing commitment counterparty",
-    "No-Solicit Of Customers": "solicit soliciting customers partners",
-    "No-Solicit Of Employees": "solicit soliciting hire hiring staff employees contractors",
-    "Non-Disparagement": "disparage disparaging",
-    "Termination For Convenience": "terminate without cause at any time notice waiting",
-    "Rofr/Rofo/Rofn": "first refusal offer negotiation",
-    "Change Of Control": "merger acquisition sale of stock assets consent notice undergoes",
-    "Anti-Assignment": "assign assigned assignment transfer without consent third",
-    "Revenue/Profit Sharing": "share percentage royalty",
-    "Price Restrictions": "raise reduce prices increase",
-    "Minimum Commitment": "minimum order size amount units purchase buy",
-    "Volume Restriction": "usage exceeds threshold limit fee increase",
-    "Ip Ownership Assignment": "who owns inventions intellectual property created become",
-    "Joint Ip Ownership": "jointly shared own",
-    "License Grant": "granted license",
-    "Post-Termination Services": "obligations after termination expiration wind-down transition",
-    "Audit Rights": "inspect books records",
-    "Uncapped Liability": "unlimited liability",
-    "Cap On Liability": "limit limitation maximum damages",
-    "Warranty Duration": "warranty period months",
-    "Insurance": "insure policy coverage maintain",
-    "Covenant Not To Sue": "contest validity challenge claim bring",
-    "Third Party Beneficiary": "non-contracting beneficiary enforce",
-    "Parties": "who signed between whom",
-    "Effective Date": "effective start begin",
-    "Agreement Date": "dated signed",
-    "Source Code Escrow": "deposit",
-    "Liquidated Damages": "penalty early termination",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +349,7 @@ def _cosine(left: dict[str, float], right: dict[str, float]) -> float:
 
 
 def _description(clause: Clause) -> str:
-    return f"{clause.column} {clause.question} {_SYNONYMS.get(clause.column, '')}"
+    return f"{clause.column} {clause.question} {clause.synonyms}"
 
 
 def _rarity() -> dict[str, float]:

@@ -8,11 +8,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from countercase.cuad.benchmark import Benchmark, Document, QAGroundTruth, RetrievedSnippet, Retriever, Snippet, half_of
-from countercase.cuad.clauses import nearest_clause, split_query
-from countercase.cuad.units import content_stems, is_heading, sentences, trimmed
+from countercase.cuad.clauses import content_stems, is_heading, nearest_clause, sentences, split_query, trimmed
 from countercase.domain.span import Span, merge, overlap_length
 from countercase.errors import InputError
-from countercase.intervals import mean_interval
+from countercase.significance import mean_interval
 
 # A short answer: the best sentence of the retrieved text, and its score.
 

@@ -1,18 +1,29 @@
-"""Generates the benchmark from CUAD: reads the rows, matches file names, makes titles, locates quotes, writes tests."""
+"""Generates the benchmark from CUAD: reads the rows, matches file names, makes titles, locates quotes, writes tests.
+
+The other data sets are in `sources`; what they share with one another is here too.
+"""
 
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Drop, QAGroundTruth, Snippet
+from countercase.cuad.benchmark import (
+    Benchmark,
+    Drop,
+    Generated,
+    QAGroundTruth,
+    make_manifest,
+    make_test,
+    write_generated,
+)
 from countercase.cuad.clauses import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
 from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
 from countercase.domain.span import Span, merge
+from countercase.download import CUAD_TABLE, CUAD_TEXTS
 from countercase.errors import InputError
-from countercase.files import sha256_of, write_whole
 
 # A cell of `master_clauses.csv`: a Python list of strings, and nothing else.
 
@@ -106,9 +117,7 @@ def _escape(cell: str, position: int) -> tuple[str, int]:
 
 # The rows of `master_clauses.csv`. A row that cannot be used is recorded, and the run goes on.
 
-FILE_NAME = "master_clauses.csv"
-TEXTS = "full_contract_txt"
-LAYOUT = f"the folder of CUAD v1 with {FILE_NAME} and {TEXTS}/; --download fetches it"
+LAYOUT = f"the folder of CUAD v1 with {CUAD_TABLE} and {CUAD_TEXTS}/; --download fetches it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +137,7 @@ class ClauseRow:
 def read_clause_rows(source: Path) -> Iterator[ClauseRow]:
     """The rows in order; a cell missing from a short row is empty."""
     needed = sorted({"Filename", *(clause.column for clause in CLAUSES)})
-    for number, cells in enumerate(read_table(source / FILE_NAME, needed, LAYOUT), start=1):
+    for number, cells in enumerate(read_table(source / CUAD_TABLE, needed, LAYOUT), start=1):
         yield ClauseRow(number, cells["Filename"], cells)
 
 
@@ -182,7 +191,6 @@ def quote_parts(quote: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in quote.split(OMITTED) if len(part.strip()) >= SHORTEST_PART)
 
 
-BRIDGE = 1  # characters between two quotes that still make one span
 # A test that needs several is first counted under the first of these.
 RECOVERIES = ("file-name", "extra-column", "omitted-parts", "partial-cell")
 
@@ -197,25 +205,6 @@ class Contract:
     match: NameMatch
     file: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Generated:
-    """The benchmark, the texts it needs by file name, and the manifest of the run."""
-
-    benchmark: Benchmark
-    texts: Mapping[str, str]
-    manifest: BenchmarkManifest
-
-    @property
-    def file(self) -> Path:
-        """The file of the tests, relative to the output folder."""
-        return Path("benchmarks") / f"{self.manifest.source}.json"
-
-    @property
-    def manifest_file(self) -> Path:
-        """The file of the manifest. Each data set has its own, so that several can share a folder."""
-        return Path("manifest.json" if self.manifest.source == "cuad" else f"manifest_{self.manifest.source}.json")
 
 
 @dataclass(slots=True)
@@ -251,7 +240,7 @@ def generate_cuad(
         RECOVERIES,
         names=dict(Counter(match.how for match in matches)),
         unusual_names={match.csv_name: match.file or "" for match in matches if match.how != "exact"},
-        files=[source / FILE_NAME],
+        files=[source / CUAD_TABLE],
         drops=drops,
     )
     generated = Generated(benchmark, {file: text for file, text in texts.items() if file in used}, manifest)
@@ -265,20 +254,10 @@ def rule_titles(texts: Mapping[str, str]) -> dict[str, str]:
     return distinct_titles({file: create_title(file, text) for file, text in texts.items()})
 
 
-def write_generated(generated: Generated, out: Path) -> None:
-    """Write `benchmarks/SOURCE.json`, `corpus/SOURCE/NAME.txt` and the manifest below a folder."""
-    corpus = out / "corpus" / generated.manifest.source
-    corpus.mkdir(parents=True, exist_ok=True)
-    generated.benchmark.to_json(out / generated.file)
-    for file, text in generated.texts.items():
-        write_whole(corpus / file, text, private=False)
-    generated.manifest.to_json(out / generated.manifest_file)
-
-
 def _contracts(source: Path, policy: ColumnPolicy, drops: list[Drop], matches: list[NameMatch]) -> Iterable[Contract]:
-    folder = source / TEXTS
+    folder = source / CUAD_TEXTS
     if not folder.is_dir():
-        raise InputError(f"There is no {TEXTS} in {source}. Expected {LAYOUT}.")
+        raise InputError(f"There is no {CUAD_TEXTS} in {source}. Expected {LAYOUT}.")
     names = FileNames(path.name for path in folder.iterdir())
     for row in read_clause_rows(source):
         match = names.match(row.csv_name)
@@ -312,7 +291,7 @@ def _tests(contract: Contract, title: str, policy: ColumnPolicy, drops: list[Dro
         try:
             quotes = parse_quotes(row.cells[clause.column])
         except CellError as error:
-            detail = f"{FILE_NAME}, row {row.number}, {clause.column}: {error}"
+            detail = f"{CUAD_TABLE}, row {row.number}, {clause.column}: {error}"
             drops.append(Drop("cell", "not a list of strings", row.number, row.csv_name, clause.column, detail))
             continue
         located = _locate(contract.text, quotes, policy)
@@ -352,51 +331,87 @@ def _test(contract: Contract, title: str, clause: Clause, located: _LocatedQuote
     return make_test(query, f"cuad/{contract.file}", located.spans, tags, RECOVERIES)
 
 
-def make_test(
-    query: str, file_path: str, spans: Iterable[Span], tags: Container[str], recoveries: Sequence[str]
-) -> QAGroundTruth:
-    """A test with merged spans and its tags in the order of `recoveries`; without tags it has no such field."""
-    snippets = tuple(
-        Snippet(file_path=file_path, span=(span.start, span.end))
-        for span in sort_and_merge_spans(spans, max_bridge_gap_len=BRIDGE)
-    )
-    ordered = tuple(tag for tag in recoveries if tag in tags)
-    if not ordered:  # as in the published file
-        return QAGroundTruth(query=query, snippets=snippets)
-    return QAGroundTruth(query=query, snippets=snippets, tags=ordered)
+# What the other data sets share: a reading of texts and answered questions, which becomes a benchmark.
+
+_NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f/\\:*?"<>|]')
 
 
-def make_manifest(
-    benchmark: Benchmark,
-    policy: str,
-    titles: str,
-    recoveries: Iterable[str],
-    *,
-    names: dict[str, int],
-    unusual_names: dict[str, str],
-    files: Iterable[Path],
-    drops: Iterable[Drop],
-    source: str = "cuad",
-) -> BenchmarkManifest:
-    """The manifest of a benchmark: its sizes, what each recovery adds, and the hashes of the source files."""
-    recovered = {
-        tag: {
-            "tests": sum(tag in test.tags for test in benchmark.tests),
-            "by_it_alone": sum(test.tags == (tag,) for test in benchmark.tests),
-        }
-        for tag in recoveries
-        if policy != "published"
-    }
-    return BenchmarkManifest(
-        policy=policy,
-        titles=titles,
-        tests=len(benchmark.tests),
-        contracts=len(benchmark.file_paths()),
-        snippets=sum(len(test.snippets) for test in benchmark.tests),
-        recovered=recovered,
-        names=names,
-        unusual_names=unusual_names,
-        sha256={path.name: sha256_of(path) for path in files},
-        drops=tuple(drops),
-        source=source,
+@dataclass(frozen=True, slots=True)
+class AnsweredQuestion:
+    """A question about one document and the spans that answer it; `tags` say what only `recover` keeps."""
+
+    file: str
+    question: str
+    spans: tuple[Span, ...]
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class SourceReading:
+    """What was read from the files of a data set, and what was left out."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    questions: list[AnsweredQuestion] = field(default_factory=list)
+    drops: list[Drop] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+    titles: dict[str, str] = field(default_factory=dict)  # by file name, if the data set names its documents
+    unusual_names: dict[str, str] = field(default_factory=dict)
+
+
+def assembled(
+    name: str, reading: SourceReading, out: Path | None, policy: str, recoveries: Sequence[str], titles: Titles | None
+) -> Generated:
+    """The benchmark of a reading; with `out`, written there."""
+    used = dict.fromkeys(question.file for question in reading.questions)
+    texts = {file: reading.texts[file] for file in used}
+    named = reading.titles or {file: f"the {title}" for file, title in (titles or rule_titles)(texts).items()}
+    tests = (
+        make_test(
+            f"Consider {named[question.file]}; {question.question}",
+            f"{name}/{question.file}",
+            question.spans,
+            question.tags,
+            recoveries,
+        )
+        for question in reading.questions
     )
+    benchmark = Benchmark(tests=tuple(tests))
+    manifest = make_manifest(
+        benchmark,
+        policy,
+        "source" if reading.titles else "given" if titles else "rules",
+        recoveries,
+        names={},
+        unusual_names=reading.unusual_names,
+        files=reading.files,
+        drops=reading.drops,
+        source=name,
+    )
+    generated = Generated(benchmark, texts, manifest)
+    if out is not None:
+        write_generated(generated, out)
+    return generated
+
+
+def folder_with(source: Path, wanted: str, below: Iterable[str], layout: str) -> Path:
+    """The folder that has the file `wanted`: `source`, or one of those `below` it. `layout` says what was expected."""
+    for folder in (source, *(source / part for part in below)):
+        if (folder / wanted).is_file():
+            return folder
+    raise InputError(f"There is no {wanted} in {source}. Expected {layout}.")
+
+
+def text_file_name(name: str) -> str:
+    """A name as a `.txt` file that any system can store."""
+    stem = re.sub(r"\.(?:pdf|txt|html?)$", "", name.strip(), flags=re.IGNORECASE)
+    return f"{_NOT_IN_FILE_NAMES.sub('_', stem).strip(' .') or 'document'}.txt"
+
+
+def plain_newlines(text: str) -> str:
+    """The text with `\\n` at every line end, as it is read back from the written file, so that offsets fit."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def shifted_span(text: str, span: Span) -> Span:
+    """A span of the text as it is after `plain_newlines`."""
+    return Span(*(offset - text.count("\r\n", 0, offset) for offset in (span.start, span.end)))

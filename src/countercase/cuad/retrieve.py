@@ -14,9 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.cuad.benchmark import Document, RetrievedSnippet
-from countercase.cuad.clauses import Clause, ClauseModel, nearest_clause, shipped_model, split_query
+from countercase.cuad.clauses import (
+    UNITS,
+    Clause,
+    ClauseModel,
+    content_stems,
+    nearest_clause,
+    shipped_model,
+    split_query,
+)
 from countercase.cuad.generate import rule_titles
-from countercase.cuad.units import UNITS, content_stems
 from countercase.domain.ranking import Encoder, Reranker
 from countercase.domain.span import Span
 from countercase.errors import InputError, ModelError

@@ -1,1 +1,1 @@
-"""Metrics, test sets, experiments and significance."""
+"""Metrics, test sets, experiments and their results."""

@@ -31,8 +31,8 @@ from countercase.domain.facts import FactType
 from countercase.errors import InputError
 from countercase.evaluation.formats import csv_rows
 from countercase.files import read_utf8
-from countercase.intervals import Array, bootstrap_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
+from countercase.significance import Array, bootstrap_interval
 
 # What experts say about each case: which types of fact decide it, and how important each is.
 

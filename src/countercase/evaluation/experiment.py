@@ -27,7 +27,6 @@ from countercase.evaluation.metrics import (
     parse_metric,
     ranked_cases,
 )
-from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
 from countercase.evaluation.system import (
     RankedCases,
     RunCache,
@@ -38,7 +37,7 @@ from countercase.evaluation.system import (
     run_key,
 )
 from countercase.evaluation.testset import JudgedQuery, QuerySet
-from countercase.intervals import mean_interval
+from countercase.significance import SAMPLES, PairedDifference, compare, mean_interval
 
 RANDOM_FLOOR = "floor_random"
 BM25_FLOOR = "floor_bm25"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.domain.case import CaseId, Speaker, Voice
-from countercase.domain.explanation import Anchor, Explanation, Point, Statement
+from countercase.domain.ranking import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.explanation.strict import Check, SupportCheck, check_anchored, name_spans

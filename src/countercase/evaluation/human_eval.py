@@ -18,9 +18,8 @@ import numpy as np
 
 from countercase.errors import InputError, MissingExtra
 from countercase.evaluation.formats import safe_cell
-from countercase.evaluation.significance import PairedDifference, compare, holm
 from countercase.files import read_utf8, whole_file, write_whole
-from countercase.intervals import mean_interval
+from countercase.significance import PairedDifference, compare, holm, mean_interval
 
 # The specification's wording for each score.
 SCALES: Mapping[str, Mapping[int, str]] = {

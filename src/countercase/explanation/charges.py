@@ -11,7 +11,7 @@ from countercase.errors import LawError
 from countercase.facts.governing_law import raised_subjects, read_cited_law
 from countercase.facts.narrative import read_narrative
 from countercase.law.ingredients import SubjectKind, tables
-from countercase.law.tables.codes import counterparts
+from countercase.law.tables.acts import counterparts
 
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 PROCEDURAL_ACTS = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})

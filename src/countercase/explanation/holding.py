@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from countercase.domain.case import Case, Outcome, SectionType, Speaker
-from countercase.domain.explanation import Holding, Point, Statement
+from countercase.domain.ranking import Holding, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation.labels import names_bare_sections
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT, kind_of_party

@@ -9,7 +9,7 @@ from countercase.corpus.attribution import attributed, attributing_spans
 from countercase.corpus.paragraphs import is_headnote
 from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
-from countercase.domain.explanation import Anchor
+from countercase.domain.ranking import Anchor
 from countercase.domain.span import Span
 from countercase.explanation.tokens import CUES, tokenise
 from countercase.text.words import capitalised

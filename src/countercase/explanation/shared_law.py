@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from countercase.domain.case import SectionType, Speaker
+from countercase.domain.checklist import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.facts import FactSheet, SectionFact
-from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.explanation.charges import tells_of_a_charge, tells_of_a_proceeding
 from countercase.explanation.quotations import StoredSentence, speaks_of_another_case
 from countercase.explanation.relevant_passages import telling_keys

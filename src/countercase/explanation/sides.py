@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countercase.domain.case import Case
-from countercase.domain.explanation import Holding
+from countercase.domain.ranking import Holding
 from countercase.errors import InputError
 from countercase.explanation.party_kinds import other_position
 from countercase.explanation.party_roles import PartyRole, is_criminal, position_of

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from countercase.corpus.attribution import attributed
 from countercase.domain.case import CaseId, Speaker, Voice
-from countercase.domain.explanation import Explanation, Statement
+from countercase.domain.ranking import Explanation, Statement
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation.quotations import LEFT_OPEN, as_quotation, claimed_speaker, without_speaker

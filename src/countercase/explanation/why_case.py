@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker
-from countercase.domain.explanation import Explanation, Point, Statement
+from countercase.domain.checklist import ClauseReader
 from countercase.domain.facts import FactKind, FactSheet, SectionFact
-from countercase.domain.ingredients import ClauseReader
+from countercase.domain.ranking import Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.explanation import strict as frame
 from countercase.explanation.charges import (

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.domain.case import UNKNOWN, Case, CaseId, Speaker
-from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Statement
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
+from countercase.domain.ranking import Move, MovedPrecedent, Point, RankExplanation, Statement
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import label
 from countercase.explanation.quotations import (

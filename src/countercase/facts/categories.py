@@ -32,9 +32,9 @@ from countercase.domain.provision import Provision
 from countercase.facts.compare import Likeness, related_provisions
 from countercase.facts.lines.number_lines import line_words
 from countercase.facts.words import entries
-from countercase.law.quantities import units
+from countercase.law.quantities.readings import PERCENT, comparable, to_base
 from countercase.law.tables import thresholds
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 
 # Tokens for the what-if ranking.
 
@@ -107,9 +107,7 @@ def _number_tokens(fact: NumericalFact) -> Iterator[tuple[str, float]]:
         return
     role = thresholds.role_in_table(fact.quantity, fact.role)
     ladders = [
-        (holder, lines)
-        for holder, lines in _ladders(fact.quantity, fact.unit == units.PERCENT)
-        if holder in {None, role}
+        (holder, lines) for holder, lines in _ladders(fact.quantity, fact.unit == PERCENT) if holder in {None, role}
     ]
     all_lines = sum(len(lines) for _, lines in ladders)
     for holder, lines in ladders:
@@ -125,7 +123,7 @@ def _ladders(quantity: Quantity, percent: bool) -> tuple[tuple[str | None, tuple
     """Distinct thresholds for a quantity: all of them (None), and those for each role."""
     by_role: dict[str | None, dict[tuple[float, bool], thresholds.Threshold]] = {}
     for rule in thresholds.applicable(quantity):
-        if (rule.unit == units.PERCENT) == percent:
+        if (rule.unit == PERCENT) == percent:
             for role in (None, rule.role):
                 by_role.setdefault(role, {}).setdefault(_cut_off(rule), rule)
     return tuple((role, tuple(lines[line] for line in sorted(lines))) for role, lines in by_role.items())
@@ -133,7 +131,7 @@ def _ladders(quantity: Quantity, percent: bool) -> tuple[tuple[str | None, tuple
 
 def _cut_off(rule: thresholds.Threshold) -> tuple[float, bool]:
     """The threshold in base units, and whether the number itself still falls below it."""
-    value = rule.value if rule.unit == units.PERCENT else units.to_base(rule.quantity, rule.value, rule.unit)
+    value = rule.value if rule.unit == PERCENT else to_base(rule.quantity, rule.value, rule.unit)
     return value, rule.operator in {thresholds.Operator.AT_MOST, thresholds.Operator.ABOVE}
 
 
@@ -214,10 +212,10 @@ def _sides(quantity: Quantity, value: float, unit: str, role: str, subject: str 
     by_name: dict[str, LineFeature] = {}
     for rule in thresholds.applicable(quantity, role, subject=subject):
         is_other_drug = quantity is Quantity.WEIGHT and rule.subject != subject
-        if is_other_drug or not units.comparable(rule.unit, unit):
+        if is_other_drug or not comparable(rule.unit, unit):
             continue
         side = thresholds.side(rule, value, unit)
-        line = units.to_base(rule.quantity, rule.value, rule.unit)
+        line = to_base(rule.quantity, rule.value, rule.unit)
         name = f"{quantity} of {role}{f' ({rule.subject})' if quantity is Quantity.WEIGHT else ''} {side} {line:g}"
         earlier = by_name.get(name)
         if earlier is None or earlier.line.in_force_to is not None:

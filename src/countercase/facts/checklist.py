@@ -8,9 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from countercase.domain.checklist import (
+    ClauseKind,
+    ClauseReader,
+    IngredientReading,
+    IngredientStatus,
+    LawLine,
+    NotInForce,
+    Stands,
+)
 from countercase.domain.facts import FactSheet
-from countercase.domain.ingredients import ClauseKind, ClauseReader, IngredientReading, IngredientStatus
-from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.extract import reading_notes
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients

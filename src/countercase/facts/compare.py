@@ -25,8 +25,8 @@ from countercase.domain.provision import Provision
 from countercase.facts.lines.number_lines import LegalSetting, line_words, lines_to_state, nearest_line
 from countercase.facts.words import entries, provision_name
 from countercase.law.near_provisions import SWAPS, opposed, other_names, replacements
-from countercase.law.quantities import units
-from countercase.law.tables import codes, thresholds
+from countercase.law.quantities.readings import comparable
+from countercase.law.tables import acts, thresholds
 from countercase.law.tables.thresholds import Threshold
 
 
@@ -124,7 +124,7 @@ def _provisions(matter: SectionFact, fact: SectionFact) -> Compared | None:
         return Compared(fact, Likeness.SAME, matter, why="the same")
     if matter.provision.base == fact.provision.base:
         return Compared(fact, Likeness.SAME_SECTION, matter, why="the same section")
-    if codes.equivalents(matter.provision) & codes.equivalents(fact.provision):
+    if acts.equivalents(matter.provision) & acts.equivalents(fact.provision):
         return Compared(fact, Likeness.COUNTERPART, matter, why="the same offence under the codes")
     for edge in replacements(matter.provision):
         if edge.neighbour.base == fact.provision.base:
@@ -144,7 +144,7 @@ class RelatedProvision(NamedTuple):
 def related_provisions(provision: Provision) -> list[RelatedProvision]:
     """All related provisions, each under its closest likeness: itself, its section, its counterparts, near ones."""
     related = {provision.id: RelatedProvision(provision.id, Likeness.SAME)}
-    for equivalent in sorted(codes.equivalents(provision)):
+    for equivalent in sorted(acts.equivalents(provision)):
         is_same_section = equivalent.base == provision.base
         likeness = Likeness.SAME_SECTION if is_same_section else Likeness.COUNTERPART
         related.setdefault(equivalent.id, RelatedProvision(equivalent.id, likeness))
@@ -185,7 +185,7 @@ def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSett
         (number.quantity, thresholds.role_in_table(number.quantity, number.role), number.subject)
         for number in (matter, fact)
     )
-    if next(measures) != next(measures) or not units.comparable(matter.unit, fact.unit):
+    if next(measures) != next(measures) or not comparable(matter.unit, fact.unit):
         return []
     return lines_to_state(matter, setting)
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from countercase.domain.case import Outcome, Paragraph, SectionType
+from countercase.domain.checklist import ClauseKind, ClauseReader
 from countercase.domain.facts import Fact, FactSheet, SectionFact
-from countercase.domain.ingredients import ClauseKind, ClauseReader
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from countercase.domain.checklist import NotInForce
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity, SectionFact
-from countercase.domain.lines import NotInForce
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.assertion import opens_with_condition
@@ -22,8 +22,7 @@ from countercase.law.ingredients import LegalSubject, PatternIndex, SubjectKind,
 from countercase.law.ingredients.patterns import Pattern
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
-from countercase.law.tables.acts import acts
-from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, governing_code
+from countercase.law.tables.acts import CODES, COMMENCEMENT, NEW_OF_OLD, acts, governing_code
 
 # What a matter cites and raises.
 

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cache
 from typing import Protocol
 
-from countercase.domain.ingredients import (
+from countercase.domain.checklist import (
     ClauseReader,
     IngredientMention,
     IngredientReading,

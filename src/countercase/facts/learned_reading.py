@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from countercase.domain.ingredients import ClauseKind, ClauseReader, ClauseReading, IngredientMention, IngredientStatus
+from countercase.domain.checklist import ClauseKind, ClauseReader, ClauseReading, IngredientMention, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables

@@ -12,7 +12,8 @@ from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
 from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, Persons
-from countercase.law.quantities import QuantityMention, find_quantities, units
+from countercase.law.quantities import QuantityMention, find_quantities
+from countercase.law.quantities.readings import from_base
 from countercase.text.numbers import parse_number
 from countercase.text.words import Words
 
@@ -80,11 +81,11 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
     in_years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
     holder = _holder_beside(lower, mention.span) if in_years else None
     if holder is not None:
-        value = round(units.from_base(Quantity.DURATION, mention.value, "years"), 2)
+        value = round(from_base(Quantity.DURATION, mention.value, "years"), 2)
         return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=HOLDER_OF.get(holder))
     is_retirement = (in_years or mention.quantity is Quantity.AGE) and _is_of_retirement(lower, mention.span)
     if in_years and (is_retirement or _OF_AGE.match(lower, mention.span.end)):
-        value = units.from_base(Quantity.DURATION, mention.value, "years")
+        value = from_base(Quantity.DURATION, mention.value, "years")
         mention = replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
     return replace(mention, role=RETIREMENT) if is_retirement else mention
 
@@ -289,7 +290,7 @@ def _key(mention: QuantityMention, role: str | None) -> _Key:
     value = float(mention.value or 0.0)
     if mention.quantity is Quantity.DATE:
         return _Key(mention.quantity, value, _DATE_UNIT, None, None)
-    stated = round(units.from_base(mention.quantity, value, mention.stated_unit), 4)
+    stated = round(from_base(mention.quantity, value, mention.stated_unit), 4)
     return _Key(mention.quantity, stated, mention.stated_unit, role, mention.subject)
 
 

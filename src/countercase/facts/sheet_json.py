@@ -24,7 +24,8 @@ from countercase.facts.negation import Claim, read_claim
 from countercase.facts.persons import HOLDER_OF
 from countercase.facts.words import entries, entry_of, field_of
 from countercase.law.provisions import parse_provision
-from countercase.law.quantities import find_quantities, units
+from countercase.law.quantities import find_quantities
+from countercase.law.quantities.readings import to_base
 from countercase.text.numbers import DIGITS, HALF, WORDS, parse_number
 from countercase.text.words import Words, read_words
 
@@ -172,7 +173,7 @@ def _check_names(path: str, model: Any) -> None:
             _check_listed(f"{path}.unit", model.unit, _DATE_UNITS)
         else:
             try:
-                units.to_base(model.quantity, model.value, model.unit)
+                to_base(model.quantity, model.value, model.unit)
             except LawError as error:
                 raise FactSheetError(f"{path}.unit: {error}") from None
 
@@ -260,7 +261,7 @@ def _states(quote: str, fact: f.NumericalFact) -> bool:
         return True  # it was read from the quote
     if any(parse_number(match[0]) == fact.value for match in _NUMBER.finditer(quote.lower())):
         return True
-    base = units.to_base(fact.quantity, fact.value, fact.unit)
+    base = to_base(fact.quantity, fact.value, fact.unit)
     return any(mention.quantity is fact.quantity and mention.value == base for mention in find_quantities(quote))
 
 

@@ -14,8 +14,8 @@ from types import MappingProxyType
 
 from countercase.domain import facts as f
 from countercase.domain.case import PartyType
+from countercase.domain.checklist import LawLine
 from countercase.domain.facts import FACT_CLASSES, Fact, FactKind
-from countercase.domain.lines import LawLine
 from countercase.domain.provision import Provision
 from countercase.errors import FactSheetError
 from countercase.files import packaged_rows

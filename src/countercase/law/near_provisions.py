@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from countercase.domain.provision import Provision
 from countercase.law.tables import rows_of
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 
 # Which provisions a what-if may substitute for another, and why. The table is `adjacency.csv`.
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countercase.domain.ingredients import ClauseKind, ClauseReading, EventReading, IngredientStatus
+from countercase.domain.checklist import ClauseKind, ClauseReading, EventReading, IngredientStatus
 from countercase.domain.span import Span
 from countercase.errors import ModelError
 from countercase.models.runtime import WEIGHTS, ClauseManifest, Session, read_manifest, read_tokenizer, verified

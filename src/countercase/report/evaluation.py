@@ -12,12 +12,13 @@ from countercase.domain.facts import FactType
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, SystemView, Verdicts
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.explanation_eval import Faithfulness, Suite
-from countercase.evaluation.provenance import ResultSource, provenance
-from countercase.evaluation.tables import (
+from countercase.evaluation.results import (
+    ResultSource,
     as_json,
     comparison_rows,
     interval_rows,
     latency_rows,
+    provenance,
     retrieval_tables,
     score_rows,
     set_notes,

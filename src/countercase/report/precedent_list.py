@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 from countercase.citator.history import FLAGS_AGAINST, RANK, Flag, Flagged
 from countercase.corpus.paragraphs import is_apparatus, is_headnote
 from countercase.domain.case import SUPREME_COURT, Case, CaseId, Chunk, Speaker
-from countercase.domain.explanation import Explanation, Holding, Statement
-from countercase.domain.ranking import Precedent
+from countercase.domain.ranking import Explanation, Holding, Precedent, Statement
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, ForYou
 from countercase.report.page import query_stems

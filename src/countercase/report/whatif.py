@@ -29,11 +29,11 @@ from countercase.domain.case import Case
 from countercase.domain.facts import FactKey, FactSheet, FactType
 from countercase.domain.perturbation import Node
 from countercase.facts.words import describe
-from countercase.intervals import mean_interval
 from countercase.law.dates import counted
 from countercase.report.charts import Chart, EffectBar, effect_bars
 from countercase.report.page import TYPE_NAMES, fact_class, mark_facts, page
 from countercase.report.tree import ChangeView, Why, change_view, effect_of, first_changes, picture
+from countercase.significance import mean_interval
 
 # The figures behind a tree: how far changes of each type and fact move the list, and what was measured.
 

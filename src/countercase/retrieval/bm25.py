@@ -26,7 +26,7 @@ from scipy.sparse import csr_matrix
 from countercase.domain.provision import Provision
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 from countercase.retrieval.searcher import (
     ABSENT,
     SCORE_DECIMALS,

@@ -160,7 +160,7 @@ def parse_filters(texts: Sequence[str], before: date | None = None) -> CaseFilte
 
 def under_either_code(filter_: CaseFilter) -> CaseFilter:
     """The filter with each provision also under its number in the other code."""
-    from countercase.law.tables.codes import equivalents
+    from countercase.law.tables.acts import equivalents
 
     both = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
     return replace(filter_, provisions=both)

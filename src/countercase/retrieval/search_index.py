@@ -372,7 +372,7 @@ class SearchIndex:
         """The rows that a filter admits; provisions count under either code."""
         import numpy as np
 
-        from countercase.law.tables.codes import equivalents
+        from countercase.law.tables.acts import equivalents
 
         present = self._still_stored(files)
         if filter_ == CaseFilter():

@@ -22,17 +22,16 @@ from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
-from countercase.law.tables.codes import counterparts, related
+from countercase.law.tables.acts import counterparts, related
 from countercase.retrieval.plan import parse_day, parse_filters
 from countercase.version import __version__
 from countercase.web.drafts import LONGEST
 from countercase.web.jobs import stream
 from countercase.web.matter import matter_record
 from countercase.web.matter_store import StoredMatter
-from countercase.web.pages import Bench
+from countercase.web.pages import MAX_NARRATIVE, Bench, clean_narrative
 from countercase.web.precedents import compare_with_case, found_record
 from countercase.web.whatif_jobs import fewest_changes_key, start_fewest_changes, start_shares, start_tree
-from countercase.web.workbench import MAX_NARRATIVE, clean_narrative
 
 router = APIRouter(tags=["version 1"])
 _SURROGATE = re.compile("[\ud800-\udfff]")

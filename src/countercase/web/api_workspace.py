@@ -20,11 +20,10 @@ from countercase.health import examine, examine_workspace, index_state
 from countercase.web.api import RequestBody
 from countercase.web.collection import check_upload_allowed, start_index, start_ingest
 from countercase.web.contracts import find_set, find_sets, rows_of, test_of
-from countercase.web.pages import Bench
+from countercase.web.files import receive_upload
+from countercase.web.pages import MAX_NARRATIVE, Bench
 from countercase.web.results import find_results, start_evaluation
 from countercase.web.security import ServingPolicy
-from countercase.web.uploads import receive_upload
-from countercase.web.workbench import MAX_NARRATIVE
 
 router = APIRouter(tags=["version 1"])
 MAX_QUERIES = 1000

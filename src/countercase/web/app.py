@@ -1,4 +1,6 @@
-"""The web app, and the HTTP server for it. `countercase serve` and the tests both call `create_app(open_app())`.
+"""The web app with its errors and the pages of its jobs, and the HTTP server for it.
+
+`countercase serve` and the tests both call `create_app(open_app())`.
 
 The server is uvicorn over h11, with limits for a page on one machine: uvicorn waits forever for the headers of a
 request and accepts any number of connections. `LimitedProtocol` does not.
@@ -14,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -39,7 +41,6 @@ from countercase.web import (
     evidence,
     export,
     matter,
-    pages,
     precedents,
     ratings,
     results,
@@ -48,9 +49,8 @@ from countercase.web import (
 )
 from countercase.web.jobs import Overloaded
 from countercase.web.matter_store import Conflict, open_matters
-from countercase.web.pages import render, static_folder
+from countercase.web.pages import Bench, Form, Workbench, redirect, render, static_folder, text_fields
 from countercase.web.security import RETRY_AFTER, Guard, ServedFolders, ServingPolicy, check_address
-from countercase.web.workbench import Workbench
 
 API = "/api/v1"
 PAGES = (
@@ -67,13 +67,13 @@ PAGES = (
     contracts,
     export,
     tour,
-    pages,
 )
 # Form fields that say where a form belongs; the user did not type them.
 _HIDDEN_FIELDS = frozenset(
     {"form_token", "version", "fact", "node", "kind", "action", "what", "query", "at", "back", "start", "end", "case"}
 )
 API_PARTS = (api, api_workspace)
+router = APIRouter()
 
 
 def create_app(app: App, policy: ServingPolicy | None = None, folders: ServedFolders | None = None) -> FastAPI:
@@ -104,8 +104,8 @@ def create_app(app: App, policy: ServingPolicy | None = None, folders: ServedFol
     web_app.mount(
         "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
     )
-    for page in PAGES:
-        web_app.include_router(page.router, include_in_schema=False)
+    for page_router in (*(page.router for page in PAGES), router):
+        web_app.include_router(page_router, include_in_schema=False)
     for part in API_PARTS:
         web_app.include_router(part.router, prefix=API)
     web_app.add_exception_handler(CountercaseError, _on_our_error)
@@ -185,6 +185,35 @@ class HeadAsGet:
             await send(message)
 
         await self._app({**scope, "method": "GET"}, receive, without_body)
+
+
+# The page of a job with its cancel button, and the description of the JSON API.
+
+
+@router.get("/jobs/{job_id}")
+def show_job(request: Request, bench: Bench, job_id: str) -> Response:
+    """The progress of a job. A finished job redirects to its result."""
+    job = bench.jobs.get(job_id)
+    if job is None:
+        raise NotFound("This job no longer exists. Go back and start it again.")
+    if job.state == "done" and job.location:
+        return redirect(job.location)
+    return render(request, "job.html", job=job)
+
+
+@router.post("/jobs/{job_id}/cancel")
+def cancel_job(bench: Bench, job_id: str, form: Form) -> Response:
+    """Stop a job, and go back to where it was started."""
+    job = bench.jobs.cancel(job_id)
+    back = text_fields(form).get("back", "/")
+    return redirect(back if job is not None and back.startswith("/") and not back.startswith("//") else "/")
+
+
+@router.get("/api")
+def api_page(request: Request) -> Response:
+    """A description of the JSON API."""
+    described = request.app.openapi()
+    return render(request, "api.html", paths=described["paths"], schemas=described["components"]["schemas"])
 
 
 # The server.

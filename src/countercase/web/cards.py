@@ -10,20 +10,19 @@ from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk
-from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node
 from countercase.domain.provision import Provision
-from countercase.domain.ranking import Precedent, StageScore
+from countercase.domain.ranking import Anchor, Explanation, Holding, Move, Precedent, StageScore
 from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
 from countercase.law.dates import counted
 from countercase.law.provisions import find_provisions
-from countercase.law.tables.codes import equivalents
+from countercase.law.tables.acts import equivalents
 from countercase.report.page import best_stretch, mark_spans, matched_words, query_stems
 from countercase.report.precedent_list import ListedPrecedent
 from countercase.report.tree import Why
 from countercase.web.matter_store import MarkedCase
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Workbench
 
 # Why a case was found and why ranks moved, in sentences that each link to their source.
 

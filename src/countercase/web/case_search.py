@@ -17,15 +17,14 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
-from countercase.law.tables.codes import CODES, has_section
+from countercase.law.tables.acts import CODES, has_section
 from countercase.report.page import mark_spans
 from countercase.report.precedent_list import SortBy, parse_sort, sort_cases
 from countercase.retrieval.fusion import fold_duplicates
 from countercase.retrieval.plan import under_either_code
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, read_filter, render
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Bench, Workbench, read_filter, render
 
 router = APIRouter()
 _LETTERED = re.compile(r"(?:u/s|sections?|secs?\.?|s\.)?\s*(\d{1,3})\s?[-–]?\s?([A-Za-z]{1,2})", re.IGNORECASE)

@@ -27,16 +27,14 @@ from countercase.errors import LawError, UnreadableFile
 from countercase.explanation.quotations import stored_sentences
 from countercase.facts.words import provision_name
 from countercase.law.citations import read_citation
-from countercase.law.tables.codes import counterparts
+from countercase.law.tables.acts import counterparts
 from countercase.report.charts import TimelineMark, timeline
 from countercase.retrieval.plan import parse_day
 from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
+from countercase.web.files import Original, base_name, original_of
 from countercase.web.jobs import Job
-from countercase.web.page_images import Original, original_of
-from countercase.web.pages import Bench, render
-from countercase.web.uploads import base_name
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Bench, Workbench, render
 
 router = APIRouter()
 

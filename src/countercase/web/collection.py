@@ -8,18 +8,17 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from countercase.corpus.download import Downloader, parse_years
 from countercase.corpus.ingest import Summary
 from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
+from countercase.download import Downloader, parse_years
 from countercase.errors import InputError, UnreadableFile
 from countercase.health import OLDER, UP_TO_DATE, index_state
 from countercase.web.durable_jobs import durable
+from countercase.web.files import UPLOADS, Upload, base_name, private_folder, receive_upload
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, Form, redirect, render, text_fields, without_paths
+from countercase.web.pages import Bench, Form, Workbench, redirect, render, text_fields, without_paths
 from countercase.web.security import ServingPolicy
-from countercase.web.uploads import FOLDER, Upload, base_name, private_folder, receive_upload
-from countercase.web.workbench import Workbench
 from countercase.workspaces import Workspace
 
 router = APIRouter()
@@ -192,8 +191,8 @@ def start_ingest(bench: Workbench, upload: Upload, next_page: str = "") -> Job:
 
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
-        private_folder(bench.app.folder / FOLDER)
-        path = private_folder(bench.app.folder / FOLDER / upload.sha256[:16]).resolve() / shown
+        private_folder(bench.app.folder / UPLOADS)
+        path = private_folder(bench.app.folder / UPLOADS / upload.sha256[:16]).resolve() / shown
         if not path.is_file():  # a process that was killed may have moved it already
             upload.check()
             upload.path.replace(path)

@@ -12,10 +12,9 @@ from countercase.errors import InputError, NotFound
 from countercase.report.page import draft_page, marked_draft
 from countercase.retrieval.plan import parse_day
 from countercase.text.printed_pages import join_lines
+from countercase.web.files import ReadFile, Upload, read_file, receive_upload
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
-from countercase.web.uploads import ReadFile, Upload, read_file, receive_upload
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Bench, Form, Workbench, attachment, redirect, render, text_fields
 
 router = APIRouter()
 LONGEST = 1_000_000  # characters

@@ -26,14 +26,13 @@ from countercase.law.dates import counted, written
 from countercase.retrieval.plan import PLANS
 from countercase.settings import DISPOSITIVE_THRESHOLD, MMR_LAMBDA, RRF_K, TOP_K
 from countercase.web.durable_jobs import durable
+from countercase.web.files import private_folder, receive_upload, shown_name
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, Form, redirect, render, text_fields, without_paths
+from countercase.web.pages import Bench, Form, Workbench, redirect, render, text_fields, without_paths
 from countercase.web.precedents import PLAN_NAMES
 from countercase.web.ratings import RatingRounds, round_scores
 from countercase.web.results import RUNS_FOLDER, find_results, start_evaluation
-from countercase.web.uploads import private_folder, receive_upload, shown_name
 from countercase.web.whatif_jobs import read_tree
-from countercase.web.workbench import Workbench
 
 router = APIRouter()
 _SETS = "sets/{}/means/{}/{}"

@@ -17,7 +17,7 @@ from countercase.domain.case import Case
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
-from countercase.evaluation.tables import to_csv
+from countercase.evaluation.results import to_csv
 from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
 from countercase.facts.words import line_sentence, provision_name
 from countercase.law.provisions import find_provisions
@@ -28,11 +28,10 @@ from countercase.version import __version__
 from countercase.web.cards import Card, favour_words, why_ranks_moved
 from countercase.web.matter import STATUS_WORDS, matter_record
 from countercase.web.matter_store import StoredMatter
-from countercase.web.pages import Bench, Form, attachment, redirect, render, text_fields
+from countercase.web.pages import Bench, Form, Searched, Workbench, attachment, redirect, render, text_fields
 from countercase.web.precedents import default_search, found_record, memo_cards
 from countercase.web.whatif import stored_shares
 from countercase.web.whatif_jobs import latest
-from countercase.web.workbench import Searched, Workbench
 
 if TYPE_CHECKING:
     from docx.document import Document

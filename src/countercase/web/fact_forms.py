@@ -27,7 +27,7 @@ from countercase.facts.persons import HOLDER_OF
 from countercase.facts.timeline import Timeline
 from countercase.facts.words import describe, entries, field_of, number_words, provision_name
 from countercase.law.provisions import parse_provision
-from countercase.law.quantities import units
+from countercase.law.quantities.readings import to_base
 from countercase.law.tables import thresholds
 
 UNITS: Mapping[Quantity, tuple[str, ...]] = {
@@ -198,7 +198,7 @@ def _number(fields: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact
     if quantity is Quantity.AGE and fields.get("months", "").strip():
         value, unit = value + _months(fields["months"]) / 12, "years"
     role, subject = fields.get("role", "").strip() or None, fields.get("subject", "").strip() or None
-    units.to_base(quantity, value, unit)
+    to_base(quantity, value, unit)
     return NumericalFact(spans=spans, quantity=quantity, value=value, unit=unit, role=role, subject=subject)
 
 

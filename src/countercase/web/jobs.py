@@ -2,6 +2,7 @@
 
 Jobs take turns by owner, so that ten searches of one matter do not delay the first search of another, and long jobs
 never occupy the last thread. An ended job is remembered for a while, so that a page opened later can show how it ended.
+A durable job has a file in the workspace until it ends, so that a restarted server can resume it (`durable_jobs`).
 """
 
 import asyncio
@@ -11,20 +12,25 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Self
 
 from countercase.errors import CountercaseError
+from countercase.files import write_whole
+from countercase.web.files import private_folder
 
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 ENDED = frozenset({"done", "failed", "cancelled"})
 KEPT = 200  # jobs remembered
 MOST_WAITING = 100  # jobs, of all owners
 MOST_WAITING_OF_ONE = 25  # jobs of one owner
+FOLDER = "jobs"  # in the workspace, for the journal
+MOST_ATTEMPTS = 3  # a job during which the server stopped this often is not tried again
 _TICK = 0.1  # seconds between two checks of a job
 _KEEP_ALIVE = 15.0  # seconds without an event, after which a comment keeps the connection open
 _STOP_SECONDS = 10.0  # for running jobs to stop when the server closes
@@ -43,16 +49,52 @@ current_call: ContextVar[Call | None] = ContextVar("current_call", default=None)
 _restarted: ContextVar[tuple[str, int] | None] = ContextVar("restarted", default=None)  # its id and attempts
 
 
-class Journal(Protocol):
-    """Where durable jobs are recorded until they end."""
+@dataclass(frozen=True, slots=True)
+class UnfinishedJob:
+    """A durable job that had not ended when its server stopped."""
+
+    id: str
+    call: Call
+    attempts: int
+
+    @property
+    def uploads(self) -> frozenset[Path]:
+        """The uploaded files that the job still needs."""
+        values = [value for value in json.loads(self.call.arguments) if isinstance(value, dict)]
+        return frozenset(Path(value["upload"][1]) for value in values if "upload" in value)
+
+
+class JobJournal:
+    """One small file per durable job under way, readable only by its owner."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._folder = workspace / FOLDER
 
     def record(self, job_id: str, call: Call, attempts: int = 1) -> None:
         """Record a job before it starts."""
-        ...
+        content = {"kind": call.kind, "arguments": json.loads(call.arguments), "attempts": attempts}
+        write_whole(private_folder(self._folder) / f"{job_id}.json", json.dumps(content))
 
     def remove(self, job_id: str) -> None:
         """Remove a job that has ended."""
-        ...
+        with suppress(OSError):
+            (self._folder / f"{job_id}.json").unlink()
+
+    def unfinished(self) -> Iterator[UnfinishedJob]:
+        """The unfinished jobs of a server that has stopped; those that stopped it too often are dropped."""
+        for path in sorted(self._folder.glob("*.json")) if self._folder.is_dir() else ():
+            try:
+                record = json.loads(path.read_text(encoding="utf-8"))
+                job = UnfinishedJob(
+                    path.stem, Call(record["kind"], json.dumps(record["arguments"])), int(record["attempts"])
+                )
+            except (OSError, ValueError, KeyError, TypeError):
+                self.remove(path.stem)
+                continue
+            if job.attempts >= MOST_ATTEMPTS:
+                self.remove(job.id)
+            else:
+                yield job
 
 
 class Overloaded(CountercaseError):
@@ -123,7 +165,7 @@ class Jobs:
 
     _job_type: type[Job] = Job
 
-    def __init__(self, threads: int = 2, journal: Journal | None = None) -> None:
+    def __init__(self, threads: int = 2, journal: JobJournal | None = None) -> None:
         self._journal = journal
         self._recorded: set[str] = set()  # ids of the jobs in the journal
         self._most_long = max(1, threads - 1)  # the last thread is for quick jobs

@@ -33,11 +33,20 @@ from countercase.report.page import TYPE_NAMES, fact_class, mark_facts
 from countercase.text.printed_pages import join_lines
 from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
+from countercase.web.files import Upload, read_file, receive_upload
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
-from countercase.web.pages import Bench, Form, redirect, render, text_fields, whole_number
-from countercase.web.uploads import Upload, read_file, receive_upload
-from countercase.web.workbench import MAX_NARRATIVE, Workbench, clean_narrative
+from countercase.web.pages import (
+    MAX_NARRATIVE,
+    Bench,
+    Form,
+    Workbench,
+    clean_narrative,
+    redirect,
+    render,
+    text_fields,
+    whole_number,
+)
 
 router = APIRouter()
 LISTED = 50  # matters on the first page; a link shows the rest

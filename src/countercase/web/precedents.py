@@ -32,9 +32,18 @@ from countercase.web.cards import Card, make_cards, stability
 from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
 from countercase.web.matter_store import Mark, MarkedCase, StoredMatter
-from countercase.web.pages import Bench, Form, read_filter, redirect, render, text_fields
+from countercase.web.pages import (
+    Bench,
+    Form,
+    Searched,
+    SearchRequest,
+    Workbench,
+    read_filter,
+    redirect,
+    render,
+    text_fields,
+)
 from countercase.web.whatif_jobs import fewest_changes_key, start_fewest_changes, whatif_of
-from countercase.web.workbench import Searched, SearchRequest, Workbench
 
 router = APIRouter()
 FILTERS = ("first_year", "last_year", "bench", "court", "provision", "outcome", "before")

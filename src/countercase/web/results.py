@@ -16,18 +16,16 @@ import countercase
 from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
 from countercase.evaluation.experiment import ExperimentOptions, check_depth, run_experiment
-from countercase.evaluation.provenance import definition, provenance, texts_hash
+from countercase.evaluation.results import as_json, definition, provenance, texts_hash
 from countercase.evaluation.system import RankedCases, System
-from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet, dated, leak_warning, relevant_not_stored
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contracts import find_sets
 from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
-from countercase.web.pages import Bench, render
+from countercase.web.pages import Bench, Workbench, render
 from countercase.web.precedents import PLAN_NAMES
-from countercase.web.workbench import Workbench
 
 # Nested figures as tables under headings, with bars if a column has shares.
 

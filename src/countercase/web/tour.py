@@ -12,9 +12,8 @@ from countercase.domain.case import CaseId
 from countercase.domain.perturbation import LawEffect
 from countercase.web.matter import begin_from_document
 from countercase.web.matter_store import StoredMatter
-from countercase.web.pages import Bench, Form, redirect, render
+from countercase.web.pages import Bench, Form, Workbench, redirect, render
 from countercase.web.whatif_jobs import latest, start_tree
-from countercase.web.workbench import Workbench
 
 router = APIRouter()
 CHEQUE = "cheque-notice-on-thirty-third-day"

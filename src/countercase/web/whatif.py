@@ -36,9 +36,8 @@ from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import Field, described, fields_of, new_fact_forms, read_fact, read_kind
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter, TreeRow
-from countercase.web.pages import Bench, Form, redirect, render, text_fields, whole_number
+from countercase.web.pages import Bench, Form, Workbench, clean_narrative, redirect, render, text_fields, whole_number
 from countercase.web.whatif_jobs import FAIRNESS, read_tree, start_fairness, start_shares, whatif_of
-from countercase.web.workbench import Workbench, clean_narrative
 
 # A change that the user makes at a node of a tree, read from a form.
 

@@ -27,8 +27,7 @@ from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Cancelled, Job
 from countercase.web.matter_store import StoredMatter, TreeRow
-from countercase.web.pages import read_filter
-from countercase.web.workbench import Workbench
+from countercase.web.pages import Workbench, read_filter
 
 # Stored trees: each state is parsed once, and shown with the names of its cases.
 

@@ -8,7 +8,7 @@ import pytest
 
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.tables.codes import (
+from countercase.law.tables.acts import (
     CODES,
     CodeChange,
     _rows,

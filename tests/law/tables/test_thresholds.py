@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.quantities import find_quantities, units
+from countercase.law.quantities import find_quantities
+from countercase.law.quantities.readings import to_base
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import acts
 from countercase.law.tables.thresholds import Threshold, ThresholdSide
@@ -124,7 +125,7 @@ def test_every_row_is_traceable_and_dated(rule: Threshold) -> None:
     assert rule.checked in {"text", "judgment", "LAW.md"}
     assert 0 < len(rule.effect) <= 60
     assert rule.value > 0
-    assert units.to_base(rule.quantity, 1, rule.unit) > 0
+    assert to_base(rule.quantity, 1, rule.unit) > 0
     assert rule.in_force_to is None or rule.in_force_from <= rule.in_force_to
     assert act.in_force is None or act.in_force <= rule.in_force_from
     assert act.until is None or (rule.in_force_to is not None and rule.in_force_to <= act.until)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from countercase.corpus.metadata.caption import (
+from countercase.corpus.metadata import (
     DATE,
     find_case_numbers,
     find_date,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from itertools import chain
 
+from countercase.domain.checklist import LawLine, NotInForce
 from countercase.domain.facts import FactSheet
-from countercase.domain.lines import LawLine, NotInForce
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force

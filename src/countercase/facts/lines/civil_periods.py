@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
-from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
-from countercase.domain.lines import LawLine
+from countercase.domain.checklist import LawLine
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_events import StatedPeriod, starting_events, states_fact

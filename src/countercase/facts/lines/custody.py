@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, time
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.charges import sections_after_act
@@ -18,7 +18,7 @@ from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
 from countercase.text.words import capitalised
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
-from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words

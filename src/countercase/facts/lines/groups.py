@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
-from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts import event_words

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
-from countercase.domain.ingredients import LATE, NO_EVENT, ClauseReader, EventReading
+from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.learned_reading import MOST_CLAUSES

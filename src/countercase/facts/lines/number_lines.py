@@ -18,8 +18,8 @@ from countercase.domain.provision import Provision
 from countercase.facts.governing_law import matter_date
 from countercase.facts.words import number_words, provision_name
 from countercase.law.near_provisions import can_replace, same_subject
-from countercase.law.quantities import units
-from countercase.law.tables.codes import equivalents
+from countercase.law.quantities.readings import comparable, to_base
+from countercase.law.tables.acts import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
 
 # Penal sections whose lines apply whatever is charged: infancy, unlawful assembly, conspiracy.
@@ -68,7 +68,7 @@ def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     return [
         line
         for line in applicable(fact.quantity, role, matter_date(sheet), None, subject)
-        if units.comparable(line.unit, fact.unit) and _may_concern(line.provision, charged)
+        if comparable(line.unit, fact.unit) and _may_concern(line.provision, charged)
     ]
 
 
@@ -81,7 +81,7 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
     lines = [
         line
         for line in applicable(fact.quantity, role, day, None, fact.subject)
-        if units.comparable(line.unit, fact.unit)
+        if comparable(line.unit, fact.unit)
         and _meets_condition(line, fact, setting)
         and (setting is None or _is_of_subject(line, setting.under_both_codes))
     ]
@@ -91,10 +91,10 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
 def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: LegalSetting | None = None) -> Threshold:
     """The line to name: prefer an Act that is named, then a rule in force, then the nearest line."""
     acts = {provision.act for provision in setting.named} if setting else set()
-    value = units.to_base(fact.quantity, fact.value, fact.unit)
+    value = to_base(fact.quantity, fact.value, fact.unit)
 
     def rank(line: Threshold) -> tuple[bool, bool, float]:
-        distance = abs(units.to_base(line.quantity, line.value, line.unit) - value)
+        distance = abs(to_base(line.quantity, line.value, line.unit) - value)
         return line.provision.act not in acts, line.in_force_to is not None, distance
 
     return min(lines, key=rank)

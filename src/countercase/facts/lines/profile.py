@@ -20,7 +20,7 @@ from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.codes import CODES, COMMENCEMENT
+from countercase.law.tables.acts import CODES, COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
 from countercase.text.words import lowered

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
-from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name

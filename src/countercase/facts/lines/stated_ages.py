@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -13,7 +13,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
 

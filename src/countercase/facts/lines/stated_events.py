@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from countercase.domain.ingredients import LATE, NO_EVENT, EventReading
+from countercase.domain.checklist import LATE, NO_EVENT, EventReading
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_triggers

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import date
 
-from countercase.domain.ingredients import LATE
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import LATE, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.learned_events import LIKELY

@@ -18,7 +18,7 @@ from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law.ingredients.patterns import Pattern, class_regex, compile_pattern
 from countercase.law.provisions import parse_provision
-from countercase.law.tables.codes import CODES, counterparts
+from countercase.law.tables.acts import CODES, counterparts
 
 if TYPE_CHECKING:
     import numpy as np

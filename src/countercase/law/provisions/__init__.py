@@ -16,8 +16,7 @@ from countercase.errors import LawError
 from countercase.law.provisions.governing import Definitions, Governor, govern
 from countercase.law.provisions.phrases import Phrase, PhraseNumber, find_phrases
 from countercase.law.provisions.statutes import StatuteMention, Unit, find_statutes
-from countercase.law.tables.acts import Act, ActKind, act
-from countercase.law.tables.codes import CODES, has_section
+from countercase.law.tables.acts import CODES, Act, ActKind, act, has_section
 
 # Numbers before an Act without a section word: "under 302/34 IPC", "and 420 I.P.C.".
 

@@ -11,8 +11,7 @@ from functools import lru_cache
 
 from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
-from countercase.law.quantities import units
-from countercase.law.quantities.readings import JOIN, QuantityReading, readings
+from countercase.law.quantities.readings import BASE_UNIT, JOIN, QuantityReading, readings
 from countercase.text.words import lowered
 
 # Whose number it is, if the words around it say so.
@@ -244,7 +243,7 @@ def _mention(text: str, reading: QuantityReading) -> QuantityMention:
         span=Span(reading.start, reading.end),
         quantity=reading.quantity,
         value=reading.value,
-        unit=units.BASE_UNIT[reading.quantity],
+        unit=BASE_UNIT[reading.quantity],
         stated_unit=reading.unit,
         role=None if weighed else near,
         subject=near if weighed else None,

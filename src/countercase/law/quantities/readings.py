@@ -1,4 +1,4 @@
-"""Reads a number from the words before and after it: what it measures, its unit, and its value."""
+"""The units of quantities, and a number read from the words around it: what it measures, its unit and its value."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from countercase.domain.facts import Quantity
-from countercase.law.quantities import units
+from countercase.errors import LawError
 from countercase.text.numbers import (
     DIGITS,
     HALF,
@@ -19,6 +19,53 @@ from countercase.text.numbers import (
     read_numeric,
     read_written,
 )
+
+# Units that judgments and Acts use, each with its size in the base unit of its quantity: rupees, years (of age), days
+# (of time), grams, persons. A percentage is its own measure and cannot be converted. A month is a twelfth of a year of
+# 365.25 days: a real case is decided by the calendar, not by this.
+
+PERCENT = "percent"
+
+BASE_UNIT: dict[Quantity, str] = {
+    Quantity.AMOUNT: "rupees",
+    Quantity.AGE: "years",
+    Quantity.DURATION: "days",
+    Quantity.WEIGHT: "grams",
+    Quantity.PERSONS: "persons",
+    Quantity.DATE: "days",
+}
+
+_SIZE: dict[Quantity, dict[str, float]] = {
+    Quantity.AMOUNT: {"rupees": 1.0, "lakhs": 1e5, "crores": 1e7},
+    Quantity.AGE: {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.25},
+    Quantity.DURATION: {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25},
+    Quantity.WEIGHT: {"milligrams": 1e-3, "grams": 1.0, "kilograms": 1e3, "quintals": 1e5, "tonnes": 1e6},
+    Quantity.PERSONS: {"persons": 1.0},
+    Quantity.DATE: {"days": 1.0},
+}
+
+
+def to_base(quantity: Quantity, value: float, unit: str) -> float:
+    """The value in the base unit of its quantity; a percentage stays as it is."""
+    return value if unit == PERCENT else value * _size(quantity, unit)
+
+
+def from_base(quantity: Quantity, value: float, unit: str) -> float:
+    """A base-unit value in another unit: the inverse of `to_base`."""
+    return value if unit == PERCENT else value / _size(quantity, unit)
+
+
+def comparable(left: str, right: str) -> bool:
+    """Whether two units of one quantity are comparable: a share never compares with an amount."""
+    return (left == PERCENT) == (right == PERCENT)
+
+
+def _size(quantity: Quantity, unit: str) -> float:
+    sizes = _SIZE[quantity]
+    if unit not in sizes:
+        raise LawError(f"{unit!r} is not a unit of {quantity.value}. Use one of: {', '.join([*sizes, PERCENT])}.")
+    return sizes[unit]
+
 
 # The patterns of quantities: what comes before a number, what follows it, and the names of each unit.
 #
@@ -279,7 +326,7 @@ def _measured(text: str, before: str, number: str, start: int, word: re.Match[st
         return QuantityReading(start, end, Quantity.AMOUNT, value, unit, approximate=approximate)
     quantity = QUANTITY_OF[unit]
     if quantity is Quantity.WEIGHT:
-        size = units.to_base(quantity, 1, unit)
+        size = to_base(quantity, 1, unit)
         return QuantityReading(start, end, quantity, value * size, unit, size, approximate=approximate)
     after = AGE_AFTER.match(text, end)
     if after is not None and not _is_of_a_person(text, start, after.end(), unit):
@@ -341,7 +388,7 @@ def _follows_age(before: str) -> bool:
 
 
 def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> QuantityReading | None:
-    size = units.to_base(Quantity.AGE, 1, unit)
+    size = to_base(Quantity.AGE, 1, unit)
     if not 0 < value * size <= _OLDEST:
         return None
     return QuantityReading(start, end, Quantity.AGE, value * size, unit, size, approximate=approximate)
@@ -350,7 +397,7 @@ def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> Qu
 def _period(
     before: str, number: str, start: int, end: int, value: float, unit: str, approximate: bool
 ) -> QuantityReading | None:
-    size = units.to_base(Quantity.DURATION, 1, unit)
+    size = to_base(Quantity.DURATION, 1, unit)
     if not 0 < value * size <= _LONGEST:
         return None
     if unit == "hours" and (_is_clock(number) or CLOCK.search(before) is not None):

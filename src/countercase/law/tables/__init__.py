@@ -1,4 +1,4 @@
-"""The Acts, the codes of 2023 beside the old ones, neighbouring provisions and thresholds: a CSV file each, sourced."""
+"""Tables of law, each a CSV file whose rows name their source: Acts and codes, periods, sentences and thresholds."""
 
 from datetime import date
 

@@ -1,8 +1,8 @@
 """Periods that the law sets between two dates: `periods.csv`, each row dated and with its source.
 
 `from_role` and `to_role` name the two dates; alternatives are listed in order of preference ("remand|production").
-"after:arrest" names an event that comes before the one from which time runs: if only that is dated, a period that is
-kept even from then on is kept for certain. So does "before:dishonour" in `to_role`, for an event that comes later.
+"after:arrest" names an event that comes before the one from which time runs. If only that event is dated, a period that
+is kept even when counted from it is kept for certain. In `to_role`, "before:dishonour" names an event that comes later.
 `offset` is added to the first date before counting: the month for a cheque complaint runs from the day after the
 fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
 ("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its maximum sentence. `also`
@@ -19,14 +19,12 @@ from functools import cache
 from countercase.domain.provision import Provision
 from countercase.law.dates import add, counted
 from countercase.law.tables import DatedRow, rows_of
-from countercase.law.tables.codes import CODES, COMMENCEMENT
+from countercase.law.tables.acts import CODES, COMMENCEMENT
 from countercase.law.tables.thresholds import Operator
 
 # In re Cognizance for Extension of Limitation (2022) 3 SCC 117: this time is left out of every period of limitation,
 # and a period that would have ended within it ends ninety days after 1 March 2022 at the earliest.
 _PANDEMIC_BEGAN, _PANDEMIC_ENDED, _NINETY_DAYS_MORE = date(2020, 3, 15), date(2022, 2, 28), date(2022, 5, 30)
-
-
 _AFTER, _BEFORE = "after:", "before:"
 
 

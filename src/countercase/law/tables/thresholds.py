@@ -14,7 +14,7 @@ from functools import cache
 from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.quantities import units
+from countercase.law.quantities.readings import comparable, from_base, to_base
 from countercase.law.tables import DatedRow, rows_of
 
 
@@ -139,9 +139,9 @@ def side(threshold: Threshold, value: float, unit: str | None = None) -> Thresho
 def _in_unit_of(rule: Threshold, value: float, unit: str | None) -> float:
     if unit is None or unit == rule.unit:
         return value
-    if not units.comparable(unit, rule.unit):
+    if not comparable(unit, rule.unit):
         raise LawError(f"{rule.id} is in {rule.unit}; {unit} cannot be compared with it.")
-    return units.from_base(rule.quantity, units.to_base(rule.quantity, value, unit), rule.unit)
+    return from_base(rule.quantity, to_base(rule.quantity, value, unit), rule.unit)
 
 
 def _same_branch(left: Provision, right: Provision) -> bool:

@@ -1,29 +1,31 @@
-"""`countercase eval retrieval`, `citation-set` and `document-set`: score rankings, and build sets to score them on."""
+"""`countercase eval`: score rankings, build sets to score them on, and repeat a recorded run."""
 
+import json
+import operator
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
 from datetime import date
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, command_line, print_json
+from countercase.cli import eval_explanations
+from countercase.cli.terminal import AsJson, Tables, Workspace, command_line, print_json, print_table, search_source
 from countercase.errors import InputError
+from countercase.files import read_utf8
 
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.evaluation.citation_set import QueryText
     from countercase.evaluation.experiment import ExperimentOptions, SetResult
     from countercase.evaluation.metrics import Run
-    from countercase.evaluation.provenance import ResultSource
     from countercase.evaluation.testset import QuerySet
 
 DEPTH = 100
-
-Tables = Annotated[
-    Path | None, typer.Option("--tables", help="Write every table as CSV and LaTeX, and result.json, into this folder.")
-]
 
 
 def retrieval(
@@ -66,9 +68,8 @@ def retrieval(
     Compares plans and runs of other systems with a random order and plain BM25.
     """
     from countercase.app import open_app
+    from countercase.evaluation import results
     from countercase.evaluation.experiment import run_experiment
-    from countercase.evaluation.tables import as_json as as_record
-    from countercase.evaluation.tables import retrieval_tables, to_latex, write_tables
     from countercase.evaluation.testset import dated, from_files, leak_warning, relevant_not_stored
     from countercase.report.evaluation import write_retrieval_report
 
@@ -110,7 +111,7 @@ def retrieval(
         "warnings": [warning] if warning else [],
     }
     if as_json:
-        print_json(as_record([result], options, about, source))
+        print_json(results.as_json([result], options, about, source))
     else:
         _print_result(result, missing)
     # The figures are printed first, so that nothing is lost if a file cannot be written.
@@ -120,8 +121,10 @@ def retrieval(
         write_retrieval_report(report, [result], options, about, source)
         typer.echo(f"Wrote {report}", err=as_json)
     if tables:
-        record = as_record([result], options, about, source)
-        write_tables(tables, retrieval_tables([result]), record, source, {"scores": to_latex([result])})
+        record = results.as_json([result], options, about, source)
+        results.write_tables(
+            tables, results.retrieval_tables([result]), record, source, {"scores": results.to_latex([result])}
+        )
         typer.echo(f"Wrote {tables}", err=as_json)
 
 
@@ -195,23 +198,11 @@ def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
         )
 
 
-def search_source(
-    app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
-) -> "ResultSource":
-    """The provenance of figures from a search over a workspace."""
-    from countercase.evaluation.provenance import definition, provenance, texts_hash
-    from countercase.retrieval.plan import find_plan
-
-    definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}
-    inputs = {"corpus": texts_hash(texts), **app.search_inputs()}
-    return provenance(command, app.settings, definitions, inputs, files)
-
-
 def _write_files(
     result: "SetResult", query_set: "QuerySet", plans: Sequence[str], run_out: Path | None, per_query: Path | None
 ) -> list[Path]:
     from countercase.evaluation.formats import trec_ids, write_run, write_trec_qrels
-    from countercase.evaluation.tables import query_rows, to_csv
+    from countercase.evaluation.results import query_rows, to_csv
     from countercase.files import write_whole
 
     written = _run_files(run_out, plans)
@@ -240,7 +231,7 @@ def _show_progress(_set: str, system: str, done: int, total: int) -> None:
 
 
 def _print_result(result: "SetResult", missing: int) -> None:
-    from countercase.evaluation.tables import comparison_rows, latency_rows, score_rows, set_notes
+    from countercase.evaluation.results import comparison_rows, latency_rows, score_rows, set_notes
 
     typer.echo(f"{len(next(iter(result.systems.values())).scores.queries)} queries")
     if missing:
@@ -256,23 +247,6 @@ def _print_result(result: "SetResult", missing: int) -> None:
     if latencies:
         typer.echo("\nLatency\n")
         print_table([header, *latencies])
-
-
-def print_table(rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: names aligned left, numbers right."""
-    columns = list(zip(*rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    numeric = [all(_is_number(cell) for cell in column[1:]) for column in columns]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        ]
-        typer.echo("  ".join(cells).rstrip())
-
-
-def _is_number(cell: str) -> bool:
-    return cell.lstrip("+-").replace(".", "", 1).isdigit()
 
 
 # `countercase eval citation-set` and `document-set`: build judged queries from the citations in stored cases.
@@ -304,7 +278,7 @@ def _build_set(
 
     from countercase.app import open_app
     from countercase.evaluation.citation_set import CitationSetOptions, about_citation_set, build_citation_set
-    from countercase.evaluation.provenance import provenance, texts_hash
+    from countercase.evaluation.results import provenance, texts_hash
     from countercase.evaluation.testset import save
 
     app = open_app(workspace)
@@ -323,3 +297,154 @@ def _build_set(
         return
     typer.echo(f"{len(query_set.queries)} queries with {sum(map(len, query_set.qrels.values()))} judgments in {out}")
     typer.echo(f"Next: countercase eval retrieval --queries {out}/queries.jsonl --qrels {out}/qrels.tsv")
+
+
+# `countercase eval again`.
+
+# Options with a value that write files or cache runs. A repetition overwrites nothing and reads no cache.
+_WRITES = frozenset(
+    {"--run-out", "--report", "--tables", "--per-query", "--cache", "--results-out", "--beir-out", "--items-out"}
+)
+_SHOWN = 10  # differing figures that are listed
+_VOLATILE = frozenset({"provenance", "latency_seconds", "seconds", "cached"})  # times, and values that are not figures
+_TOLERANCE = 1e-9
+
+
+def again(
+    result: Annotated[Path, typer.Argument(help="A result that --json printed, or a result.json.", show_default=False)],
+    as_json: AsJson = False,
+) -> None:
+    """Repeat a recorded run and compare the figures. The exit code is 1 if they differ."""
+    then = _read_result(result)
+    command = _repeatable(result, then)
+    typer.echo(f"Running: countercase {' '.join(command)}", err=True)
+    repeated = compare_records(then, _run_command(command))
+    if as_json:
+        print_json(
+            {
+                "command": command,
+                "figures": repeated.figures,
+                "same": repeated.same,
+                "differing": {path: list(pair) for path, pair in repeated.differing.items()},
+                "changed": {path: list(pair) for path, pair in repeated.changed.items()},
+            }
+        )
+    else:
+        _print_repeated(repeated)
+    if not repeated.same:
+        raise typer.Exit(1)
+
+
+def _read_result(path: Path) -> dict[str, Any]:
+    text = read_utf8(path)
+    try:
+        record = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"{path} is not JSON: {error}.") from None
+    if not isinstance(record, dict) or not isinstance(record.get("provenance"), dict):
+        raise InputError(f"{path} has no `provenance`, so it cannot be repeated. Give a result that --json printed.")
+    return record
+
+
+def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
+    command = record["provenance"].get("command")
+    if not command or command[0] not in ("eval", "cuad") or command[1:2] == ["again"]:
+        raise InputError(f"{path} cannot be repeated. Give a result of `countercase eval` or `countercase cuad`.")
+    words: list[str] = []
+    remaining = iter(map(str, command))
+    for word in remaining:
+        if word in _WRITES:
+            next(remaining, None)
+        elif word != "--json":
+            words.append(word)
+    return [*words, "--json"]
+
+
+def _run_command(command: list[str]) -> dict[str, Any]:
+    from countercase.cli import app as countercase_app
+
+    printed = StringIO()
+    with redirect_stdout(printed):
+        typer.main.get_command(countercase_app).main(command, prog_name="countercase", standalone_mode=False)
+    try:
+        record: dict[str, Any] = json.loads(printed.getvalue())
+    except ValueError:
+        raise InputError("The repeated command printed no result. Run it by hand to see why.") from None
+    return record
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A recorded result compared with a new one."""
+
+    figures: int
+    differing: Mapping[str, tuple[Any, Any]]  # path in the file -> recorded value, new value
+    changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # differences in provenance
+
+    @property
+    def same(self) -> bool:
+        """Whether every figure is the same."""
+        return not self.differing
+
+
+def compare_records(then: Mapping[str, Any], now: Mapping[str, Any]) -> Repeated:
+    """Compare all values of two results except times, and their provenance."""
+    before, after = dict(_leaves(then)), dict(_leaves(now))
+    changed: dict[str, tuple[Any, Any]] = {}
+    for part in ("version", "commit", "settings", "plans", "inputs", "machine", "libraries"):
+        old, new = (dict(_leaves({part: record.get("provenance", {}).get(part)})) for record in (then, now))
+        changed |= _differing(old, new, operator.eq)
+    return Repeated(len(before.keys() | after.keys()), _differing(before, after, _equal), changed)
+
+
+def _differing(
+    before: Mapping[str, Any], after: Mapping[str, Any], same: Callable[[Any, Any], bool]
+) -> dict[str, tuple[Any, Any]]:
+    pairs = {path: (before.get(path), after.get(path)) for path in (*before, *after)}
+    return {path: pair for path, pair in pairs.items() if not same(*pair)}
+
+
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, Any]]:
+    items: Iterable[tuple[str, Any]]
+    if isinstance(value, Mapping):
+        items = ((str(name), child) for name, child in value.items() if name not in _VOLATILE)
+    elif isinstance(value, list | tuple):
+        items = ((str(number), child) for number, child in enumerate(value))
+    else:
+        yield path, value
+        return
+    for name, child in items:
+        yield from _leaves(child, f"{path}.{name}" if path else name)
+
+
+def _equal(left: object, right: object) -> bool:
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left == right or abs(left - right) <= _TOLERANCE
+    return left == right
+
+
+def _print_repeated(repeated: Repeated) -> None:
+    for path, (then, now) in repeated.changed.items():
+        typer.echo(f"changed   {path}: {_short(then)} -> {_short(now)}")
+    if repeated.same:
+        typer.echo(f"The same: all {repeated.figures:,} values are equal.")
+        return
+    typer.echo(f"Not the same: {len(repeated.differing):,} of {repeated.figures:,} values differ.")
+    for path, (then, now) in list(repeated.differing.items())[:_SHOWN]:
+        typer.echo(f"  {path}: {_short(then)} -> {_short(now)}")
+
+
+def _short(value: object) -> str:
+    text = "absent" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:16]}..."
+
+
+app = typer.Typer(help="Evaluate retrieval, counterfactuals and explanations.", no_args_is_help=True)
+app.command("retrieval")(retrieval)
+app.command("citation-set")(citation_set)
+app.command("document-set")(document_set)
+app.command("counterfactual")(eval_explanations.counterfactual)
+app.command("faithfulness")(eval_explanations.faithfulness)
+app.command("human-template")(eval_explanations.human_template)
+app.command("human-score")(eval_explanations.human_score)
+app.command("again")(again)

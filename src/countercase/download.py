@@ -1,7 +1,7 @@
-"""Fetching the AWS Open Data "Indian Supreme Court Judgments": resumable, checked, polite.
+"""Downloads the public data sets, the judgments of the Supreme Court and CUAD: resumable, checked, polite.
 
-A file is written as `.part` and gets its final name only when it is complete. A `.fetched.json` beside it records what
-was fetched, so a second run only asks the server whether the file has changed.
+A file is written as `.part` and gets its final name only when it is complete. A `.fetched.json` beside a file of
+judgments records what was fetched, so a second run only asks the server whether the file has changed.
 """
 
 import base64
@@ -9,10 +9,14 @@ import hashlib
 import http.client
 import json
 import re
+import stat
+import threading
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath
@@ -20,7 +24,7 @@ from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 from countercase.errors import DownloadError, InputError
-from countercase.files import sha256_of, write_whole
+from countercase.files import sha256_of, whole_file, write_whole
 from countercase.settings import DownloadSettings
 from countercase.version import __version__
 
@@ -147,9 +151,8 @@ def _remote(url: str, answer: http.client.HTTPResponse) -> Remote:
 
 # Whether a fetched file is the one on the server: by SHA-256 or MD5 if the server gives one, else by its length.
 
-_HASHED_PIECE = 1024 * 1024
 # For a file uploaded in parts, S3's tag is the MD5 of the MD5s of the parts; these are the part sizes of usual clients.
-_PART_SIZES = tuple(size * _HASHED_PIECE for size in (8, 5, 16, 64, 100, 128))
+_PART_SIZES = tuple(size * _PIECE for size in (8, 5, 16, 64, 100, 128))
 _PLAIN = re.compile(r'"?([0-9a-f]{32})"?')
 _IN_PARTS = re.compile(r'"?([0-9a-f]{32})-(\d+)"?')
 
@@ -193,7 +196,7 @@ def _md5(path: Path, start: int, length: int) -> "hashlib._Hash":
 def _pieces(path: Path, start: int, length: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         file.seek(start)
-        while length > 0 and (piece := file.read(min(_HASHED_PIECE, length))):
+        while length > 0 and (piece := file.read(min(_PIECE, length))):
             yield piece
             length -= len(piece)
 
@@ -202,6 +205,8 @@ def _refuse(path: Path, remote: Remote, how: str) -> NoReturn:
     path.unlink(missing_ok=True)
     raise DownloadError(f"{remote.url} arrived damaged ({how}) and was deleted. Run the same command again.")
 
+
+# The AWS Open Data "Indian Supreme Court Judgments".
 
 _INDEX_LIMIT = 64 * 1024 * 1024  # bytes of an index file; a server that sends more is not the one we know
 
@@ -310,3 +315,129 @@ def parse_years(text: str) -> list[int]:
             raise InputError(f"Write years such as 2023 or 2020-2024, not {part.strip()!r}.")
         years.update(range(int(match[1]), int(match[2] or match[1]) + 1))
     return sorted(years)
+
+
+# Unpacks a zip file that is not trusted: no path outside the folder, no link, no zip bomb.
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveLimits:
+    """Limits on the content of an archive."""
+
+    members: int = 20_000
+    member_bytes: int = 64 * _PIECE
+    total_bytes: int = 1024 * _PIECE
+
+
+def unzip(
+    archive: Path, folder: Path, wanted: Callable[[str], bool], limits: ArchiveLimits | None = None
+) -> list[Path]:
+    """Unpack the wanted files into the folder. One that claims too much is refused before anything is written."""
+    limits = limits or ArchiveLimits()
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            members = [member for member in opened.infolist() if not member.is_dir()]
+            if len(members) > limits.members:
+                raise DownloadError(
+                    f"{archive} contains {len(members)} files, more than {limits.members}. It is not CUAD."
+                )
+            chosen = [(member, _safe(archive, member)) for member in members if wanted(member.filename)]
+            if sum(member.file_size for member, _ in chosen) > limits.total_bytes:
+                raise DownloadError(f"{archive} unpacks to more than {limits.total_bytes} bytes. It is not CUAD.")
+            return [_write(opened, member, folder / path, limits) for member, path in chosen]
+    except zipfile.BadZipFile as error:
+        raise DownloadError(f"{archive} is not a complete zip file: {error}. Delete it and run again.") from None
+
+
+def _safe(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
+    path = PurePosixPath(member.filename)
+    link = stat.S_ISLNK(member.external_attr >> 16)
+    if link or path.is_absolute() or ".." in path.parts or "\\" in member.filename or ":" in path.parts[0]:
+        raise DownloadError(f"{archive} contains {member.filename!r}, which leads out of its folder. Do not use it.")
+    return path
+
+
+def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path, limits: ArchiveLimits) -> Path:
+    """Write one member and count its bytes: the size in the header is only a claim."""
+    written = 0
+    with opened.open(member) as source, whole_file(path, private=False) as target:
+        while piece := source.read(_PIECE):
+            written += len(piece)
+            if written > limits.member_bytes:
+                raise DownloadError(f"{member.filename!r} unpacks to more than {limits.member_bytes} bytes.")
+            target.write(piece)
+    return path
+
+
+# CUAD v1.
+
+CUAD_URL = "https://zenodo.org/record/4595826/files/CUAD_v1.zip?download=1"
+CUAD_FOLDER = "CUAD_v1"
+CUAD_TABLE = "master_clauses.csv"
+CUAD_TEXTS = "full_contract_txt"
+CLAUSES_SHA256 = "00f85df35da326a713aa95b68c42a0e1731f4bb03e0bf368c7d0f158297033cd"  # of master_clauses.csv as released
+
+Progress = Callable[[int, int], None]
+
+
+def download_cuad(
+    into: Path,
+    url: str = CUAD_URL,
+    clauses_sha256: str = CLAUSES_SHA256,
+    settings: DownloadSettings | None = None,
+    progress: Progress | None = None,
+    limits: ArchiveLimits | None = None,
+) -> Path:
+    """The folder with the texts and `master_clauses.csv`, downloaded only if it is not there already.
+
+    `progress` gets the bytes received and the total. The PDFs in the archive are not unpacked.
+    """
+    folder = into / CUAD_FOLDER
+    if _is_complete(folder, clauses_sha256):
+        return folder
+    into.mkdir(parents=True, exist_ok=True)
+    transfer = Transfer(settings or DownloadSettings())
+    part = into / "CUAD_v1.zip.part"
+    try:
+        remote = transfer.ask(url)
+    except Missing:
+        raise DownloadError(f"{url} does not exist. Get CUAD_v1.zip by hand, unpack it, and give --source.") from None
+    with _watched(part, remote.size, progress):
+        transfer.fetch(remote, part)
+    check_file(part, remote)
+    unzip(part, into, _wanted, limits)
+    if not _is_complete(folder, clauses_sha256):
+        raise DownloadError(f"{url} is not CUAD v1 as released: {CUAD_TABLE} is missing or has another SHA-256.")
+    part.unlink()
+    return folder
+
+
+def _wanted(member: str) -> bool:
+    return member.startswith(f"{CUAD_FOLDER}/") and (member.endswith(".csv") or f"/{CUAD_TEXTS}/" in member)
+
+
+def _is_complete(folder: Path, clauses_sha256: str) -> bool:
+    clauses = folder / CUAD_TABLE
+    return (folder / CUAD_TEXTS).is_dir() and clauses.is_file() and sha256_of(clauses) == clauses_sha256
+
+
+@contextmanager
+def _watched(part: Path, size: int, progress: Progress | None) -> Iterator[None]:
+    """Report the size of the file four times a second, from another thread."""
+    if progress is None:
+        yield
+        return
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.25):
+            progress(part.stat().st_size if part.exists() else 0, size)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+    progress(size, size)

@@ -1,32 +1,161 @@
-"""`countercase eval faithfulness`: are explanations supported by their sources?"""
+"""`countercase eval counterfactual`, `faithfulness` and `human-*`: what-ifs and explanations, judged by experts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.eval_.retrieval import Tables, print_table, search_source
 from countercase.cli.terminal import (
     AsJson,
     PlanName,
+    Tables,
     Workspace,
     command_line,
     print_json,
     print_pairs,
+    print_table,
     progress,
+    search_source,
     share_text,
 )
+from countercase.errors import InputError
 from countercase.files import write_whole
 
 if TYPE_CHECKING:
     from countercase.app import App
-    from countercase.domain.explanation import Explanation
+    from countercase.domain.ranking import Explanation
+    from countercase.evaluation.counterfactual_eval import (
+        Accuracy,
+        CounterfactualScores,
+        PooledRho,
+        Verdicts,
+        VerdictScores,
+    )
     from countercase.evaluation.explanation_eval import Faithfulness, Suite
     from countercase.evaluation.human_eval import AnnotatorScore, ScaleSummary, SheetKey
 
 SCALE_NAMES = ("clarity", "legal_accuracy", "usefulness")
+
+
+def counterfactual(
+    ctx: typer.Context,
+    trees: Annotated[list[Path], typer.Option("--trees", help="A tree that whatif --out wrote; may be repeated.")],
+    annotations: Annotated[
+        Path | None, typer.Option("--annotations", help="CSV file with the experts' annotations.")
+    ] = None,
+    template: Annotated[
+        Path | None, typer.Option("--template", help="Write an empty annotation sheet for these trees, and stop.")
+    ] = None,
+    threshold: Annotated[
+        float | None, typer.Option("--threshold", help="Mean displacement above which a fact counts as dispositive.")
+    ] = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
+    tables: Tables = None,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the permutation test and the bootstrap.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the facts that mattered with annotations.
+
+    Experts say which facts decide a case; the trees say which facts move the list.
+    """
+    from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, read_annotations, read_tree
+    from countercase.evaluation.counterfactual_eval import template as empty_sheet
+    from countercase.evaluation.results import provenance
+    from countercase.settings import load_settings
+
+    if (annotations is None) == (template is None):
+        raise InputError("Give --annotations FILE to score, or --template FILE to write an empty sheet.")
+    readings = [read_tree(path) for path in trees]
+    if template is not None:
+        write_whole(template, empty_sheet(sorted({reading.case_id for reading in readings})))
+        typer.echo(f"Wrote {template}: one row for each fact type of {len(readings)} cases.", err=as_json)
+        return
+    settings = load_settings()
+    limit = settings.counterfactual.dispositive_threshold if threshold is None else threshold
+    scores = evaluate_counterfactuals(readings, read_annotations(Path(str(annotations))), limit, seed=seed)
+    files = {"annotations": Path(str(annotations)), **{f"tree {path.name}": path for path in trees}}
+    source = provenance(command_line(ctx), settings, files=files)
+    record = {"provenance": source.as_record(), **as_record(scores)}
+    if as_json:
+        print_json(record)
+    else:
+        _print_scores(scores)
+    if report is not None:
+        from countercase.report.evaluation import counterfactual_page
+
+        write_whole(report, counterfactual_page(scores, readings, {"annotations": annotations, "seed": seed}, source))
+        typer.echo(f"Wrote {report}", err=as_json)
+    if tables is not None:
+        from countercase.evaluation.results import write_tables
+        from countercase.report.evaluation import counterfactual_tables
+
+        write_tables(tables, counterfactual_tables(scores), record, source)
+        typer.echo(f"Wrote {tables}", err=as_json)
+
+
+def as_record(scores: "CounterfactualScores") -> dict[str, Any]:
+    """All figures as plain data, with the shares that the types compute."""
+    record = asdict(scores)
+    by_rule = {
+        "specification_verdicts": scores.specification_verdicts,
+        "controlled_verdicts": scores.controlled_verdicts,
+    }
+    for name, agreement in by_rule.items():
+        record[name]["dispositive"]["accuracy"] = agreement.dispositive.value
+        record[name]["non_dispositive"]["accuracy"] = agreement.non_dispositive.value
+        record[name]["balanced_accuracy"] = agreement.balanced
+    for name, verdicts in (("llm_verdicts", scores.llm_verdicts), ("final_verdicts", scores.final_verdicts)):
+        record[name]["accept_rate"] = verdicts.accept_rate
+        record[name]["accept_rate_of_decided"] = verdicts.accept_rate_of_decided
+    return record
+
+
+def _print_scores(scores: "CounterfactualScores") -> None:
+    print_pairs(
+        [
+            ("cases", str(scores.cases)),
+            ("threshold", f"{scores.threshold:g}"),
+            *_verdict_lines("specification's rule", scores.specification_verdicts),
+            *_verdict_lines("against placebos", scores.controlled_verdicts),
+            ("Spearman's rho, pooled", _rho(scores.pooled)),
+            ("LLM accept rate", _verdicts(scores.llm_verdicts)),
+            ("accept rate, final", _verdicts(scores.final_verdicts)),
+            ("facts experts left open", str(scores.undecided)),
+            ("trees without annotation", ", ".join(scores.not_annotated) or "none"),
+            ("annotated without a tree", ", ".join(scores.without_tree) or "none"),
+        ]
+    )
+
+
+def _verdict_lines(rule: str, scores: "VerdictScores") -> list[tuple[str, str]]:
+    return [
+        (f"dispositive accuracy, {rule}", _accuracy(scores.dispositive)),
+        (f"non-dispositive accuracy, {rule}", _accuracy(scores.non_dispositive)),
+    ]
+
+
+def _verdicts(verdicts: "Verdicts") -> str:
+    counts = f"{verdicts.accepted} accepted, {verdicts.rejected} rejected, {verdicts.abstained} abstained"
+    return f"{share_text(verdicts.accept_rate)} ({counts})"
+
+
+def _rho(pooled: "PooledRho | None") -> str:
+    if pooled is None:
+        return "no case can be ordered"
+    if pooled.low is None:
+        return f"{pooled.rho:+.3f} (p {pooled.p:.4f}; one case gives no interval)"
+    interval = f"95 % {pooled.low:+.3f} to {pooled.high:+.3f}"
+    return f"{pooled.rho:+.3f} ({interval}, p {pooled.p:.4f}, {pooled.cases} cases)"
+
+
+def _accuracy(accuracy: "Accuracy") -> str:
+    untested = f", {accuracy.untested} not tested" if accuracy.untested else ""
+    return f"{share_text(accuracy.value)} ({accuracy.right} of {accuracy.tested}{untested})"
+
+
+# `countercase eval faithfulness`: are explanations supported by their sources?
 
 
 def faithfulness(
@@ -98,7 +227,7 @@ def faithfulness(
         write_whole(report, faithfulness_page(scored, about, source))
         typer.echo(f"Wrote {report}", err=as_json)
     if tables is not None:
-        from countercase.evaluation.tables import write_tables
+        from countercase.evaluation.results import write_tables
 
         write_tables(tables, _faithfulness_tables(scored), record, source)
         typer.echo(f"Wrote {tables}", err=as_json)
@@ -197,8 +326,7 @@ def human_score(
     Gives means with intervals, agreement and self-consistency, and compares the systems.
     """
     from countercase.evaluation.human_eval import by_system, read_judgments, read_key, summarise
-    from countercase.evaluation.provenance import provenance
-    from countercase.evaluation.tables import difference_rows, write_tables
+    from countercase.evaluation.results import difference_rows, provenance, write_tables
 
     codes = read_key(key)
     judgments = read_judgments(files, codes)

@@ -3,7 +3,7 @@
 import numpy as np
 from pytest import approx
 
-from countercase.intervals import mean_interval
+from countercase.significance import mean_interval
 
 
 def test_the_interval_of_a_mean_is_near_the_normal_one_for_many_values() -> None:

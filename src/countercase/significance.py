@@ -1,15 +1,65 @@
-"""Is one system better than another, or was it luck? Systems are always compared on the same queries, paired by id."""
+"""How sure a figure is, and whether one system is better than another or was lucky.
 
-from collections.abc import Mapping, Sequence
+Every interval that the product shows comes from scipy's percentile bootstrap. Systems are always compared on the same
+queries, paired by id.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from countercase.errors import InputError
-from countercase.intervals import mean_interval
 
-SAMPLES = 10_000  # sign flips and resamples; the smallest p this can show is 1 / 10,001
+Array = NDArray[np.float64]
+
+SAMPLES = 10_000  # resamples and sign flips; the smallest p these can show is 1 / 10,001
+CONFIDENCE = 0.95
+_BATCH = 4_000_000  # numbers drawn at a time: about 30 MB
+
+
+def bootstrap_interval(
+    *columns: Array,
+    statistic: Callable[..., Array],
+    samples: int = SAMPLES,
+    seed: int | np.random.Generator = 0,
+    confidence: float = CONFIDENCE,
+) -> tuple[Array, Array]:
+    """Low and high end of the interval for a statistic of aligned columns, whose rows are drawn together.
+
+    `statistic` takes the columns and `axis`. Rows lie along the last axis. With one row both ends are the statistic.
+    """
+    rows = columns[0].shape[-1]
+    if rows == 1:
+        value = np.asarray(statistic(*columns, axis=-1), dtype=np.float64)
+        return value, value
+    from scipy import stats
+
+    interval = stats.bootstrap(
+        columns,
+        statistic,
+        paired=len(columns) > 1,
+        vectorized=True,
+        axis=-1,
+        n_resamples=samples,
+        batch=max(1, _BATCH // columns[0].size),
+        confidence_level=confidence,
+        method="percentile",
+        random_state=np.random.default_rng(seed),
+    ).confidence_interval
+    return np.asarray(interval.low), np.asarray(interval.high)
+
+
+def mean_interval(
+    values: Array, samples: int = SAMPLES, seed: int | np.random.Generator = 0, confidence: float = CONFIDENCE
+) -> tuple[Array, Array]:
+    """The interval of a mean; for two-dimensional values, of the mean of each column."""
+    return bootstrap_interval(values.T, statistic=np.mean, samples=samples, seed=seed, confidence=confidence)
+
+
+# Comparisons of systems.
+
 EXACT = 2**16  # up to this many sign patterns are all tried, not sampled: p is exact for up to 16 queries
 _SLACK = 1e-12  # equal means must count as equal, whatever the order of summation
 
@@ -36,7 +86,7 @@ class PairedDifference:
     ties: int
 
 
-def aligned(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def aligned(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[Array, Array]:
     """The values of both systems in the same order of queries. Raises InputError if their queries differ."""
     if set(left) != set(right):
         unpaired = sorted(set(left) ^ set(right))
@@ -50,7 +100,7 @@ def aligned(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[NDAr
     return np.array([left[query] for query in queries]), np.array([right[query] for query in queries])
 
 
-def randomisation_p(differences: NDArray[np.float64], samples: int = SAMPLES, seed: int = 0) -> NDArray[np.float64]:
+def randomisation_p(differences: Array, samples: int = SAMPLES, seed: int = 0) -> Array:
     """Two-sided paired randomisation test for each column of per-query differences.
 
     Under the null hypothesis the names of the two systems can be swapped for each query, so the sign of each difference
@@ -82,7 +132,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def t_test_p(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+def t_test_p(differences: Array) -> Array:
     """Two-sided paired t-test for each column; 1 if all differences are zero, 0 if they are all the same otherwise."""
     from scipy import stats
 
@@ -163,7 +213,7 @@ def _compare_on_queries(
     ]
 
 
-def _rows(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+def _rows(differences: Array) -> Array:
     rows = differences[:, None] if differences.ndim == 1 else differences
     if not len(rows):
         raise InputError("There are no queries to compare on. Check the judgments.")
@@ -172,5 +222,5 @@ def _rows(differences: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _blocks(samples: int, n: int) -> list[int]:
     """Block sizes that sum to `samples`; a block of draws has about four million numbers at most."""
-    size = max(1, min(samples, 4_000_000 // n))
+    size = max(1, min(samples, _BATCH // n))
     return [size] * (samples // size) + ([samples % size] if samples % size else [])
