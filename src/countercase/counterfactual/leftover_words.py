@@ -29,6 +29,8 @@ _PARTS_BEFORE_COUNT = re.compile(
     r"\d{1,2}(?:[./]\d{1,2})?\s?(?:to|-|–)\s?\d{1,2}[./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
     re.IGNORECASE,
 )
+_ORDINAL_DAY = re.compile(r"\d+(?:st|nd|rd|th)\sday")
+_DATE_BEFORE = re.compile(r"\d[./-]\d{1,2}[./-][\dOl]{2,4}[\s,:–-]+\Z")
 # The count of a date's day, just after it: "filed 31.05.2025, 74th day from the FIR".
 _COUNT_BESIDE = re.compile(
     r",?\s?\(?(?:i\.e\.,?\s|that\sis,?\s|=\s)?(?:on\s)?(?:the\s)?(?P<count>\d+)(?:st|nd|rd|th|\s)"
@@ -59,6 +61,8 @@ _COUNTED = re.compile(r"\b(?:hours?|days?)\b")
 _WEIGHT = re.compile(r"\d\s?(?:kg|kilograms?|kgs|gms?|g|grams?)\b")
 _NO_SHEET = re.compile(r"\bno\s(?:charge-?\s?sheet|c/s|challan|final\sreport)\b", re.IGNORECASE)
 _NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
+_HEAVY_VEHICLE = re.compile(r"\bheavy\s(?:goods|transport|passenger|motor|vehicle)|\bH[GTP]V\b|\bHGMV\b", re.IGNORECASE)
+_COPIED_WRONGLY = re.compile(r"\b(?:by\smistake|mistake\sin|wrongly|clerical|erroneous\w*)\b", re.IGNORECASE)
 _RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
 # What only a late step needs. "No application for condonation" may stay: a step in time needs none.
 _CONDONED = re.compile(
@@ -135,10 +139,11 @@ def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], li
         or hypotheses(narrative, line, place)
         # "used 16; should be 15"
         or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
-        or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line)))
+        or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line, place)))
         # "an ossification report of 18-20 years, and says she was major"
         or ("age" in line.rule and _RANGE.search(place.of(narrative)) and _MADE_OF_AGE.match(narrative, place.end))
         or (line.quantity.startswith("funds") and _NO_FUNDS.search(narrative))
+        or ("light motor vehicle" in line.quantity and _HEAVY_VEHICLE.search(narrative))
         # "he applied on 10 May; no charge-sheet was there"
         or ("charge-sheet" in line.quantity and line.stands is Stands.CROSSED and _NO_SHEET.search(narrative))
     )
@@ -190,6 +195,8 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
 
 def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
     """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
+    if _ORDINAL_DAY.fullmatch(new.of(changed)) and _DATE_BEFORE.search(changed, 0, new.start):
+        return True  # "30.06.2025 90th day"
     is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
     value = new.of(changed)
     is_total = _COUNTED.search(value) and _PARTS_BEFORE_COUNT.search(
@@ -216,11 +223,17 @@ def _is_month_repeated(narrative: str, changed: str, old: Span, new: Span) -> bo
     return bool(re.search(rf"(?<!\d\s)(?<!\d)\b{name[:3]}(?:{name[3:]})?\.?,?\s{was.year}\b", changed))
 
 
-def _states_old_age(narrative: str, line: LawLine) -> bool:
-    """Whether the text still gives the old age in years and months: "juvenile, 15 y 9 m"."""
+def _states_old_age(narrative: str, line: LawLine, place: Span) -> bool:
+    """Whether the text still gives the old age ("juvenile, 15 y 9 m", "Imran, 23"), or the date is a copying error."""
     age = re.match(r"(\d+) years (\d+) months", line.value)
-    if "age" not in line.rule or age is None:
+    if age is None:
         return False
+    sentence = sentence_bounds(narrative, place) or place
+    is_birth = is_date(place.of(narrative))
+    if is_birth and _COPIED_WRONGLY.search(sentence.of(narrative)):
+        return True
+    if is_birth and re.search(rf"[A-Z][a-z]+\)?,?\s\(?{age[1]}(?:\s?(?:yrs?|years))?[).,;]", narrative):
+        return True
     return bool(re.search(rf"\b{age[1]}\s?y(?:ea)?r?s?\.?,?\s(?:and\s)?{age[2]}\s?m", narrative, re.IGNORECASE))
 
 

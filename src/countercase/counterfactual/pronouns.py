@@ -83,6 +83,8 @@ _ABOUT_ACCUSED = re.compile(r"\b[Tt]he\saccused\b")
 _WOMAN_ACCUSED = re.compile(
     r"\b(?:[Aa]ccused|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner)\b:?,?\s(?:Smt|Mrs|Ms|Kumari|is\sa\s(?:woman|widow|lady))\b"
     r"|\b[Aa]ccused\s\(?(?:wife|mother|woman|lady)\b"
+    r"|\b(?:[Aa]ccused|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner)\b:?,?\s[A-Z][a-z]+(?:\s[A-Z][a-z]+)?"
+    r"(?:\s(?:Devi|Bai|Begum|Kaur|Bibi|Kumari|Khatoon)\b|,?\s\(?(?:\d\d\)?,?\s)?(?:(?:a|his)\s)?(?:widow|wife|housewife|w/o|d/o)\b)"
 )
 _ANY_WOMAN = re.compile(r"\b(?:she|her|wife|woman|girl|lady|daughter|bride|widow|Smt|Mrs|Ms|Kumari)\b", re.IGNORECASE)
 _SHE_OR_HER = re.compile(r"\b(?:she|her)\b")
@@ -170,6 +172,11 @@ _VEHICLE = re.compile(
     r"\b(?:bus|truck|lorry|car|jeep|tempo|tractor|trailer|motor\s?cycle|motorcycle|m/c|moped|scooter|scooty|van|auto|tanker|dumper|tipper|pickup|bike|trolley|cycle)\b",
     re.IGNORECASE,
 )
+_DRIVEN = re.compile(
+    r"\bdriver\sof\s(?:the\s)?(?P<of>bus|truck|lorry|car|jeep|tempo|tractor|van|auto|tanker|dumper|tipper|pickup)\b"
+    r"|\b(?P<before>bus|truck|lorry|car|jeep|tempo|tractor|van|auto|tanker|dumper|tipper|pickup)\sdriver\b",
+    re.IGNORECASE,
+)
 _A_NAME = r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?"
 _ACCUSED_BY_NAME = re.compile(
     rf"\b(?:[Aa]ccused|[Aa]ppellants?|[Aa]pplicants?|[Pp]etitioners?|A-?\d)\b,?:?\s(?:\w+\s){{0,2}}?"
@@ -191,6 +198,8 @@ _CLIENT_LABEL = re.compile(
 _PARTY_OF_HEADING = re.compile(
     r"\b(?P<party>Appellant|Applicant|Petitioner)\b[:=]?\s(?:(?P<label>A-?\s?\d)\b|(?=[A-Z]))"
 )
+# A sentence that sets one of several accused beside the others.
+_SETS_APART = re.compile(r"\bprincipal\soffender\b|\bhimself\b|\btook\s(?:no\s)?part\sin\sthe\sact\b")
 _MUCH_OFTENER = 2  # times; the accused whom a brief names so much oftener than any other is its principal
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _OF_EACH = re.compile(r"\A[Tt]he\saccused\b|\bto\sthe\saccused\b")
@@ -206,7 +215,11 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
             continue
         label = _only_name(name, text, spans)
         if noun == "accused":
-            label = label or _accused_meant(text, spans)
+            label = label or _label_before(text, spans)
+            if label is None and "principal offender" in sentence:
+                return None  # only the mention can tell who stood beside the principal
+            if not _SETS_APART.search(sentence):
+                label = label or _accused_meant(text, spans)
             if label is None:
                 return _of_all(sentence)
         if label is None:
@@ -220,11 +233,23 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
     return _with_vehicle(sentence, text, spans)
 
 
+def _label_before(text: str, spans: Sequence[Span]) -> str | None:
+    """The only accused whom the sentences of the mentions name before them: "A-2 sat behind; his case is a lift"."""
+    labels: set[str] = set()
+    for span in spans:
+        bounds = sentence_bounds(text, span)
+        if bounds is None or _ACCUSED_LABEL.search(text, span.start, span.end):
+            return None
+        labels |= {match[0] for match in _ACCUSED_LABEL.finditer(text, bounds.start, span.start)}
+    return labels.pop() if len(labels) == 1 else None
+
+
 def _with_vehicle(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
     """The sentence with "the driver of the truck" if there are several vehicles; None if nobody could tell which."""
     vehicles = {match[0].lower() for match in _VEHICLE.finditer(text)}
     if re.search(r"\b[Tt]he\s(?:driver|vehicle)\b(?!\sof)", sentence) and len(vehicles) > 1:
-        vehicle = _only_name(_VEHICLE, text, spans)
+        driven = {(match["of"] or match["before"]).lower() for match in _DRIVEN.finditer(text)}
+        vehicle = _only_name(_VEHICLE, text, spans) or (driven.pop() if len(driven) == 1 else None)
         if vehicle is None:
             return None
         sentence = re.sub(r"\b([Tt]he)\sdriver\b", rf"\1 driver of the {vehicle}", sentence, count=1)
@@ -253,12 +278,13 @@ def _accused_of_brief(text: str) -> str | None:
         return party["label"] or f"the {party['party'].lower()}"
     clients = {match["label"] for match in _CLIENT_LABEL.finditer(text)}
     heading = {match[0] for match in _ACCUSED_LABEL.finditer(text.partition("\n")[0])}
+    counted = Counter(match[0] for match in _ACCUSED_LABEL.finditer(text)).most_common(2)
     for labels in (clients, heading):
-        if len(labels) == 1:
+        # "A-4 alone 317(3)" in the heading does not make A-4 the principal
+        if len(labels) == 1 and (labels is clients or counted[0][0] in labels):
             return labels.pop()
     if clients:
         return None  # the brief is for several
-    counted = Counter(match[0] for match in _ACCUSED_LABEL.finditer(text)).most_common(2)
     is_principal = len(counted) == 1 or (len(counted) > 1 and counted[0][1] >= _MUCH_OFTENER * counted[1][1])
     return counted[0][0] if is_principal else None
 
