@@ -12,6 +12,7 @@ from countercase.counterfactual.law_words import (
     may_be_supposed,
     shared_words,
 )
+from countercase.counterfactual.pronouns import is_of_other_accused
 from countercase.counterfactual.questions import asked_first, is_dropped
 from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
@@ -53,10 +54,10 @@ _COUNT = {"three": 3, "seven": 7, "twelve": 12}
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _SECTION_NUMBER = re.compile(r"-(\d+)")
 _NOT_ADDED_BEFORE = re.compile(
-    r"(?:\b[Nn]o|\b[Nn]ot\s(?:under|charged\sunder)|\bdeclined|\bdropped|\brefused)\s(?:u/)?(?:s\.?|[Ss]ections?)?\s?\Z"
+    r"(?:\b[Ii]f\s(?:an?\s)?(?:[a-z]+\s){0,3}[a-z]+|\b[Nn]o|\b[Nn]ot\s(?:under|charged\sunder)|\bdeclined|\bdropped|\brefused)\s(?:u/)?(?:s\.?|[Ss]ections?)?\s?\Z"
 )
 _NOT_ADDED_AFTER = re.compile(
-    r"[^.;]{0,40}\b(?:struck\s(?:it\s)?(?:out|off)|dropped|deleted|not\s(?:been\s)?(?:added|invoked|charged|framed|pressed|alleged|put))\b"
+    r"[^.]{0,40}\b(?:struck\s(?:it\s)?(?:out|off)|dropped|deleted|not\s(?:been\s)?(?:added|invoked|charged|framed|pressed|alleged|put))\b"
 )
 _OF_DELAY = re.compile(r"\bcondon\w+|\bcause for the delay\b|\bexplained\b[^.]*\bdelay\b")
 _OF_APPEAL = re.compile(r"\b(?:appeal|revision|petition|petn|suit|S\.?L\.?P)\b", re.IGNORECASE)
@@ -106,6 +107,7 @@ def is_open(
         or condones_no_delay(before, row, supposition)
         or _is_about_goods(before, reading, supposition)
         or _is_other_delay(text, reading)
+        or (row.subject == "confession" and is_of_other_accused(text, reading.spans))
     )
 
 
@@ -165,7 +167,9 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     of_row = [fact for fact in cited_sections if fact.provision.base in bases]
     if of_row and _are_disowned(text, of_row):
         return first.base in {fact.provision.base for fact in of_row}
-    is_stated = reading.status not in _DENIED_OR_SILENT and reading.chance >= _SURE
+    # what a sure reader reads may be part of another charge, as hurt is of robbery; rape is charged in terms
+    least = _SURE if row.subject != "rape" else 1.0
+    is_stated = reading.status not in _DENIED_OR_SILENT and (not reading.likely or reading.chance >= least)
     if is_stated or _is_numbered_in_heading(text, numbers_of_charge):
         return False
     cited = _cited(before)

@@ -175,6 +175,7 @@ _ARTICLE = re.compile(r"(?:The|All|One|Both|An?|Our)\b")
 _ARGUES = re.compile(
     r"\b(?:quot(?:es|ed)|cit(?:es|ed)|wrote|argu(?:es|ed)|submit(?:s|ted)|reli(?:es|ed)\s(?:up)?on)\b|\bis\salways\b"
 )
+_A_RELATIVE = re.compile(r"\b(?:sister|brother|cousin|uncle|nephew|niece)\b")
 # The last noun of what is denied: the deed in "No loan deed".
 _DENIED_THING = re.compile(
     r"(?:No|Without|Neither)\s(?:\W?[\w-]+\W?\s)*?\W?(?P<thing>[\w-]+)\W*"
@@ -288,6 +289,8 @@ def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) ->
     is_misread = shared < _LEAST_SHARED and shared <= _HALF * telling and not (shared and is_denied)
     if _WISH.search(words) or _ARGUES.search(words) or is_misread:
         return False
+    if any(not word_keys(match[0]) <= row_keys(row) for match in _A_RELATIVE.finditer(words)):
+        return False  # "the wedding of the sister never took place"
     denied = _DENIED_AT_END.search(words)
     if denied is not None and not word_keys(denied[1]) <= row_keys(row):
         return False  # an authority that was "not examined" as a witness may yet have read the record

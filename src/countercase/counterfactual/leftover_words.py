@@ -29,8 +29,11 @@ _PARTS_BEFORE_COUNT = re.compile(
     r"\d{1,2}(?:[./]\d{1,2})?\s?(?:to|-|–)\s?\d{1,2}[./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
     re.IGNORECASE,
 )
-_ORDINAL_DAY = re.compile(r"\d+(?:st|nd|rd|th)\sday")
-_DATE_BEFORE = re.compile(r"\d[./-]\d{1,2}[./-][\dOl]{2,4}[\s,:–-]+\Z")
+# A date or a span of years just before a count: "30.06.2025 90th day", "from 1998 to suit: 17 years".
+_COUNTED_FROM = re.compile(
+    r"(?:\d[./-]\d{1,2}[./-][\dOl]{2,4}[\s,:–-]+(?:i\.e\.,?\s|that\sis,?\s|so\s)?(?:on\s)?(?:the\s)?"
+    r"|\b[Ff]rom\s(?:19|20)\d\d\sto\s[^.;]{0,20}:\s)\Z"
+)
 # The count of a date's day, just after it: "filed 31.05.2025, 74th day from the FIR".
 _COUNT_BESIDE = re.compile(
     r",?\s?\(?(?:i\.e\.,?\s|that\sis,?\s|=\s)?(?:on\s)?(?:the\s)?(?P<count>\d+)(?:st|nd|rd|th|\s)"
@@ -39,9 +42,11 @@ _COUNT_BESIDE = re.compile(
 _MADE_OF_VALUE = re.compile(
     r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\sdelay|delay|going\b)|\bno\sword\sabout\s(?:the\s)?delay\b"
     r"|\bblaming\b|\bwith\san?\sapplication\s(?:saying|stating|blaming|pleading)\b|\bolder\sDOB\b|\byounger\sDOB\b"
-    r"|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
+    r"|\bwith\s(?:an?\s)?app(?:ln|lication)\b[^.;]{0,15}\breasons?:|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
     re.IGNORECASE,
 )
+_CLAIMED = re.compile(r"\s?(?:%|per\scent)\s(?:is\s|was\s)?claimed\b")  # not what the Tribunal gave
+_SHARE = re.compile(r"\d\s?(?:%|per\scent)")
 _AWARD = re.compile(r"\b(?:[Aa]ward|[Cc]ompensation|[Tt]otal)\s(?:of\s|is\s|was\s|at\s)?(?:Rs|₹)")
 _ONLY_THEN = re.compile(r"\b(?:only|finally|at\slast|as\slate\sas)\s(?:came\s)?(?:on\s)?(?:the\s)?\Z")
 _EXTENDED = re.compile(
@@ -182,7 +187,7 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     if keeps_count or _RELIES_ON.search(changed, sentence.start, new.start) or _MADE_OF_VALUE.search(nearby):
         return True
     if not is_date(new.of(changed)):
-        return _leaves_parts_of_count(changed, new, around)
+        return _leaves_its_date(narrative, changed, old, new) or _leaves_parts_of_count(changed, new, around)
     if _DATE_OF_NOTE.search(changed, sentence.start, new.start) or _is_month_repeated(narrative, changed, old, new):
         return True
     years = day_of(old.of(narrative)), day_of(new.of(changed))
@@ -193,16 +198,21 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
 
 
+def _leaves_its_date(narrative: str, changed: str, old: Span, new: Span) -> bool:
+    """Whether a count moves and the date or years from which it follows stay: "until 14.01.2025, i.e. 4 days"."""
+    before, after = (_COUNTED_FROM.search(text, 0, span.start) for text, span in ((narrative, old), (changed, new)))
+    return before is not None and after is not None and before[0] == after[0]
+
+
 def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
     """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
-    if _ORDINAL_DAY.fullmatch(new.of(changed)) and _DATE_BEFORE.search(changed, 0, new.start):
-        return True  # "30.06.2025 90th day"
-    is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
     value = new.of(changed)
+    is_share = _SHARE.search(value + changed[new.end : new.end + len(" per cent")]) is not None
     is_total = _COUNTED.search(value) and _PARTS_BEFORE_COUNT.search(
         changed, max(0, new.start - _SUM_WINDOW), new.start
     )
-    if is_total or ("multiplier" in value and _AWARD.search(changed, new.end, new.end + 2 * _SUM_WINDOW)):
+    nearby = changed[max(0, new.start - _SUM_WINDOW) : new.end + 2 * _SUM_WINDOW]
+    if is_total or (("multiplier" in value or is_share) and _AWARD.search(nearby)):
         return True
     if _WEIGHT.search(value) and _GROSS.search(around):
         return True
@@ -210,7 +220,7 @@ def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
         changed[new.end : new.end + 2] == ": "
         or _PARTS_OF_COUNT.match(changed, new.end)
         or _RESULT_OF_SUM.search(changed, new.end, new.end + _SUM_WINDOW)
-        or (is_share and re.search(r"\bRs\.?\s?\d", around))
+        or (is_share and (re.search(r"\bRs\.?\s?\d", around) or _CLAIMED.match(changed, new.end)))
     )
 
 

@@ -44,7 +44,7 @@ _AN_AGE = re.compile(r"\b\d{1,2}\b")  # not the year of a birth
 _DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
-_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age|multiplier applied")
+_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age|multiplier applied|prospects")
 # A birth or a wedding moves by whole years: the day of the year stays.
 _SCANNED = re.compile(r"(?<=\d)[OolI]|[OolI](?=\d)")
 _BY_YEARS = re.compile(r"age|marriage|multiplier")

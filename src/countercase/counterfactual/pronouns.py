@@ -72,6 +72,7 @@ def _persons() -> dict[tuple[str, str], dict[str, str]]:
 
 _HE = re.compile(r"\b(?:he|him|his|himself)\b")
 _SHE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
+_OF_ANOTHER_PERSON = re.compile(r"\b(?:another|lender|doctor|officer)\b[^.]*\b(?:he|him|his)\b")
 _NEAR = 120  # characters after the mention of a person
 _ACCUSED_LABEL = re.compile(r"\bA-?\s?\d\b")
 _LANDLADY = re.compile(r"\blandlady\b", re.IGNORECASE)
@@ -86,6 +87,18 @@ _WOMAN_ACCUSED = re.compile(
     r"|\b(?:[Aa]ccused|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner)\b:?,?\s[A-Z][a-z]+(?:\s[A-Z][a-z]+)?"
     r"(?:\s(?:Devi|Bai|Begum|Kaur|Bibi|Kumari|Khatoon)\b|,?\s\(?(?:\d\d\)?,?\s)?(?:(?:a|his)\s)?(?:widow|wife|housewife|w/o|d/o)\b)"
 )
+_WOMANS_NAME = (
+    r"(?:(?:Smt|Mrs|Ms|Mst|Kumari|Kum)\.?\s[A-Z]|[A-Z][a-z]+\s(?:Devi|Bai|Begum|Kaur|Bibi|Khatoon)\b"
+    r"|[A-Z][a-z]+(?:amma|ammal|bai|ben|kumari)\b)"
+)
+_WOMEN_IN_ROLE = {
+    role: re.compile(rf"\b(?:{words})\b\W{{1,3}}{_WOMANS_NAME}|{_WOMANS_NAME}[\w\s]{{0,12}}\W{{1,3}}(?:{words})\b")
+    for role, words in {
+        "vendor": "[Vv]endor|[Ss]eller",
+        "owner": "[Oo]wner|[Pp]laintiff|[Pp]lff?|[Pp]ltff|[Ss]uit\\s(?:[a-z]+\\s){0,5}by",
+        "plaintiff": "[Pp]laintiff|[Pp]lff?|[Pp]ltff",
+    }.items()
+}
 _ANY_WOMAN = re.compile(r"\b(?:she|her|wife|woman|girl|lady|daughter|bride|widow|Smt|Mrs|Ms|Kumari)\b", re.IGNORECASE)
 _SHE_OR_HER = re.compile(r"\b(?:she|her)\b")
 _OF_A_WOMAN = re.compile(r"\b(?:she|her|Smt|Mrs|Ms|Kumari)\b")
@@ -96,7 +109,11 @@ def of_a_woman(sentence: str, text: str, spans: Sequence[Span]) -> str:
     """The sentence with "she" for "he", if the mentions are about a woman or the landlord is a landlady."""
     if "landlord" in sentence and _LANDLADY.search(text):
         sentence = sentence.replace("landlord", "landlady")
-    elif _OF_A_MAN.search(_HE.sub("", sentence)) or not _is_woman(sentence, text, spans):
+    elif (
+        _OF_A_MAN.search(_HE.sub("", sentence))
+        or _OF_ANOTHER_PERSON.search(sentence)
+        or not _is_woman(sentence, text, spans)
+    ):
         return sentence
     return _HE.sub(lambda match: _SHE[match[0]], sentence)
 
@@ -109,6 +126,8 @@ def _is_woman(sentence: str, text: str, spans: Sequence[Span]) -> bool:
     if _ABOUT_ACCUSED.search(sentence):
         return _WOMAN_ACCUSED.search(text) is not None
     lower = sentence.lower()
+    if any(lower.startswith(f"the {role}") and words.search(text) for role, words in _WOMEN_IN_ROLE.items()):
+        return True
     if "plaintiff" in lower:
         return _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff)\b", text) or _is_about_a_woman(text, spans)
     return bool(
@@ -200,6 +219,7 @@ _PARTY_OF_HEADING = re.compile(
 )
 # A sentence that sets one of several accused beside the others.
 _SETS_APART = re.compile(r"\bprincipal\soffender\b|\bhimself\b|\btook\s(?:no\s)?part\sin\sthe\sact\b")
+_LABEL_IN_HEADING = re.compile(r"\bA-?\s?\d\b(?!\s(?:alone|only)\b)")  # "A-4 alone 317(3)" is one of several
 _MUCH_OFTENER = 2  # times; the accused whom a brief names so much oftener than any other is its principal
 _OF_ONE = re.compile(r"\b(?:he|him|his|himself|own)\b")
 _OF_EACH = re.compile(r"\A[Tt]he\saccused\b|\bto\sthe\saccused\b")
@@ -277,16 +297,22 @@ def _accused_of_brief(text: str) -> str | None:
     if party is not None:
         return party["label"] or f"the {party['party'].lower()}"
     clients = {match["label"] for match in _CLIENT_LABEL.finditer(text)}
-    heading = {match[0] for match in _ACCUSED_LABEL.finditer(text.partition("\n")[0])}
+    heading = {match[0] for match in _LABEL_IN_HEADING.finditer(text.partition("\n")[0])}
     counted = Counter(match[0] for match in _ACCUSED_LABEL.finditer(text)).most_common(2)
     for labels in (clients, heading):
-        # "A-4 alone 317(3)" in the heading does not make A-4 the principal
-        if len(labels) == 1 and (labels is clients or counted[0][0] in labels):
+        if len(labels) == 1:
             return labels.pop()
     if clients:
         return None  # the brief is for several
     is_principal = len(counted) == 1 or (len(counted) > 1 and counted[0][1] >= _MUCH_OFTENER * counted[1][1])
     return counted[0][0] if is_principal else None
+
+
+def is_of_other_accused(text: str, spans: Sequence[Span]) -> bool:
+    """Whether every mention names one accused, and the brief is for another: "A-2's confession" in a brief for A-1."""
+    clients = {match["label"] for match in _CLIENT_LABEL.finditer(text)}
+    named = [{match[0] for match in _ACCUSED_LABEL.finditer(text, span.start, span.end)} for span in spans]
+    return bool(clients and named) and all(labels and labels.isdisjoint(clients) for labels in named)
 
 
 def _names_of_accused(text: str) -> list[str]:

@@ -49,6 +49,7 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 # A line and an ingredient that ask the same.
+_PROSPECTS = "motor-claim.future-prospects"
 _PERIOD_OF_CUSTODY, _FROM_REMAND = "default-bail.period", "days from first remand"
 _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"
 _OF_DOWRY = re.compile(
@@ -105,6 +106,8 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
             ingredient.id == _APPLICATION_FIRST and any(line.rule == _APPLICATION_LINE for line in lines)
         ):
             continue
+        if ingredient.id == _PROSPECTS and any(line.rule.startswith("prospects") for line in lines):
+            continue
         if ingredient.id == _PERIOD_OF_CUSTODY and any(line.quantity.startswith(_FROM_REMAND) for line in lines):
             continue
         if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
@@ -129,6 +132,7 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
         line
         for line in reading.lines
         if not is_far(line)
+        and not line.value.endswith(" late")  # a length by which a limit was missed is no length of its own
         and not _is_of_another(line, reading.sheet.narrative)
         and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
     ]
@@ -137,8 +141,7 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
     lines = [
         line
         for line in lines
-        if line.quantity != _NO_SHEET
-        or ((line.provision, line.stands) not in sheets and line.provision not in applied)
+        if line.quantity != _NO_SHEET or ((line.provision, line.stands) not in sheets and line.provision not in applied)
     ]
     return [line for line in lines if not _is_farther_limit(line, lines)]
 

@@ -22,6 +22,7 @@ _AFFIRMS = re.compile(
 # Words about another contract or case, which say nothing about this one.
 _OF_ANOTHER = re.compile(
     r"(?<!\b[Nn]o\s)\b(?:older|previous|prior|earlier)\s(?:agmt|agreement|contract|deed|suit|case|matter|petition)\b"
+    r"|\b(?:the\s|an)?other\s(?:award|suit|trap|FIR|tender)\b"
     r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
     re.IGNORECASE,
 )
