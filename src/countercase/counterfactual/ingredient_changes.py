@@ -179,7 +179,7 @@ _A_RELATIVE = re.compile(r"\b(?:sister|brother|cousin|uncle|nephew|niece)\b")
 # The last noun of what is denied: the deed in "No loan deed".
 _DENIED_THING = re.compile(
     r"(?:No|Without|Neither)\s(?:\W?[\w-]+\W?\s)*?\W?(?P<thing>[\w-]+)\W*"
-    r"(?=\s(?:for|of|to|by|in|on|from|with|was|were|is|are|has|had|at|till|[a-z]+ed)\b|\Z)"
+    r"(?=\s(?:for|of|to|by|in|on|from|with|was|were|is|are|has|had|at|till|(?!deed|need)[a-z]+ed)\b|\Z)"
 )
 _DENIED_AT_END = re.compile(r"\bnot\s(?:been\s|yet\s)?(\w+)\W*\Z")
 _WISH = re.compile(r"\b(?:wants?|we\ssay|asks?|seeks?|prays?)\b")
