@@ -8,8 +8,7 @@ from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.leftover_words import leaves_derived_words
 from countercase.counterfactual.line_changes import cross_line
 from countercase.counterfactual.line_words import is_far
-from countercase.counterfactual.own_words import in_own_words
-from countercase.counterfactual.pronouns import is_of_other_accused, of_a_woman, with_one_meant
+from countercase.counterfactual.own_words import in_own_words, is_of_other_accused, of_a_woman, with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import questions
 from countercase.domain.ingredients import IngredientReading, IngredientStatus, Otherwise

@@ -21,9 +21,15 @@ from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, row_keys, shared_words
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.own_words import in_own_words
+from countercase.counterfactual.own_words import (
+    in_own_words,
+    of_a_man,
+    of_a_woman,
+    with_injuries_counted,
+    with_one_meant,
+    with_person,
+)
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
-from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_injuries_counted, with_one_meant, with_person
 from countercase.counterfactual.questions import asked_first
 from countercase.counterfactual.said_already import denies, is_of_another, states
 from countercase.counterfactual.validator import contradictions

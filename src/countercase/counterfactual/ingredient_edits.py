@@ -35,9 +35,8 @@ from countercase.counterfactual.law_words import (
     states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.own_words import in_own_words
+from countercase.counterfactual.own_words import in_own_words, with_one_meant, with_person
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
-from countercase.counterfactual.pronouns import with_one_meant, with_person
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import FactKind, FactSheet
 from countercase.domain.ingredients import IngredientReading, IngredientStatus

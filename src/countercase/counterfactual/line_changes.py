@@ -24,7 +24,7 @@ from countercase.counterfactual.linked_words import (
     is_day_of_another_event,
     linked_edits,
 )
-from countercase.counterfactual.pronouns import with_one_meant
+from countercase.counterfactual.own_words import with_one_meant
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
 from countercase.domain.lines import LawLine, Stands
