@@ -99,6 +99,11 @@ def test_what_the_matter_says_or_rules_out_in_other_words_is_not_supposed(
     assert not is_open_in(text, words, ingredient, status)
 
 
+def test_what_was_not_written_down_is_not_said_already() -> None:
+    text = "Section 20 NDPS Act. The secret tip was not taken down in writing before the raid."
+    assert is_open_in(text, "was not taken down in writing", "ndps-42.written", CONTRARY)
+
+
 def test_the_delay_of_a_revision_is_not_that_of_the_fir() -> None:
     text = "Charge under Section 323 IPC. The FIR is of that day. The revision came in May, and delay is objected to."
     assert not is_open_in(text, "delay is objected to", "fir.prompt", CONTRARY)
