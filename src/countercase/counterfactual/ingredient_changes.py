@@ -89,9 +89,8 @@ def _way_to_reverse(reading: IngredientReading, row: Ingredient, text: str) -> I
     affirmed = [way for way in reading.each_way() if way.status is _MET]
     if any(states(text, span, row.suppose_not) for span in reading.spans):
         return reading
-    if affirmed and _most_shared(row, affirmed[0], text) > _most_shared(row, reading, text):
-        return affirmed[0]
-    return reading
+    shared = _most_shared(row, affirmed[0], text) if affirmed else 0
+    return affirmed[0] if shared >= _LEAST_SHARED and shared > _most_shared(row, reading, text) else reading
 
 
 def _most_shared(row: Ingredient, reading: IngredientReading, text: str) -> int:
