@@ -59,7 +59,7 @@ def measured(run: WhatIf, evidence: EdgeEvidence) -> WhatIf:
 def test_the_late_notice_comes_first_and_crosses_a_line(run: WhatIf) -> None:
     first = readings(run)[0]
     assert (first.law.effect, first.law.provision) == (LawEffect.CROSSES, "NI-138")
-    assert [span.of(MATTER) for span in first.spans] == ["29 March 2023"]
+    assert [span.of(MATTER) for span in first.spans] == ["24 February 2023", "29 March 2023"]  # the period between them
 
 
 def test_the_list_says_who_leaves_and_how_the_outcomes_shift(run: WhatIf) -> None:

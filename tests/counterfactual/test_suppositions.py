@@ -9,7 +9,7 @@ from countercase.counterfactual.clauses import added_to_paragraph
 from countercase.counterfactual.ingredient_changes import added_supposition, named_supposition, suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.law_words import fits_scene, is_first_person, states_the_same
-from countercase.counterfactual.pronouns import of_a_woman, with_person
+from countercase.counterfactual.own_words import of_a_woman, with_person
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import TextChange, WhatIf, readings
 from countercase.counterfactual.tree import TreeTools, grow

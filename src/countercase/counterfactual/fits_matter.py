@@ -1,7 +1,7 @@
 """Whether a supposition makes sense in a matter: its things are there, and it is neither said already nor ruled out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from countercase.counterfactual.clauses import sentence_bounds
@@ -12,6 +12,7 @@ from countercase.counterfactual.law_words import (
     may_be_supposed,
     shared_words,
 )
+from countercase.counterfactual.own_words import is_of_other_accused
 from countercase.counterfactual.questions import asked_first, is_dropped
 from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.checklist import IngredientReading, IngredientStatus, Stands
@@ -26,6 +27,9 @@ _ABOUT_TIME = re.compile(
     r"|\bin\stime\b|\brun\sout\b|\bexpired\b|\binto\sforce\b|\bperiod\s(?:from|is|the\ssection)\b"
 )
 _PRESUPPOSED = re.compile(r"\bthe\s(?P<thing>[a-z]+)\s(?P<deed>ordered|granted|fixed|agreed|offered)\b")
+_DATE_FIXED = re.compile(
+    r"\b(?:on\sor\sbefore|latest\sby|i\.e\.\sby|by|within)\s(?:\d|one|two|three|four|six|nine|twelve)|\blast\sdate\b"
+)
 # Words that show that somebody has died; "a threat of death" or "murder" alone do not.
 _DEATH = re.compile(
     r"\b(?:deceased|dec['’]?d|dead|die[sd]|killed|succumb\w*|post-?mortem|inquest|autopsy|suicide|hanged|expired|corpse)\b"
@@ -40,18 +44,23 @@ _GROWN_UP = 20  # years; from this age on, nobody is supposed to be a child
 _NEAR_YEARS = 5  # from an age of the law; a younger child is not supposed to be above it
 _DENIED_OR_SILENT = frozenset({IngredientStatus.CONTRARY, IngredientStatus.MISSING})
 _NEAR = 60  # characters between a section and the words that put it out of the case
+_SURE = 0.9  # chance of a learned reading that counts as a statement of the matter
+_HEADING = 200  # characters of a brief in which its charges stand
+_FIGURES_OF_SECTION = 3  # a shorter number may be an age or a day
 _FEW = 2  # words of a mention that the table uses too
 _MORE_YEARS = re.compile(r"\bmore than (three|seven|twelve) years after\b")
 _COUNT = {"three": 3, "seven": 7, "twelve": 12}
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _SECTION_NUMBER = re.compile(r"-(\d+)")
 _NOT_ADDED_BEFORE = re.compile(
-    r"(?:\b[Nn]o|\b[Nn]ot\s(?:under|charged\sunder)|\bdeclined|\bdropped|\brefused)\s(?:u/)?(?:s\.?|[Ss]ections?)?\s?\Z"
+    r"(?:\b[Ii]f\s(?:an?\s)?(?:[a-z]+\s){0,3}[a-z]+|\b[Nn]o|\b[Nn]ot\s(?:under|charged\sunder)|\bdeclined|\bdropped|\brefused)\s(?:u/)?(?:s\.?|[Ss]ections?)?\s?\Z"
 )
 _NOT_ADDED_AFTER = re.compile(
-    r"[^.;]{0,40}\b(?:struck\s(?:it\s)?(?:out|off)|dropped|deleted|not\s(?:been\s)?(?:added|invoked|charged|framed|pressed|alleged|put))\b"
+    r"[^.]{0,40}\b(?:struck\s(?:it\s)?(?:out|off)|dropped|deleted|not\s(?:been\s)?(?:added|invoked|charged|framed|pressed|alleged|put))\b"
 )
 _OF_DELAY = re.compile(r"\bcondon\w+|\bcause for the delay\b|\bexplained\b[^.]*\bdelay\b")
+_OF_APPEAL = re.compile(r"\b(?:appeal|revision|petition|petn|suit|S\.?L\.?P)\b", re.IGNORECASE)
+_OF_FIR = re.compile(r"\b(?:FIR|F\.I\.R|FIS|[Cc]omplain\w*|[Rr]eport\w*|lodged|police|P\.?S|incident)\b")
 _OF_MONEY = re.compile(r"\bthe\smoney\b", re.IGNORECASE)
 _GOODS = re.compile(
     r"\b(?:bags?|goods|stock|cement|tiles|jewell\w+|ornaments|gold|grain|crop|cattle|machine\w*|vehicles?|tractor|utensils"
@@ -96,7 +105,17 @@ def is_open(
         or _is_of_uncharged_offence(before, reading, row)
         or condones_no_delay(before, row, supposition)
         or _is_about_goods(before, reading, supposition)
+        or _is_other_delay(text, reading)
+        or (row.subject == "confession" and is_of_other_accused(text, reading.spans))
     )
+
+
+def _is_other_delay(text: str, reading: IngredientReading) -> bool:
+    """Whether the words read for the delay of an FIR are about the delay of an appeal or a petition."""
+    if not reading.id.startswith("fir.") or not reading.spans:
+        return False
+    sentences = [(sentence_bounds(text, span) or span).of(text) for span in reading.spans]
+    return all(_OF_APPEAL.search(words) and not _OF_FIR.search(words) for words in sentences)
 
 
 def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
@@ -147,12 +166,23 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     of_row = [fact for fact in cited_sections if fact.provision.base in bases]
     if of_row and _are_disowned(text, of_row):
         return first.base in {fact.provision.base for fact in of_row}
-    is_stated = reading.status not in _DENIED_OR_SILENT and not reading.likely
-    if is_stated:
+    # what a sure reader reads may be part of another charge, as hurt is of robbery; rape is charged in terms
+    least = _SURE if row.subject != "rape" else 1.0
+    is_stated = reading.status not in _DENIED_OR_SILENT and (not reading.likely or reading.chance >= least)
+    if is_stated or _is_numbered_in_heading(text, numbers_of_charge):
         return False
     cited = _cited(before)
     is_charged_otherwise = bool(cited & _bases_of_charges())
     return is_charged_otherwise and not _is_cited(cited, subject)
+
+
+def _is_numbered_in_heading(text: str, numbers: Iterable[str]) -> bool:
+    """Whether the heading of a brief gives a section without its Act: "A-4 alone 317(3)"."""
+    heading = text[:_HEADING]
+    return any(
+        len(number) >= _FIGURES_OF_SECTION and re.search(rf"(?<![\d,/-]){number}(?!\d|[,/-]\d)", heading)
+        for number in numbers
+    )
 
 
 def condones_no_delay(before: MatterReading, row: Ingredient, supposition: str) -> bool:
@@ -250,6 +280,8 @@ def _presupposes_too_much(supposition: str, text: str) -> bool:
     if any(phrase in supposition and not facts.search(text) for phrase, facts in _needed_things()):
         return True
     deed = _PRESUPPOSED.search(supposition)
+    if deed is not None and deed[0] == "the date fixed" and _DATE_FIXED.search(text):
+        return False
     near = r"\W+(?:\w+\W+){0,3}"
     return deed is not None and not re.search(
         rf"{deed['thing']}{near}{deed['deed']}|{deed['deed']}{near}{deed['thing']}", text

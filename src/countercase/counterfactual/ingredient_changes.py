@@ -19,13 +19,19 @@ from countercase.counterfactual.clauses import (
 from countercase.counterfactual.fits_matter import condones_no_delay, is_open, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
-from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, shared_words
+from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, row_keys, shared_words
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.own_words import in_own_words
+from countercase.counterfactual.own_words import (
+    in_own_words,
+    of_a_man,
+    of_a_woman,
+    with_injuries_counted,
+    with_one_meant,
+    with_person,
+)
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
-from countercase.counterfactual.pronouns import of_a_man, of_a_woman, with_injuries_counted, with_one_meant, with_person
 from countercase.counterfactual.questions import asked_first
-from countercase.counterfactual.said_already import denies, is_of_another
+from countercase.counterfactual.said_already import denies, is_of_another, states
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, IngredientFact, ProofFact, SectionFact
@@ -54,6 +60,9 @@ def suppose_ingredient(
     change has no edits.
     """
     row = tables().ingredients[reading.id]
+    text = before.sheet.narrative
+    reading = _way_to_reverse(reading, row, text)
+    may_edit = may_edit and not reading.likely
     for target in _targets(reading.status):
         supposed = row.suppose_met if target is _MET else row.suppose_not
         is_pointless = condones_no_delay(before, row, supposed)
@@ -61,14 +70,31 @@ def suppose_ingredient(
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
     target = _targets(reading.status)[0]
-    plain = row.suppose_met if target is _MET else row.suppose_not
-    if not makes_sense(before, reading, row, target, plain) and not (
-        _is_in_words_of_table(before, reading, row) and is_open(before, reading, row, target, plain)
+    supposed_here = in_own_words(row.suppose_met if target is _MET else row.suppose_not, text)
+    if supposed_here is None:
+        return None
+    if not makes_sense(before, reading, row, target, supposed_here) and not (
+        _is_in_words_of_table(before, reading, row) and is_open(before, reading, row, target, supposed_here)
     ):
         return None
     edits = added_supposition(before, reading, row, target)
     change = _change(before.sheet, reading, row, target, edits, others)
     return None if change is None else replace(change, adds_supposition=bool(edits))
+
+
+def _way_to_reverse(reading: IngredientReading, row: Ingredient, text: str) -> IngredientReading:
+    """The reading to reverse: what other passages affirm in more words of the table is not supposed, but denied."""
+    if reading.status is not _CONTRARY:
+        return reading
+    affirmed = [way for way in reading.each_way() if way.status is _MET]
+    if any(states(text, span, row.suppose_not) for span in reading.spans):
+        return reading
+    shared = _most_shared(row, affirmed[0], text) if affirmed else 0
+    return affirmed[0] if shared >= _LEAST_SHARED and shared > _most_shared(row, reading, text) else reading
+
+
+def _most_shared(row: Ingredient, reading: IngredientReading, text: str) -> int:
+    return max((shared_words(row, span.of(text)) for span in reading.spans), default=0)
 
 
 def _is_in_words_of_table(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
@@ -151,7 +177,16 @@ _NEEDS_WORDS_BEFORE = re.compile(
 )
 _ENTRY = re.compile(r"\s*[A-Z][\w.-]*(?:\s[\w.]+)?\s?(?:\([^()]*\))?:")
 _ARTICLE = re.compile(r"(?:The|All|One|Both|An?|Our)\b")
-_OPENS_DENIAL = re.compile(r"(?:No|Without|Neither)\b")
+_ARGUES = re.compile(
+    r"\b(?:quot(?:es|ed)|cit(?:es|ed)|wrote|argu(?:es|ed)|submit(?:s|ted)|reli(?:es|ed)\s(?:up)?on)\b|\bis\salways\b"
+)
+_A_RELATIVE = re.compile(r"\b(?:sister|brother|cousin|uncle|nephew|niece)\b")
+# The last noun of what is denied: the deed in "No loan deed".
+_DENIED_THING = re.compile(
+    r"(?:No|Without|Neither)\s(?:\W?[\w-]+\W?\s)*?\W?(?P<thing>[\w-]+)\W*"
+    r"(?=\s(?:for|of|to|by|in|on|from|with|was|were|is|are|has|had|at|till|(?!deed|need)[a-z]+ed)\b|\Z)"
+)
+_DENIED_AT_END = re.compile(r"\bnot\s(?:been\s|yet\s)?(\w+)\W*\Z")
 _WISH = re.compile(r"\b(?:wants?|we\ssay|asks?|seeks?|prays?)\b")
 _TWO_SENTENCES = re.compile(r"[a-z)\d][.?!]\s+(?:[A-Z]|[su]\.?\s?\d)")
 _OMITTED_LETTERS = re.compile(r"\b(?:tho|thro|acc|dec|complt|petr|respdt)'(?=\s|\Z)", re.IGNORECASE)
@@ -180,7 +215,10 @@ def added_supposition(
 ) -> tuple[TextEdit, ...]:
     """The edits that add the supposition and, if possible, remove the words it contradicts; none if no way is clean."""
     plain = row.suppose_met if target is IngredientStatus.MET else row.suppose_not
-    if status_in(tables(), row.id, plain) != target.value or not makes_sense(before, reading, row, target, plain):
+    supposed_here = in_own_words(plain, before.sheet.narrative)
+    if supposed_here is None or status_in(tables(), row.id, plain) != target.value:
+        return ()
+    if not makes_sense(before, reading, row, target, supposed_here):
         return ()
     named = named_supposition(before.sheet, reading, row, plain)
     if named is None:
@@ -251,9 +289,16 @@ def _is_contradicted(reading: IngredientReading, row: Ingredient, words: str) ->
     if reading.likely or len(words.split()) < _SHORTEST_QUOTE or not (has_finite_verb(words) or denies(words)):
         return False
     shared, telling = shared_words(row, words), len(word_keys(words) - word_keys(PLAIN_WORDS))
-    is_misread = shared < _LEAST_SHARED and shared <= _HALF * telling and not (shared and _OPENS_DENIAL.match(words))
-    if _WISH.search(words) or is_misread:
+    thing = _DENIED_THING.match(words)
+    is_denied = thing is not None and word_keys(thing["thing"]) <= row_keys(row)
+    is_misread = shared < _LEAST_SHARED and shared <= _HALF * telling and not (shared and is_denied)
+    if _WISH.search(words) or _ARGUES.search(words) or is_misread:
         return False
+    if any(not word_keys(match[0]) <= row_keys(row) for match in _A_RELATIVE.finditer(words)):
+        return False  # "the wedding of the sister never took place"
+    denied = _DENIED_AT_END.search(words)
+    if denied is not None and not word_keys(denied[1]) <= row_keys(row):
+        return False  # an authority that was "not examined" as a witness may yet have read the record
     if reading.status is IngredientStatus.MET and not is_negative(row.suppose_met):
         return not is_negative(words)
     is_for_denials = reading.status is IngredientStatus.CONTRARY and not is_negative(row.suppose_met)

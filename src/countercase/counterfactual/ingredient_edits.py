@@ -35,9 +35,8 @@ from countercase.counterfactual.law_words import (
     states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.own_words import in_own_words
+from countercase.counterfactual.own_words import in_own_words, with_one_meant, with_person
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
-from countercase.counterfactual.pronouns import with_one_meant, with_person
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.facts import FactKind, FactSheet
@@ -66,6 +65,7 @@ _TWO_FACTS = re.compile(
 )
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
+_SAW = re.compile(r"\b(?:saw|sees?|seen|heard|hears?)\b")
 _DECEASED = re.compile(r"\b(?:deceased|decd|died|death)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
@@ -152,8 +152,8 @@ def _reversals(text: str, span: Span, row: Ingredient, target: IngredientStatus)
     words, bounds = span.of(text), sentence_bounds(text, span)
     if _TWO_FACTS.search(row.suppose_met if target is _MET else row.suppose_not):
         return  # a reversed clause would say one half only
-    if bounds is not None and not shared_words(row, bounds.of(text)):
-        return  # "she did not come back" is not about a witness
+    if bounds is not None and not shared_words(row, _SAW.sub("", bounds.of(text))):
+        return  # "she did not come back" is not about a witness, and "saw him pour water" not about the killing
     if bounds is not None and REFERS_BACK.search(text, span.end, bounds.end):
         return  # "the report was not supplied; he got it with the order"
     if target is _MET:

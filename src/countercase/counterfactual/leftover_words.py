@@ -29,6 +29,11 @@ _PARTS_BEFORE_COUNT = re.compile(
     r"\d{1,2}(?:[./]\d{1,2})?\s?(?:to|-|–)\s?\d{1,2}[./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\.?,?\s(?:at\s)?\d{1,2}(?:[.:]\d{2})?\s?[ap]\.?m\b",
     re.IGNORECASE,
 )
+# A date or a span of years just before a count: "30.06.2025 90th day", "from 1998 to suit: 17 years".
+_COUNTED_FROM = re.compile(
+    r"(?:\d[./-]\d{1,2}[./-][\dOl]{2,4}[\s,:–-]+(?:i\.e\.,?\s|that\sis,?\s|so\s)?(?:on\s)?(?:the\s)?"
+    r"|\b[Ff]rom\s(?:19|20)\d\d\sto\s[^.;]{0,20}:\s)\Z"
+)
 # The count of a date's day, just after it: "filed 31.05.2025, 74th day from the FIR".
 _COUNT_BESIDE = re.compile(
     r",?\s?\(?(?:i\.e\.,?\s|that\sis,?\s|=\s)?(?:on\s)?(?:the\s)?(?P<count>\d+)(?:st|nd|rd|th|\s)"
@@ -37,9 +42,11 @@ _COUNT_BESIDE = re.compile(
 _MADE_OF_VALUE = re.compile(
     r"\bnothing\sturns\son\b|\bso\sin\stime\b|\bno\sreasons?\sfor\s(?:the\sdelay|delay|going\b)|\bno\sword\sabout\s(?:the\s)?delay\b"
     r"|\bblaming\b|\bwith\san?\sapplication\s(?:saying|stating|blaming|pleading)\b|\bolder\sDOB\b|\byounger\sDOB\b"
-    r"|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
+    r"|\bwith\s(?:an?\s)?app(?:ln|lication)\b[^.;]{0,15}\breasons?:|\b(?:is|was)\s(?:too\s)?(?:late|stale|belated)\b",
     re.IGNORECASE,
 )
+_CLAIMED = re.compile(r"\s?(?:%|per\scent)\s(?:is\s|was\s)?claimed\b")  # not what the Tribunal gave
+_SHARE = re.compile(r"\d\s?(?:%|per\scent)")
 _AWARD = re.compile(r"\b(?:[Aa]ward|[Cc]ompensation|[Tt]otal)\s(?:of\s|is\s|was\s|at\s)?(?:Rs|₹)")
 _ONLY_THEN = re.compile(r"\b(?:only|finally|at\slast|as\slate\sas)\s(?:came\s)?(?:on\s)?(?:the\s)?\Z")
 _EXTENDED = re.compile(
@@ -59,6 +66,8 @@ _COUNTED = re.compile(r"\b(?:hours?|days?)\b")
 _WEIGHT = re.compile(r"\d\s?(?:kg|kilograms?|kgs|gms?|g|grams?)\b")
 _NO_SHEET = re.compile(r"\bno\s(?:charge-?\s?sheet|c/s|challan|final\sreport)\b", re.IGNORECASE)
 _NO_FUNDS = re.compile(r"\bno\s(?:cash|money|funds)\b|\bcould\snot\spay\b", re.IGNORECASE)
+_HEAVY_VEHICLE = re.compile(r"\bheavy\s(?:goods|transport|passenger|motor|vehicle)|\bH[GTP]V\b|\bHGMV\b", re.IGNORECASE)
+_COPIED_WRONGLY = re.compile(r"\b(?:by\smistake|mistake\sin|wrongly|clerical|erroneous\w*)\b", re.IGNORECASE)
 _RELIES_ON = re.compile(r"\b(?:relies|relied|rely|relying)\s(?:up)?on\b[^.;]*\Z")
 # What only a late step needs. "No application for condonation" may stay: a step in time needs none.
 _CONDONED = re.compile(
@@ -135,10 +144,11 @@ def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], li
         or hypotheses(narrative, line, place)
         # "used 16; should be 15"
         or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
-        or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line)))
+        or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line, place)))
         # "an ossification report of 18-20 years, and says she was major"
         or ("age" in line.rule and _RANGE.search(place.of(narrative)) and _MADE_OF_AGE.match(narrative, place.end))
         or (line.quantity.startswith("funds") and _NO_FUNDS.search(narrative))
+        or ("light motor vehicle" in line.quantity and _HEAVY_VEHICLE.search(narrative))
         # "he applied on 10 May; no charge-sheet was there"
         or ("charge-sheet" in line.quantity and line.stands is Stands.CROSSED and _NO_SHEET.search(narrative))
     )
@@ -177,7 +187,7 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     if keeps_count or _RELIES_ON.search(changed, sentence.start, new.start) or _MADE_OF_VALUE.search(nearby):
         return True
     if not is_date(new.of(changed)):
-        return _leaves_parts_of_count(changed, new, around)
+        return _leaves_its_date(narrative, changed, old, new) or _leaves_parts_of_count(changed, new, around)
     if _DATE_OF_NOTE.search(changed, sentence.start, new.start) or _is_month_repeated(narrative, changed, old, new):
         return True
     years = day_of(old.of(narrative)), day_of(new.of(changed))
@@ -188,14 +198,21 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
     return bool(_COUNT_FROM_DATE.search(around) or _DAY_ALONE.search(around))
 
 
+def _leaves_its_date(narrative: str, changed: str, old: Span, new: Span) -> bool:
+    """Whether a count moves and the date or years from which it follows stay: "until 14.01.2025, i.e. 4 days"."""
+    before, after = (_COUNTED_FROM.search(text, 0, span.start) for text, span in ((narrative, old), (changed, new)))
+    return before is not None and after is not None and before[0] == after[0]
+
+
 def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
     """Whether the text lists or adds up what a number counted: "we are four: me, two children and his mother"."""
-    is_share = "per cent" in new.of(changed) or "%" in new.of(changed)
     value = new.of(changed)
+    is_share = _SHARE.search(value + changed[new.end : new.end + len(" per cent")]) is not None
     is_total = _COUNTED.search(value) and _PARTS_BEFORE_COUNT.search(
         changed, max(0, new.start - _SUM_WINDOW), new.start
     )
-    if is_total or ("multiplier" in value and _AWARD.search(changed, new.end, new.end + 2 * _SUM_WINDOW)):
+    nearby = changed[max(0, new.start - _SUM_WINDOW) : new.end + 2 * _SUM_WINDOW]
+    if is_total or (("multiplier" in value or is_share) and _AWARD.search(nearby)):
         return True
     if _WEIGHT.search(value) and _GROSS.search(around):
         return True
@@ -203,7 +220,7 @@ def _leaves_parts_of_count(changed: str, new: Span, around: str) -> bool:
         changed[new.end : new.end + 2] == ": "
         or _PARTS_OF_COUNT.match(changed, new.end)
         or _RESULT_OF_SUM.search(changed, new.end, new.end + _SUM_WINDOW)
-        or (is_share and re.search(r"\bRs\.?\s?\d", around))
+        or (is_share and (re.search(r"\bRs\.?\s?\d", around) or _CLAIMED.match(changed, new.end)))
     )
 
 
@@ -216,11 +233,17 @@ def _is_month_repeated(narrative: str, changed: str, old: Span, new: Span) -> bo
     return bool(re.search(rf"(?<!\d\s)(?<!\d)\b{name[:3]}(?:{name[3:]})?\.?,?\s{was.year}\b", changed))
 
 
-def _states_old_age(narrative: str, line: LawLine) -> bool:
-    """Whether the text still gives the old age in years and months: "juvenile, 15 y 9 m"."""
+def _states_old_age(narrative: str, line: LawLine, place: Span) -> bool:
+    """Whether the text still gives the old age ("juvenile, 15 y 9 m", "Imran, 23"), or the date is a copying error."""
     age = re.match(r"(\d+) years (\d+) months", line.value)
-    if "age" not in line.rule or age is None:
+    if age is None:
         return False
+    sentence = sentence_bounds(narrative, place) or place
+    is_birth = is_date(place.of(narrative))
+    if is_birth and _COPIED_WRONGLY.search(sentence.of(narrative)):
+        return True
+    if is_birth and re.search(rf"[A-Z][a-z]+\)?,?\s\(?{age[1]}(?:\s?(?:yrs?|years))?[).,;]", narrative):
+        return True
     return bool(re.search(rf"\b{age[1]}\s?y(?:ea)?r?s?\.?,?\s(?:and\s)?{age[2]}\s?m", narrative, re.IGNORECASE))
 
 

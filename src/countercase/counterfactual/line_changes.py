@@ -24,7 +24,7 @@ from countercase.counterfactual.linked_words import (
     is_day_of_another_event,
     linked_edits,
 )
-from countercase.counterfactual.pronouns import with_one_meant
+from countercase.counterfactual.own_words import with_one_meant
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
@@ -44,12 +44,14 @@ _AN_AGE = re.compile(r"\b\d{1,2}\b")  # not the year of a birth
 _DAY_AND_MONTH = re.compile(r"\d{1,2}[./]\d{1,2}[./]")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 # For these lines nobody supposes another day of arrest, remand or offence: the other date moves, or none.
-_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age|multiplier applied")
+_ONE_DATE_MOVES = re.compile(r"default|charge-sheet|36a|production|no-sheet|pmla-19|age|multiplier applied|prospects")
 # A birth or a wedding moves by whole years: the day of the year stays.
 _SCANNED = re.compile(r"(?<=\d)[OolI]|[OolI](?=\d)")
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
 _COUNT_OF_TIME = re.compile(r"(?<!next\s)(?<!same\s)(?<!that\s)\b(?:hours?|days?|weeks?|months?|years?|yrs?)\b")
+# Sections of the NDPS Act whose punishment depends on the quantity.
+_PUNISHED_BY_QUANTITY = frozenset(f"NDPS-{number}" for number in (15, 17, 18, 20, 21, 22, 23))
 _FIXED_BY_STATUTE = re.compile(r"maximum sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
@@ -92,7 +94,8 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         also = tuple(dict.fromkeys((*at_same_words, *_cited_sections_needing(before.sheet, line))))
         return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
-    old = replace(old, spans=(crossing.edits[0].span,))
+    moved = crossing.edits[0].span
+    old = replace(old, spans=(moved, *(span for span in line.spans if not span.overlaps(moved))))
     new = _line_fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
     sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
     other_lines = _other_lines_crossed(before, crossing, line)
@@ -145,6 +148,8 @@ def _cited_sections_needing(sheet: FactSheet, line: LawLine) -> Iterator[str]:
         if rule.covers(line.rule):
             needing = tables().ingredients[rule.ingredient].provisions
             yield from (provision.id for provision in needing if provision.base in cited)
+    if line.rule.startswith("ndps-"):
+        yield from sorted(cited & _PUNISHED_BY_QUANTITY)
 
 
 def _other_lines_crossed(before: MatterReading, crossing: Crossing, line: LawLine) -> list[LawLine]:
@@ -300,7 +305,9 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     moved = _same_line(after.lines, line, written[0]) or _outgrown(line, edits[0].text)
     if moved is None or moved.stands == line.stands:
         return None
-    strays = changed_outside(before, after, [edit.span for edit in edits], written)
+    # A limit that is kept and only now read was kept before; a date outside the edit has not moved.
+    kept = {new.rule for old, new in compare(before, after).lines if old is None and new and new.stands == "within"}
+    strays = set(changed_outside(before, after, [edit.span for edit in edits], written)) - kept
     if any(not (line.rule.startswith("ndps-") and stray.startswith("ndps-")) for stray in strays):
         return None  # the weight of a drug decides which rules on bail and custody apply
     if (

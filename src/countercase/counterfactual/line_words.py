@@ -53,6 +53,7 @@ _TO_STEP = re.compile(r"period to the (?P<step>[a-z ]+)")
 _FARTHEST = {"within": 4.0, "crossed": 15.0}  # times the line, for a weight or a sum
 _FARTHEST_PERIOD = 6.0  # times the line, for a time that was kept
 _FARTHEST_AGE = 5  # years
+_FARTHEST_AGE_OF_ACCUSED = 3  # years above eighteen; nobody supposes that a man of 23 was a child
 
 
 def other_side(line: LawLine, text: str = "") -> str | None:
@@ -166,9 +167,11 @@ def is_far(line: LawLine) -> bool:
     """Whether nobody would suppose the other side: heroin of 260 grams below 5, a girl of nine above eighteen."""
     if line.rule in _SPECIAL:
         return False
-    if _AGE.fullmatch(line.quantity) is not None:
-        ages = [_YEARS.match(line.value), _YEARS.match(line.line)]
-        return ages[0] is not None and ages[1] is not None and abs(int(ages[0][1]) - int(ages[1][1])) > _FARTHEST_AGE
+    person = _AGE.fullmatch(line.quantity)
+    if person is not None:
+        value, limit = _YEARS.match(line.value), _YEARS.match(line.line)
+        years = int(value[1]) - int(limit[1]) if value is not None and limit is not None else 0
+        return abs(years) > _FARTHEST_AGE or (person["person"] == "accused" and years > _FARTHEST_AGE_OF_ACCUSED)
     sizes = sorted((_size(line.value), _size(line.line)))
     if sizes[0] <= 0:
         return False

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
@@ -32,6 +33,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
+from countercase.files import packaged_rows
 from countercase.law.ingredients.patterns import word_keys
 
 T = TypeVar("T")
@@ -43,6 +45,7 @@ _LAST_TIER = 2
 _WORTH_ASKING = 0.6  # below this, neighbouring charges, evidence and parties come first
 _REPEATED = 8  # changes of the matter that are offered again deeper in the tree
 _SAME_WORDS = 0.7  # share of its words that makes a question the same as an earlier one
+_PERSONS = "callers kidnappers victim boy girl deceased child wife husband accused robbers family"
 _CONTEXT = 25  # characters around the words of a change that must be unchanged
 
 RULES: Mapping[FactType, Rule] = {
@@ -102,6 +105,7 @@ class Proposer:
         self._made: list[Perturbation] = []
         self._edits_made: set[frozenset[TextEdit]] = set()
         self._said: list[frozenset[str]] = []
+        self._asked: set[str] = set()
         self._remaining: Iterator[Perturbation] | None = None
         self._dated = MatterReading(root, (), ())  # read by the rules, but for the events of its dates
 
@@ -146,9 +150,17 @@ class Proposer:
                     continue
                 is_read = not about.likely and before.by_id.get(about.id) == about
                 others = [one.about for one in asked if isinstance(one.about, IngredientReading)]
+                if self._is_asked_already(about.id):
+                    continue
                 change = suppose_ingredient(before, about, is_read, others)
             if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
+                if isinstance(about, IngredientReading):
+                    self._asked.add(about.id)
                 yield change
+
+    def _is_asked_already(self, ingredient: str) -> bool:
+        """Whether an ingredient that asks the same thing has been asked about: two Acts may name one witness."""
+        return any(ingredient in group and not self._asked.isdisjoint(group) for group in _same_questions())
 
     def _is_crossed_already(self, line: LawLine) -> bool:
         """Whether an earlier change has moved the same words: two limits may count the same days."""
@@ -159,7 +171,7 @@ class Proposer:
 
     def _is_repeated(self, change: Perturbation) -> bool:
         """Whether an earlier change says or writes the same: two Acts may need the same thing."""
-        words = word_keys(change.sentence) - word_keys(PLAIN_WORDS)
+        words = word_keys(change.sentence) - word_keys(PLAIN_WORDS) - word_keys(_PERSONS)
         if any(len(words & said) >= _SAME_WORDS * len(words | said) for said in self._said):
             return True
         self._said.append(words)
@@ -215,6 +227,13 @@ class Proposer:
             return True
         added = (fact for edited in change.edits if edited.text for fact in extract_facts(edited.text).facts)
         return any(is_locked(fact, self._locks) for fact in added)
+
+
+@cache
+def _same_questions() -> tuple[frozenset[str], ...]:
+    """Groups of ingredients that ask one thing of one matter."""
+    rows = packaged_rows("countercase.counterfactual", "data", "same_question.csv")
+    return tuple(frozenset(row["ingredients"].split()) for row in rows)
 
 
 def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:

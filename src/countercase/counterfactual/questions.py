@@ -13,7 +13,7 @@ from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
-from countercase.counterfactual.line_values import gap_in_days, period_in_days
+from countercase.counterfactual.line_values import day_of, gap_in_days, period_in_days
 from countercase.counterfactual.line_words import is_far
 from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
@@ -48,6 +48,8 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 # A line and an ingredient that ask the same.
+_PROSPECTS = "motor-claim.future-prospects"
+_PERIOD_OF_CUSTODY, _FROM_REMAND = "default-bail.period", "days from first remand"
 _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"
 _OF_DOWRY = re.compile(
     r"\b(?:dowry|cruel\w*|harass\w*|demand\w*|304-?B|498-?A|113-?[AB]|30[56]|BNS-?80)\b", re.IGNORECASE
@@ -64,6 +66,10 @@ _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:(?:sentence|term|punishment)\s(?
 _APPEAL_OF_ITS_OWN = re.compile(r"\b(?:u/s|under\s[Ss]ection|s\.)\s?(?:14-?A|21)\s(?:of\sthe\s)?(?:SC|NIA|Scheduled)")
 _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
+# The birth of somebody's child, in the proceedings of the parent.
+_CHILD_BORN = re.compile(r"\b(?:child|daughter|son|baby|twins)\s(?:was\s|were\s)?born\s(?:on\s)?\Z")
+_BAILED = re.compile(r"\b(?:bail(?:ed)?|released)\s(?:(?:was\s)?granted\s|out\s)?(?:on\s|dt\.?\s)?(?=\d)")
+_LENGTH_OF_DATE = 20  # characters
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
     r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
@@ -99,6 +105,10 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
             ingredient.id == _APPLICATION_FIRST and any(line.rule == _APPLICATION_LINE for line in lines)
         ):
             continue
+        if ingredient.id == _PROSPECTS and any(line.rule.startswith("prospects") for line in lines):
+            continue
+        if ingredient.id == _PERIOD_OF_CUSTODY and any(line.quantity.startswith(_FROM_REMAND) for line in lines):
+            continue
         if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
             continue
         is_raised = ingredient.subject in discussed or _is_cited(reading, ingredient.subject)
@@ -121,11 +131,17 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
         line
         for line in reading.lines
         if not is_far(line)
+        and not line.value.endswith(" late")  # a length by which a limit was missed is no length of its own
         and not _is_of_another(line, reading.sheet.narrative)
         and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
     ]
     sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
-    lines = [line for line in lines if line.quantity != _NO_SHEET or (line.provision, line.stands) not in sheets]
+    applied = {line.provision for line in lines if line.rule != _APPLICATION_LINE and "default bail" in line.quantity}
+    lines = [
+        line
+        for line in lines
+        if line.quantity != _NO_SHEET or ((line.provision, line.stands) not in sheets and line.provision not in applied)
+    ]
     return [line for line in lines if not _is_farther_limit(line, lines)]
 
 
@@ -171,12 +187,16 @@ def _is_of_another(line: LawLine, text: str) -> bool:
     is_sentence = line.rule.startswith(("least", "most"))
     if is_sentence and _RELATIVE.search(text, sentence.start, mention.start):
         return True
+    if "age" in line.rule and _CHILD_BORN.search(text, sentence.start, mention.start):
+        return True
     return is_about_another_matter(sentence.of(text), mention.start - sentence.start)
 
 
 def _is_of_other_proceeding(line: LawLine, text: str) -> bool:
     """Whether the line belongs to a charge or a kind of proceeding that this matter is not about."""
-    if line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number]):
+    if (line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number])) or (
+        line.quantity == _TO_CHARGE_SHEET and _is_bailed_before(line, text)
+    ):
         return True
     if line.rule.startswith(("crpc-limitation", "bnss-limitation")):
         # a complaint to a consumer commission is not about an offence, and one on a cheque has its own time
@@ -188,6 +208,13 @@ def _is_of_other_proceeding(line: LawLine, text: str) -> bool:
     if line.rule.startswith("ws-"):
         return _WRITTEN_STATEMENT.search(text) is None
     return "rape case" in line.quantity and _NO_RAPE.search(text) is not None
+
+
+def _is_bailed_before(line: LawLine, text: str) -> bool:
+    """Whether the accused was out on bail before the charge-sheet came: then nobody asks for default bail."""
+    days = [day for span in line.spans if (day := day_of(span.of(text))) is not None]
+    bailed = [day_of(text[match.end() : match.end() + _LENGTH_OF_DATE]) for match in _BAILED.finditer(text)]
+    return len(days) > 1 and any(day is not None and min(days) < day < max(days) for day in bailed)
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:

@@ -22,6 +22,7 @@ _AFFIRMS = re.compile(
 # Words about another contract or case, which say nothing about this one.
 _OF_ANOTHER = re.compile(
     r"(?<!\b[Nn]o\s)\b(?:older|previous|prior|earlier)\s(?:agmt|agreement|contract|deed|suit|case|matter|petition)\b"
+    r"|\b(?:the\s|an)?other\s(?:award|suit|trap|FIR|tender)\b"
     r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
     re.IGNORECASE,
 )
@@ -55,6 +56,7 @@ _LIGHT_VERBS = "gave give gives made make makes took take came come had held"
 # Shares of the words of a supposition that a clause must have to say the same.
 _IN_MENTION = 0.67  # a clause that was read for the ingredient
 _IN_MENTION_THAT_GRANTS = 0.5  # such a clause, if it says that the thing was given
+_SURE = 0.9  # chance of a learned reading that needs no word of denial
 _ELSEWHERE = 0.8  # any other clause
 _FEWEST_WORDS = 4  # a shorter supposition is not looked for elsewhere
 
@@ -91,7 +93,7 @@ def _is_affirmed(text: str, reading: IngredientReading, supposition: str) -> boo
         return True
     is_asked_first = asked_first().get(reading.id, 0) > 0
     clauses = list(_clauses(text, reading.spans))
-    if not (reading.is_trusted or is_asked_first) and not any(map(denies, clauses)):
+    if not (reading.chance >= _SURE or is_asked_first) and not any(map(denies, clauses)):
         return True  # the learned reader has taken an assertion for a denial
     supposed_words = _telling_words(supposition)
     for clause in clauses:
@@ -129,6 +131,11 @@ def _telling_words(sentence: str) -> frozenset[str]:
 def _share(supposed_words: frozenset[str], clause: str) -> float:
     """The share of the words of a supposition that a clause has."""
     return len(word_keys(clause) & supposed_words) / max(len(supposed_words), 1)
+
+
+def states(text: str, span: Span, supposition: str) -> bool:
+    """Whether a mention has most words of a supposition: "stove seized - intact" for "the stove was found intact"."""
+    return _share(_telling_words(supposition), span.of(text)) >= _IN_MENTION
 
 
 def _agrees_on_time(supposition: str, sentence: str) -> bool:
