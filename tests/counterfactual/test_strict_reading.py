@@ -11,8 +11,7 @@ from countercase.counterfactual.line_words import is_far
 from countercase.counterfactual.own_words import in_own_words, is_of_other_accused, of_a_woman, with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import questions
-from countercase.domain.ingredients import IngredientReading, IngredientStatus, Otherwise
-from countercase.domain.lines import LawLine, Stands
+from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Otherwise, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts

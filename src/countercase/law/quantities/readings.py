@@ -126,12 +126,9 @@ MONEY_LEAD = re.compile(r"(?:\brs\.?|\brupees?|₹|\binr|\bre\.)[\s:]{0,4}\Z")
 AGE_LEAD = re.compile(
     r"(?:\baged?\b[\s:,-]{0,3}(?:of\s(?:\w{1,20}\s){1,3}(?:was|is|as|to\sbe|would\sbe|shall\sbe)\s)?"
     rf"(?:(?:{_HEDGE}|{_BOUND})\s{{1,3}}){{0,3}}(?:\d{{1,2}}\s?(?:-|–|to|and|or|/)\s?)?"
-    rf"|\b(?:boy|girl|child|lad|youth)\s(?:who\sis\s)?(?:of|below|under|above)\s(?:(?:{_HEDGE})\s)?)\Z"
-)
-# "the ossification test gave 18 to 20 years", but not "the bone test was held after two years"
-AGE_TEST_LEAD = re.compile(
-    r"\b(?:ossification|bone\s(?:age|test)|radiolog\w{1,6})\b(?:(?!\b(?:after|within|for|since|in)\b)[^.;,\d]){0,36}"
-    r"(?:\d{1,2}\s?(?:-|–|to|and|or|/)\s?)?\Z"
+    rf"|\b(?:boy|girl|child|lad|youth)\s(?:who\sis\s)?(?:of|below|under|above)\s(?:(?:{_HEDGE})\s)?"
+    r"|\b(?:ossification|bone\s(?:age|test)|radiolog\w{1,6})\b(?:(?!\b(?:after|within|for|since|in)\b)[^.;,\d]){0,36}"
+    r"(?:\d{1,2}\s?(?:-|–|to|and|or|/)\s?)?)\Z"
 )
 LIST_LEAD = re.compile(r"(?:\baccused(?:\spersons)?,?\s(?:nos?\.?|numbers?)\s{0,2}(?:a-?)?|\ba-\s?)\Z")
 AGE_AFTER = re.compile(r"(?:'s?|’s?)?\s{0,2}-?\s{0,2}(?:old\b|of\sage\b|in\sage\b)")
@@ -381,9 +378,9 @@ def _aged(text: str, before: str, start: int, end: int, number: str) -> Quantity
 
 
 def _follows_age(before: str) -> bool:
-    if AGE_TEST_LEAD.search(before):
-        return True
-    spoken = "age" in before or before.endswith((" of ", " below ", " under ", " above ", " about "))
+    spoken = any(word in before for word in ("age", "ossif", "bone", "radiolog")) or before.endswith(
+        (" of ", " below ", " under ", " above ", " about ")
+    )
     return spoken and AGE_LEAD.search(before) is not None
 
 
