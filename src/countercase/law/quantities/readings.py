@@ -378,9 +378,8 @@ def _aged(text: str, before: str, start: int, end: int, number: str) -> Quantity
 
 
 def _follows_age(before: str) -> bool:
-    spoken = any(word in before for word in ("age", "ossif", "bone", "radiolog")) or before.endswith(
-        (" of ", " below ", " under ", " above ", " about ")
-    )
+    is_near = any(word in before for word in ("age", "ossif", "bone", "radiolog"))
+    spoken = is_near or before.endswith((" of ", " below ", " under ", " above ", " about "))
     return spoken and AGE_LEAD.search(before) is not None
 
 
