@@ -28,10 +28,11 @@ class RoundedLinear(nn.Linear):
 
 def _rounded_input(x: torch.Tensor) -> torch.Tensor:
     exact = x.detach().float()
-    least, most = exact.amin((1, 2), keepdim=True).clamp(max=0), exact.amax((1, 2), keepdim=True).clamp(min=0)
+    least, most = exact.flatten(1).aminmax(dim=1)
+    least, most = least.clamp(max=0), most.clamp(min=0)
     step = ((most - least) / 255).clamp(min=1e-8)
-    zero = (-least / step).round()
-    rounded = ((exact / step + zero).round().clamp(0, 255) - zero) * step
+    zero = (-least / step).round()  # no integer: torch would look at it on the processor, which no recorded graph may
+    rounded = torch.fake_quantize_per_channel_affine(exact, step, zero, 0, 0, 255)
     return x + (rounded - exact).to(x.dtype)
 
 

@@ -20,6 +20,9 @@ from torch.nn import functional
 
 from training.bert import HEADS, WIDTH, Bert, RoundedLinear, load
 
+# One token in a window grows a thousand times as strong here as the others, which one scale for all would wipe out.
+EXACT = frozenset({"layers.3.down"})
+
 
 class TokenStates(torch.nn.Module):
     """The encoder for a text without padding: no mask, a row for each token."""
@@ -60,6 +63,7 @@ def write_states(bert: Bert, kept: Sequence[int], path: Path) -> None:
     for module in bert.modules():
         if isinstance(module, RoundedLinear):
             module.rounds = False  # the file rounds by itself
+    import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     # One scale for a whole activation: fast, and what `RoundedLinear` has learned to live with. Seven bits, since
@@ -67,7 +71,49 @@ def write_states(bert: Bert, kept: Sequence[int], path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         _write_plain(TokenStates(bert), "states", plain)
-        quantize_dynamic(plain, path, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
+        products = [node.name for node in _products(onnx.load(plain).graph)]
+        exact = [node for node, own in zip(products, _matrices(bert), strict=True) if own in EXACT]
+        quantize_dynamic(
+            plain, path, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8, nodes_to_exclude=exact
+        )
+
+
+def read_states(bert: Bert, kept: Sequence[int], path: Path) -> None:
+    """What `write_states` wrote, back into a model of as many layers; words that were cut keep the rows they have."""
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(path).graph
+    constants = {constant.name: numpy_helper.to_array(constant) for constant in graph.initializer}
+
+    def exact(name: str) -> torch.Tensor:
+        if not name.endswith("_quantized"):
+            return torch.from_numpy(constants[name].copy())
+        stem = name.removesuffix("_quantized")
+        steps = constants[name].astype(np.float32) - constants[f"{stem}_zero_point"].astype(np.float32)
+        return torch.from_numpy(steps * constants[f"{stem}_scale"])
+
+    state = bert.state_dict()
+    state |= {
+        name.removeprefix("bert."): torch.from_numpy(value.copy())
+        for name, value in constants.items()
+        if name.removeprefix("bert.") in state
+    }
+    state |= {f"{own}.weight": exact(n.input[1]).T for own, n in zip(_matrices(bert), _products(graph), strict=True)}
+    state["words.weight"] = state["words.weight"].clone()
+    state["words.weight"][torch.tensor(kept)] = exact("bert.words.weight_quantized")
+    bert.load_state_dict(state)
+
+
+def _matrices(bert: Bert) -> list[str]:
+    """The matrices of a model, in the order in which a text meets them."""
+    return [f"layers.{n}.{name}" for n in range(len(bert.layers)) for name in ("qkv", "out", "up", "down")]
+
+
+def _products(graph: Any) -> list[Any]:
+    """The nodes of a graph that multiply by a matrix of the model, in the same order."""
+    constants = {constant.name for constant in graph.initializer}
+    return [node for node in graph.node if node.op_type in ("MatMul", "MatMulInteger") and node.input[1] in constants]
 
 
 def _write_plain(model: torch.nn.Module, output: str, path: Path) -> None:
