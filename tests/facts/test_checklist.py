@@ -1,5 +1,7 @@
 """The checklist of a matter: its ingredients with their status, and its lines with the arithmetic."""
 
+import pytest
+
 from countercase import extract_facts
 from countercase.domain.checklist import IngredientStatus
 from countercase.facts.checklist import READ_IN_PART, STATUS_ORDER, read_checklist
@@ -57,3 +59,14 @@ def test_a_long_text_says_that_likely_readings_stop() -> None:
     short, long = (read_checklist(extract_facts(clause * times), built_in_matcher()) for times in (20, 700))
     assert READ_IN_PART in long.notes
     assert READ_IN_PART not in short.notes
+
+
+@pytest.mark.parametrize(("year", "section"), [(2017, "Section 302 IPC"), (2025, "Section 103(1) BNS")])
+def test_a_heading_names_the_code_that_governs_the_matter(year: int, section: str) -> None:
+    text = (
+        f"The accused stands trial for murder. On 14 August {year} he struck Dinesh once on the head with a lathi. The"
+        " post mortem found a fracture of the skull, and Dinesh died."
+    )
+    titles = [part.title for part in read_checklist(extract_facts(text)).sections()]
+    assert any(title.startswith("Murder") and section in title for title in titles)
+    assert not any("IPC" in title and "BNS" in title for title in titles)

@@ -70,8 +70,11 @@ class ChecklistSection:
 
     @property
     def title(self) -> str:
-        """ "Dowry death (Section 304B IPC, Section 80 BNS)"."""
-        provisions = ", ".join(provision_name(provision) for provision in self.subject.provisions[:2])
+        """ "Dowry death (Section 304B IPC)": under the code that governs the matter."""
+        readings = [item.reading for item in self.items]
+        acts = {provision.act for reading in readings for provision in (reading.provision, *reading.also)}
+        governing = [provision for provision in self.subject.provisions if provision.act in acts]
+        provisions = ", ".join(map(provision_name, (governing or self.subject.provisions)[:2]))
         name = capitalised(self.subject.name)
         return f"{name} ({provisions})" if provisions else name
 

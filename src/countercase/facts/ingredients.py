@@ -123,7 +123,8 @@ def read_ingredients(
     }
     timeline = read_timeline(text)
     happened = timeline.first("offence", "death")  # also an accident, of which nobody is accused
-    codes = codes_of(cited.cited_with_act, timeline, on) if rows_of else ()
+    offence = on or next((event.day for event in timeline.of("offence")), None)
+    codes = codes_of(cited.cited_with_act, timeline, offence) if rows_of else ()
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
         reading
