@@ -255,3 +255,11 @@ def test_a_note_without_a_verb_may_say_that_a_thing_is_awaited(note: str) -> Non
 
 def test_a_scanned_no_denies_like_a_printed_one() -> None:
     assert evidence("From A-2 n0thing was recovered.") == {"recovery": "absent"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The plaintiff did not issue any notice until 4 January 2016.", "No notice was sent till 4 January 2016."],
+)
+def test_what_was_not_done_until_a_day_is_not_absent(text: str) -> None:
+    assert ("evidence", "notice", "absent") not in [fact.key for fact in extract_facts(text).facts]

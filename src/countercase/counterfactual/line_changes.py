@@ -82,7 +82,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         other = "crossed" if line.stands == "within" else "within"
         old = replace(old, spans=line.spans)
         new = replace(old, value=f"the other side of {line.line}", stands=other)
-        says = f"{line.says} On the other side of the line ({line.line}) this would no longer hold."
+        says = f"{line.says} On the other side of the line this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
         supposed = _with_person_named(other_side(line, before.sheet.narrative), before, line)

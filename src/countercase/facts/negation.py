@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from countercase.facts import assertion, other_matters
 from countercase.text.words import Words
@@ -182,6 +183,8 @@ def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> N
     """What the sentence says about the thing named by words `first` to `last`. An event is an act that was done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
+    if denied is not None and _came_at_last(words, last, end):
+        return NegatedClaim(Claim.ASSERTED, first, last)
     if denied is not None:
         return NegatedClaim(Claim.DENIED, denied, last)
     if _is_rejected_before(words, begin, first):
@@ -272,6 +275,12 @@ def _denial_before(words: Words, begin: int, first: int) -> int | None:
         only_adjectives = only_adjectives and word not in _NEVER_INTERVENE
         only_allowed = only_allowed and word in _MAY_INTERVENE
     return None
+
+
+def _came_at_last(words: Words, last: int, end: int) -> bool:
+    """ "did not issue any notice until 4 January 2016": late, but it was issued."""
+    following = words.words[last : min(end, last + 6)]
+    return any(word in {"until", "till"} and then[:1].isdigit() for word, then in pairwise(following))
 
 
 def _is_rejected_before(words: Words, begin: int, first: int) -> bool:

@@ -202,7 +202,7 @@ def _is_of_line(matter: MatterProfile, rule: Threshold, group: _Group) -> bool:
 
 def _line(matter: MatterProfile, rule: Threshold, group: _Group) -> LawLine:
     enough = rule.holds(group.low)
-    effect = rule.effect if enough else f"too few: {rule.effect} needs five"
+    effect = rule.effect if enough else f"too few ({rule.effect} with five or more)"
     says = f"{group.words} against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
     return LawLine(
         rule.provision,
