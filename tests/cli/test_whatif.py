@@ -136,7 +136,7 @@ def test_json_has_the_changes_of_the_contract() -> None:
     assert set(first["list"]) == {"displacement", "left", "entered", "outcomes_before", "outcomes_after"}
     assert first["measured"]["verdict"] in {"depends", "cannot be told"}
     text = content["nodes"][0]["sheet"]["narrative"]
-    assert [text[start:end] for start, end in first["spans"]] == ["8 July 2023", "33rd day"]
+    assert [text[start:end] for start, end in first["spans"]] == ["5 June 2023", "8 July 2023", "33rd day"]
 
 
 def test_a_locked_fact_does_not_change() -> None:
