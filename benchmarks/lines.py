@@ -127,6 +127,8 @@ SETS = (
     "eleventh",
     "twelfth",
     "thirteenth_lines",
+    "fourteenth",
+    "fifteenth",
 )
 
 
