@@ -13,13 +13,19 @@ from countercase.counterfactual.line_values import mentions_of_period, ordinal, 
         ("9 April 2023", "4 April 2023"),
         ("09.04.2023", "04.04.2023"),
         ("9th April, 2023", "4th April, 2023"),
-        ("1st March 2019", "24th February 2019"),
+        ("1st March 2018", "24th February 2018"),
         ("April 9, 2023", "April 4, 2023"),
         ("9 April at 5 pm", "4 April at 5 pm"),
     ],
 )
 def test_a_date_keeps_its_form(quote: str, moved: str) -> None:
     assert moved in list(other_dates(quote, 4, by_years=False))
+
+
+def test_nothing_is_put_on_a_sunday_nor_off_to_the_monday_after_it() -> None:
+    moved = set(other_dates("18 October 2024", 16, by_years=False))
+    assert not moved & {"3 November 2024", "4 November 2024"}
+    assert "5 November 2024" in moved
 
 
 def test_a_birth_is_moved_by_whole_years() -> None:

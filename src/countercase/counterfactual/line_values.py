@@ -276,7 +276,17 @@ def _moved_date(match: re.Match[str], step: int, by_years: bool) -> str | None:
         return None
     if year_text is None and moved.year != day.year:
         return None
+    if year_text and not by_years and _may_follow_a_closed_day(moved, step):
+        return None
     return _in_same_form(match, moved)
+
+
+def _may_follow_a_closed_day(day: date, step: int) -> bool:
+    """Whether courts and offices are closed on a day; or, if it is put later, whether their next open day is it.
+
+    What falls due on a Sunday may be done on the Monday (General Clauses Act s.10, Limitation Act s.4).
+    """
+    return day.weekday() == calendar.SUNDAY or (step > 0 and day.weekday() == calendar.MONDAY)
 
 
 def _day(match: re.Match[str]) -> date | None:
