@@ -2,6 +2,7 @@
 
 import pytest
 
+from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Case, CaseId, Outcome, Party, PartyType
 from countercase.explanation.party_kinds import APPELLANT, RESPONDENT
 from countercase.explanation.winner import find_result
@@ -251,3 +252,9 @@ def test_settled_principles_settle_no_case_and_a_list_of_directions_is_read_item
 def test_a_disposal_that_only_sends_the_case_back_says_so() -> None:
     ending = "We deem it appropriate to remand these cases to the High Court. The appeals are disposed of."
     assert find_result(case(ending, Outcome.DISPOSED)).why.startswith("the case was sent back")
+
+
+def test_a_summary_of_a_lead_appeal_that_failed_beside_one_allowed_names_no_winner() -> None:
+    case = next(case for case in builtin_cases() if case.id == "state-of-haryana-v-mohd-yunus-2024")
+    result = find_result(case)  # the State's appeal was dismissed, that of a co-accused allowed in part
+    assert (result.position, result.why) == (None, "one matter was allowed and another dismissed")

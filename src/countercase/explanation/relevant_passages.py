@@ -61,7 +61,7 @@ _OF_EVERY_CASE = frozenset(
     " along used using having thereafter way sought seek always final hearing talk talks gone injury injuries described"
     " turned cross examination available appear convicted convict sentenced sentence fine imprisonment rigorous allowed"
     " opposed suit amount landlord tenant borrower insurer insured employee employer workman"
-    " limited company private".split()
+    " limited company private according accordingly regarding concerning further".split()
 )
 _STEMS_OF_EVERY_CASE = frozenset(stem(word) for word in _OF_EVERY_CASE)
 

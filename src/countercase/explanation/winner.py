@@ -32,6 +32,8 @@ def find_result(case: Case) -> MatterResult:
     """Who won the lead matter, and how the text shows it. A case that is sent back is won only in part."""
     operative = operative_sentences(case)
     result = _result(case, operative)
+    if case.is_digest and result.position == APPELLANT and (APPELLANT, RESPONDENT) in _fates(case, operative, True):
+        return MatterResult(None, _MIXED)  # the lead appeal was dismissed, and another allowed
     if case.is_digest or result.position == RESPONDENT or not _is_sent_back(operative):
         return result
     is_cross = any(filer == RESPONDENT for filer, _ in _fates(case, operative))
@@ -272,7 +274,7 @@ _FATE = re.compile(
 _REACH = {False: 160, True: 40}  # characters between the appeal and what became of it; a contention may fail too
 _PAST = re.compile(r"\b(?:was|were|had|been|having|by\sthe\s(?:High\sCourt|Tribunal|trial\s[Cc]ourt))\b[^,;]{0,30}$")
 _FILED_BY = re.compile(
-    r"\b(?:filed|preferred|instituted|brought|moved)\s(?:by|at\sthe\sinstance\sof)\s(?P<filer>.{2,90}?)\s*$|\b(?:appeals?|petitions?|that|those)\sof\s(?P<owner>.{2,60}?)\s*$",
+    r"\b(?:filed|preferred|instituted|brought|moved)\s(?:by|at\sthe\sinstance\sof)\s(?P<filer>.{2,90}?)\s*$|\b(?:appeals?|petitions?|that|those)\sof\s(?P<owner>.{2,60}?)\s*$|\b(?P<state>State|Union)['’]s\sappeals?\b",
     re.IGNORECASE,
 )
 _BEFORE_FATE = re.compile(
@@ -300,16 +302,15 @@ _ANOTHER_SUBJECT = re.compile(
 )
 
 
-def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
+def _fates(case: Case, operative: Sequence[str], with_past: bool = False) -> list[tuple[str, str]]:
     """For each appeal or petition that the operative part ends: who filed it, and the position whose cause prospered.
 
-    The filer is APPELLANT or RESPONDENT of the lead matter, or empty if unknown.
+    The filer is APPELLANT or RESPONDENT of the lead matter, or empty if unknown. A digest tells it in the past.
     """
     fates = []
     speaking_of = ""  # who filed the appeal that the text has come to
     for sentence in operative:
-        start = 0
-        opened = _TURNS_TO.search(sentence)
+        start, opened = 0, _TURNS_TO.search(sentence)
         if opened:
             speaking_of = position_of_filer(case, opened["filer"])
         for fate in _FATE.finditer(sentence):
@@ -321,12 +322,11 @@ def _fates(case: Case, operative: Sequence[str]) -> list[tuple[str, str]]:
             if proceeding and len(clause) - proceeding.end() > _REACH[fate[0].lower()[:4] in {"fail", "succ"}]:
                 proceeding = None
             is_elliptic = re.match(r"\W*(?:and\s|while\s|whereas\s)?(?:that|those)\sof\b", clause)
-            if _PAST.search(clause) or not (is_elliptic or (proceeding and _is_ours(proceeding[0], case))):
+            is_ours = is_elliptic or (proceeding and _is_ours(proceeding[0], case))
+            if not is_ours or (_PAST.search(clause) and not with_past):
                 continue
             filer = _filer(case, clause) or speaking_of
-            prospered = bool(fate["allowed"])
-            if filer == RESPONDENT:
-                prospered = not prospered
+            prospered = bool(fate["allowed"]) != (filer == RESPONDENT)
             fates.append((filer, APPELLANT if prospered else RESPONDENT))
         fates += _fates_told_by_the_court(case, sentence)
     return fates
@@ -379,7 +379,7 @@ def _filer(case: Case, clause: str) -> str:
     if _names_lead(case, clause):
         return APPELLANT
     named = _FILED_BY.search(_BEFORE_FATE.sub("", clause))
-    return position_of_filer(case, named["filer"] or named["owner"]) if named else ""
+    return position_of_filer(case, named["filer"] or named["owner"] or named["state"]) if named else ""
 
 
 def _names_lead(case: Case, clause: str) -> bool:
