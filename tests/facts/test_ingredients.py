@@ -471,3 +471,12 @@ def test_samples_that_reach_the_laboratory_weeks_later_are_late() -> None:
     )
     by_rules = {reading.id: reading.status for reading in read_ingredients(text)}
     assert by_rules["ndps-samples.sample-delay"] == "contrary"
+
+
+def test_what_a_rule_finds_contrary_is_never_called_met_by_the_learned_reader() -> None:
+    text = (
+        "The appellant was convicted under section 7 of the Prevention of Corruption Act. Sanction was granted by the"
+        " Tahsildar. PW-1 admits that the authority competent to remove a Village Administrative Officer is the Revenue"
+        " Divisional Officer."
+    )
+    assert read(text)["pc-sanction.competent"] == "contrary"

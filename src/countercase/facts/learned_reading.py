@@ -47,10 +47,14 @@ class LikelyReading:
     sure: tuple[IngredientMention, ...] = ()  # of any status; those that contradict the reading are shown beside it
 
     def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
-        """Whether it overrules a rule that gave the same words another status. A dispute stays a dispute."""
+        """Whether it overrules a rule that gave the same words another status.
+
+        A dispute stays a dispute, and what a rule finds contrary is never called met: that would be the worse mistake.
+        """
         return (
             self.chance >= _OVERRULES
             and status is not IngredientStatus.DISPUTED
+            and self.mentions[0].status is not IngredientStatus.MET
             and self.mentions[0].status is not status
             and any(mention.span.overlaps(span) for mention in self.mentions for span in spans)
         )
