@@ -480,3 +480,13 @@ def test_what_a_rule_finds_contrary_is_never_called_met_by_the_learned_reader() 
         " Divisional Officer."
     )
     assert read(text)["pc-sanction.competent"] == "contrary"
+
+
+@pytest.mark.parametrize(("year", "also"), [(2016, True), (2021, False)])
+def test_a_section_that_was_repealed_before_the_offence_is_not_named_beside_another(year: int, also: bool) -> None:
+    text = (
+        f"The trap was laid on 9 September {year}. The appellant was convicted under section 7 of the Prevention of"
+        " Corruption Act. The complainant says that the appellant demanded Rs 8,000 from him."
+    )
+    demand = next(reading for reading in read_ingredients(text) if reading.id == "bribery.demand")
+    assert ("PC-13(1)(d)" in [section.id for section in demand.also]) is also

@@ -65,6 +65,8 @@ _ON_REVERSAL = re.compile(
     r"\b(?:reversed|overturned|upset|set\s(?:\w+\s){0,3}aside)\b[^.;]{0,60}\b(?:holding|finding|on\sthe\s(?:ground|view))\b"
     r"(?!.*\b(?:although|though|but|ordered|directed)\b)"
 )
+# The last day of a section that later law does not have: Prevention of Corruption (Amendment) Act, 2018.
+_LAST_DAY = {"PC-13(1)(d)": date(2018, 7, 25)}
 _ROWS_OF_UNDERTRIALS = frozenset(
     {"regular-bail.long-custody", "ndps-bail.long-custody", "uapa-bail.long-custody", "pmla-bail.long-custody"}
 )
@@ -127,7 +129,7 @@ def read_ingredients(
     codes = codes_of(cited.cited_with_act, timeline, offence) if rows_of else ()
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
     return tuple(
-        reading
+        _without_ended(reading, offence)
         for subject, rows in rows_of.items()
         for reading in _readings(
             rows,
@@ -140,6 +142,14 @@ def read_ingredients(
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
         and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
     )
+
+
+def _without_ended(reading: IngredientReading, offence: date | None) -> IngredientReading:
+    """The reading without other sections that were no longer law on the day of the offence."""
+    also = tuple(
+        section for section in reading.also if offence is None or offence <= _LAST_DAY.get(section.id, offence)
+    )
+    return reading if also == reading.also else replace(reading, also=also)
 
 
 def _is_shown(reading: IngredientReading, law: Tables, on: date | None, in_doubt: Collection[str]) -> bool:
