@@ -54,6 +54,16 @@ class EventReading:
     later_chance: float
     earlier: str
     earlier_chance: float
+    later_chances: tuple[tuple[str, float], ...] = ()  # every event that is not out of the question
+    earlier_chances: tuple[tuple[str, float], ...] = ()
+
+    def chance_of_later(self, roles: Collection[str]) -> float:
+        """How likely it is that the date is of one of these events, or that the length ends with one."""
+        return sum(chance for role, chance in self.later_chances if role in roles)
+
+    def chance_of_earlier(self, roles: Collection[str]) -> float:
+        """How likely it is that the length begins with one of these events."""
+        return sum(chance for role, chance in self.earlier_chances if role in roles)
 
 
 NO_EVENT, LATE = "-", "late"

@@ -70,6 +70,16 @@ def hours_possible(start: date, end: date) -> tuple[float, float]:
     return max(0.0, (days - 1) * 24.0), (days + 1) * 24.0
 
 
+def working_days_possible(start: date, end: date) -> tuple[int, int]:
+    """Fewest and most working days between two dates, the first excluded, where the holidays are not known.
+
+    At most, every day but the Sundays; at least, Monday to Friday less a holiday for every five of those days.
+    """
+    days = [add(start, number, "days").weekday() for number in range(1, days_between(start, end) + 1)]
+    weekdays = sum(day < 5 for day in days)
+    return weekdays - weekdays // 5, sum(day < 6 for day in days)
+
+
 def in_words(period: Elapsed, exact: bool = False) -> str:
     """ "6 years 8 months"; days are included if the period is short or `exact` is set."""
     parts = [(period.years, "year"), (period.months, "month")]

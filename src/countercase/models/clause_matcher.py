@@ -27,6 +27,7 @@ _KINDS = (ClauseKind.FACT, ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.S
 _FIRST, _LAST, _UNKNOWN, _STOP = 101, 102, 100, 1012  # the tokens of BERT: start, end, unknown, full stop
 _LONGEST_CLAUSE = 96  # tokens
 _CONTEXT = 48  # tokens before a window that are read again with it
+_POSSIBLE = 0.02  # least probability of an event that is told at all
 _REMEMBERED = 512  # windows; a what-if changes one clause of a matter and leaves the other windows as they are
 
 
@@ -202,10 +203,19 @@ class ClauseMatcher:
         )
         return [
             EventReading(
-                self._roles[int(end.argmax())], float(end.max()), self._roles[int(begin.argmax())], float(begin.max())
+                self._roles[int(end.argmax())],
+                float(end.max()),
+                self._roles[int(begin.argmax())],
+                float(begin.max()),
+                self._possible(end),
+                self._possible(begin),
             )
             for end, begin in zip(later, earlier, strict=True)
         ]
+
+    def _possible(self, chances: "NDArray[np.float32]") -> tuple[tuple[str, float], ...]:
+        """The events that are not out of the question."""
+        return tuple((self._roles[at], float(chances[at])) for at in (chances >= _POSSIBLE).nonzero()[0].tolist())
 
     def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
         """Each window with the encoder's states, one row per token."""

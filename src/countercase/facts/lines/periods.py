@@ -37,16 +37,14 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every period that the law limits and whose dates the matter gives."""
     dated = {event.role for event in matter.timeline.events}
     for rule in periods.all():
-        if rule.count is Count.WORKING_DAYS:
-            continue  # the holidays between two dates are not known
         if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and matter.applies(rule.applies_when):
             for pair in find_pairs(matter, rule):
-                line = _line_for(matter, rule, pair)
-                if line is not None and _is_shown(matter, rule, line.stands):
+                line = line_of_pair(matter, rule, pair)
+                if line is not None and is_certain_side(matter, rule, line.stands):
                     yield line
 
 
-def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
+def is_certain_side(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
     """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
     if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN) or (
         rule.shown is Shown.FURTHER and stands is Stands.CROSSED
@@ -57,15 +55,16 @@ def _is_shown(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
     return stands is (Stands.WITHIN if rule.applies_when[0].endswith("60") else Stands.CROSSED)
 
 
-def _line_for(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
+def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
     """The line for two dates; None if the rule does not cover them or the side is not certain."""
     if not _covers(matter, rule, pair):
         return None
-    line = (
-        _line_in_hours(rule, pair)
-        if rule.count is Count.HOURS
-        else _line_in_days(rule, _with_time_left_out(matter, rule, pair))
-    )
+    if rule.count is Count.HOURS:
+        line = _line_in_hours(rule, pair)
+    elif rule.count is Count.WORKING_DAYS:
+        line = _line_in_working_days(rule, pair)
+    else:
+        line = _line_in_days(rule, _with_time_left_out(matter, rule, pair))
     is_doubtful = (
         _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair) or _may_be_post_dated(matter, pair.first)
     )
@@ -273,6 +272,25 @@ def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
     spans = (*pair.second.spans, *pair.first.spans)
     also = rule.also_on(pair.first.day)
     return LawLine(rule.provision, rule.quantity, value, rule.line, stands, spans, says, rule.id, also)
+
+
+def _line_in_working_days(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
+    """The working days between two dates. The holidays are not known: only what is true with few and with many."""
+    if not (pair.first.exact and pair.second.exact):
+        return None
+    least, most = dates.working_days_possible(pair.first.day, pair.second.day)
+    if least <= rule.value < most:
+        return None
+    kept = most <= rule.value
+    value = (
+        f"at most {dates.counted(most, 'working days')}" if kept else f"at least {dates.counted(least, 'working days')}"
+    )
+    effect = rule.within if kept else rule.crossed
+    from_to = ", ".join(f"{_event_name(event)} {dates.written(event.day)}" for event in (pair.first, pair.second))
+    says = f"{capitalised(value)} against {rule.line} ({from_to}). {effect}"
+    spans = (pair.second.span, pair.first.span)
+    also = rule.also_on(pair.first.day)
+    return LawLine(rule.provision, rule.quantity, value, rule.line, Stands.of(kept), spans, says, rule.id, also)
 
 
 def _hours_in_words(hours: float) -> str:

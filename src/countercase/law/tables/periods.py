@@ -35,7 +35,9 @@ class Count(StrEnum):
     FIRST_DAY = "first day included"  # remand: the first day counts
     HOURS = "hours"
     LATEST = "latest"  # from the last decision of any kind: special leave
-    WORKING_DAYS = "working days"  # only as stated: the holidays between two dates are not known
+    WORKING_DAYS = (
+        "working days"  # the holidays between two dates are not known, so only what holds with few and with many
+    )
     FRESH_START = "fresh start"  # a payment or acknowledgement in time restarts the period
 
 

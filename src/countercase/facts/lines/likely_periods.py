@@ -1,0 +1,97 @@
+"""Periods whose two dates only the learned reader recognises, read together.
+
+One date alone may be hard to tell: "on 2 April the Special Court held it barred" is an order, but of what? Beside "the
+appeal under section 14A was filed on 24 April" it is the order appealed from. So for each rule that applies to a matter
+and has no line yet, every pair of dates is weighed: how likely the later one ends the period, and how likely the
+earlier one begins it. The best pair draws a line if it is likely enough.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from countercase.domain.checklist import EventReading, LawLine
+from countercase.domain.span import Span
+from countercase.facts.date_mentions import DateMention
+from countercase.facts.lines.period_pairs import PeriodDates
+from countercase.facts.lines.periods import is_certain_side, line_of_pair
+from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.timeline import DatedEvent
+from countercase.law.tables import periods
+from countercase.law.tables.periods import Count, PeriodRule
+
+_LEAST = 0.25  # least probability of both events together; chosen on matters that the reader was not trained on
+_TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
+_MOST_DATES = 40  # of a narrative; one with more is a table
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A date, what the learned reader says about it, and the events that rules tell of it."""
+
+    mention: DateMention
+    reading: EventReading
+    by_rules: frozenset[str]
+
+    def ends(self, rule: PeriodRule) -> float:
+        """How likely the date ends the period."""
+        told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
+        return max(told, self.reading.chance_of_later(rule.to_roles))
+
+    def begins(self, rule: PeriodRule) -> float:
+        """How likely the date begins the period."""
+        told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.from_roles) else 0.0
+        return max(told, self.reading.chance_of_later(rule.from_roles))
+
+    def as_event(self, roles: Collection[str]) -> DatedEvent:
+        """The date as the likeliest of these events."""
+        told = [role for role in roles if role in self.by_rules]
+        chances = dict(self.reading.later_chances)
+        role = told[0] if told else max(roles, key=lambda role: chances.get(role, 0.0))
+        mention = self.mention
+        return DatedEvent(role, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=not told)
+
+
+def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
+    """The lines of rules that apply to the matter and have none among those drawn by the rules."""
+    candidates = _candidates(matter)
+    taken = {(line.provision.id, line.quantity) for line in drawn}
+    for rule in periods.all():
+        if rule.count is Count.FRESH_START:
+            continue  # it turns on acknowledgements, of which one may be missed
+        if (rule.provision.id, rule.quantity) in taken or not matter.applies(rule.applies_when):
+            continue
+        line = _best_line(matter, rule, candidates)
+        if line is not None and is_certain_side(matter, rule, line.stands):
+            taken.add((rule.provision.id, rule.quantity))
+            yield line
+
+
+def _candidates(matter: MatterProfile) -> list[_Candidate]:
+    """The dates of the matter that the learned reader has read."""
+    by_rules: dict[Span, set[str]] = {}
+    for event in matter.timeline.events:
+        if not event.is_likely:
+            by_rules.setdefault(event.span, set()).add(event.role)
+    return [
+        _Candidate(mention, reading, frozenset(by_rules.get(mention.span, ())))
+        for mention in matter.timeline.mentions[:_MOST_DATES]
+        if (reading := matter.learned.at(mention.span)) is not None
+    ]
+
+
+def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate]) -> LawLine | None:
+    """The line of the likeliest pair of dates; None if none is likely enough, or it draws no line."""
+    ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= _LEAST]
+    if not ends:
+        return None
+    begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= _LEAST]
+    pairs = [
+        (to * since, later, earlier)
+        for to, later in ends
+        for since, earlier in begins
+        if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
+    ]
+    chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
+    if later is None or earlier is None or chance < _LEAST:
+        return None
+    return line_of_pair(matter, rule, PeriodDates(earlier.as_event(rule.from_roles), later.as_event(rule.to_roles)))
