@@ -22,17 +22,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from tokenizers import Tokenizer
 
+from training import number_labels
 from training.event_labels import EVENTS, Answer, Place, mentions, read_labels, read_passages, roles
 
 STATUSES = ("met", "contrary", "disputed")
 WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
 FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
-MOST_CLAUSES, MOST_TOLD, MOST_DATED = 64, 96, 24  # of a window
+MOST_CLAUSES, MOST_TOLD, MOST_DATED = 64, 96, 40  # of a window
 KINDS = "FOLID"  # a fact of the matter, of another matter, law, a supposition, or denied in the same breath
 INGREDIENTS = Path("training/ingredients")
 VARIANTS = 3  # ways in which a clause is jotted down; each is tokenised once
@@ -49,11 +50,15 @@ class Window:
     raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
     is_marked: bool = True  # False where nobody has said what the clauses tell
     kinds: dict[int, int] = field(default_factory=dict)  # of the clauses, where somebody has said it
+    is_older: bool = False  # than some ingredients, which its author could not mark
     half: int = -1  # of the matters: each half is learned by one of two teachers and read by the other
-    dated: list[tuple[int, int, int, int]] = field(default_factory=list)  # first token, last, later and earlier event
+    # of each date, length and other number: first token, last, later and earlier event, and what it counts
+    dated: list[tuple[int, int, int, int, int]] = field(default_factory=list)
 
 
 Events = Mapping[tuple[int, Place], Answer]  # by clause, and place in it
+Numbers = Mapping[tuple[int, Place], int]
+Told = TypeVar("Told", Answer, int)
 
 
 class Lesson:
@@ -77,9 +82,13 @@ class Lesson:
         self.sentences = [row for row in examples if row.get("register") != "way"]
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._kept = frozenset(self.tokens)
+        marked = {name for matter in self.matters if _is_older(matter) for _, name, _ in matter["told"]}
+        self.newer = [row["id"] not in marked for row in self.rows]  # than the matters marked by the list
         self._kinds = read_kinds(INGREDIENTS / "clause_kinds.txt")
         self.passages = [passage for path in sorted(INGREDIENTS.glob("passages/*.txt")) for passage in passages(path)]
         self._events = read_labels(EVENTS / "matters.txt")
+        self._numbers_told = number_labels.read_labels()
+        self.numbered = number_labels.read_passages()
         self.dated = [passage for path in sorted(EVENTS.glob("passages_*.txt")) for passage in read_passages(path)]
         self._known: dict[str, tuple[list[int], list[tuple[int, int]]]] = {}
 
@@ -120,6 +129,16 @@ class Lesson:
                 for window in self.windows(jottings, _moved(events, clauses, jottings), is_marked=False)
             ],
         )
+        yield (
+            "numbered passages",
+            [
+                window
+                for clauses, numbers in self.numbered
+                for variant in range(VARIANTS)
+                for jottings in ([jotted(clause, variant) for clause in clauses],)
+                for window in self.windows(jottings, None, _moved(numbers, clauses, jottings), is_marked=False)
+            ],
+        )
         yield "unmarked", [window for text in self.unmarked for window in self.windows(text, is_marked=False)]
         for name, matters in checked.items():
             yield f"check {name}", [w for m in matters for w in self.matter_windows(m, m["clauses"])]
@@ -136,7 +155,9 @@ class Lesson:
             self._known[text] = ([*ids, STOP], encoding.offsets[:LONGEST])
         return self._known[text]
 
-    def windows(self, clauses: Sequence[str], events: Events | None = None, **rest: Any) -> Iterator[Window]:
+    def windows(
+        self, clauses: Sequence[str], events: Events | None = None, numbers: Numbers | None = None, **rest: Any
+    ) -> Iterator[Window]:
         """Pack clauses into windows. Each begins with the last clauses of the one before, as context."""
         coded = [self.encode(clause) for clause in clauses]
         at = 0
@@ -150,20 +171,27 @@ class Lesson:
                 places.append((at, len(tokens), len(tokens) + len(coded[at])))
                 tokens += coded[at]
                 at += 1
-            yield Window([*tokens, LAST], places, dated=list(self._dated(clauses, places, events or {})), **rest)
+            dated = list(self._dated(clauses, places, events or {}, numbers))
+            yield Window([*tokens, LAST], places, dated=dated, **rest)
 
     def _dated(
-        self, clauses: Sequence[str], places: Sequence[tuple[int, int, int]], events: Events
-    ) -> Iterator[tuple[int, int, int, int]]:
-        """The tokens of each date and length of time, and its later and earlier event where somebody has told it."""
+        self, clauses: Sequence[str], places: Sequence[tuple[int, int, int]], events: Events, numbers: Numbers | None
+    ) -> Iterator[tuple[int, int, int, int, int]]:
+        """The tokens of each date, length and number, its events and what it counts where somebody has told it.
+
+        In a matter whose numbers were told, those without a word count nothing.
+        """
         for clause, first, _ in places[:MOST_CLAUSES]:
             told = {place: answer for (number, place), answer in events.items() if number == clause}
-            for place in sorted({*mentions(clauses[clause]), *told}):
+            counted = {place: code for (number, place), code in (numbers or {}).items() if number == clause}
+            dated, numbered = mentions(clauses[clause]), number_labels.mentions(clauses[clause])
+            for place in sorted({*dated, *told, *counted, *(numbered if numbers is not None else ())}):
                 offsets = self._coded(clauses[clause])[1]
                 own = [at for at, (start, end) in enumerate(offsets) if start < place[1] and place[0] < end]
                 is_part = place not in told and any(a < place[1] and place[0] < b for a, b in told)
-                if own and not is_part:
-                    yield (first + own[0], first + own[-1] + 1, *told.get(place, (-1, -1)))
+                if own and not (is_part and place not in numbered):
+                    code = counted.get(place, 0 if numbers is not None and place in numbered else -1)
+                    yield (first + own[0], first + own[-1] + 1, *told.get(place, (-1, -1)), code)
 
     def matter_windows(self, matter: dict[str, Any], clauses: Sequence[str]) -> list[Window]:
         """The windows of a whole matter."""
@@ -177,8 +205,15 @@ class Lesson:
         kinds = {clause: coded.get(clause, 0) for clause in range(count)} if is_read else {}
         count, events = self._events.get(matter.get("source", ""), (0, {}))
         moved = _moved(events, matter["clauses"], clauses) if count == len(clauses) else None
+        count, numbers = self._numbers_told.get(matter.get("source", ""), (0, {}))
+        counted = _moved(numbers, matter["clauses"], clauses) if count == len(clauses) else None
         half = zlib.crc32(matter["clauses"][0].encode()) & 1 if matter["clauses"] else -1
-        return list(self.windows(clauses, moved, told=told, asked=asked, raised=raised, kinds=kinds, half=half))
+        older = _is_older(matter)
+        return list(
+            self.windows(
+                clauses, moved, counted, told=told, asked=asked, raised=raised, kinds=kinds, half=half, is_older=older
+            )
+        )
 
     def _thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
         """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
@@ -222,9 +257,16 @@ class Lesson:
         ]
 
 
-def _moved(events: Events, clauses: Sequence[str], jottings: Sequence[str]) -> Events:
+def _is_older(matter: dict[str, Any]) -> bool:
+    """Whether a matter was marked by the list before its newest rows were written."""
+    return not (INGREDIENTS / "judged" / f"{matter.get('source', '').partition(' ')[0]}.json").exists()
+
+
+def _moved(
+    events: Mapping[tuple[int, Place], Told], clauses: Sequence[str], jottings: Sequence[str]
+) -> dict[tuple[int, Place], Told]:
     """The events of clauses, at the places of the same words in their jottings; what was lost there is left out."""
-    moved: dict[tuple[int, Place], Answer] = {}
+    moved: dict[tuple[int, Place], Told] = {}
     for (clause, (start, end)), answer in events.items():
         words = clauses[clause][start:end].removeprefix("the ")
         at = jottings[clause].find(words)
@@ -277,9 +319,10 @@ def arrays(windows: Sequence[Window], subjects: int) -> dict[str, Any]:
         "size": np.array([(len(w.tokens), min(len(w.clauses), MOST_CLAUSES)) for w in windows], dtype=np.int16),
         "is_whole": np.array([window.raised is not None for window in windows]),
         "is_marked": np.array([window.is_marked for window in windows]),
+        "is_older": np.array([window.is_older for window in windows]),
         "half": np.array([window.half for window in windows], dtype=np.int8),
         "kind": np.full((count, MOST_CLAUSES), -1, dtype=np.int8),
-        "dated": np.full((count, MOST_DATED, 4), -1, dtype=np.int16),
+        "dated": np.full((count, MOST_DATED, 5), -1, dtype=np.int16),
     }
     for row, window in enumerate(windows):
         made["tokens"][row, : len(window.tokens)] = window.tokens
@@ -314,6 +357,7 @@ def main(folder: Path) -> None:
         "subjects": np.array(lesson.subjects),
         "roles": np.array(roles()),
         "subject_of": np.array(lesson.subject_of),
+        "newer": np.array(lesson.newer),
         "kept": np.array(lesson.tokens, dtype=np.int32),
         "counts": np.array(json.dumps(counts)),
     }

@@ -3,20 +3,23 @@
 `training/ingredients/events/matters.txt` says it of marked matters, a line each: "seven_a 12 of 24: 3@10-18 arrest;
 5@0-9 charge-sheet<remand" is the event of the date at these characters of the fourth clause, and the later and the
 earlier event of a length in the sixth. `training/ingredients/events/passages_*.txt` holds short passages, a line each,
-in which `{arrest|3.4.21}` and `{charge-sheet<remand|88th day}` mark the words themselves. "-" is a date or length of no
+in which `{arrest|3.4.21}` and `{charge-sheet<remand|88th day}` mark the words themselves, and `\\n` ends a line. "-" is a date or length of no
 event that the law counts from or to, "?" an event that cannot be told, and "late" the last day of the period itself.
 """
 
 import csv
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 EVENTS = Path("training/ingredients/events")
 NONE, LATE, UNTOLD = "-", "late", "?"
 _MARK = re.compile(r"\{([^{}|]+)\|([^{}]*)\}")
 
 Place = tuple[int, int]  # the first character of a mention in its clause, and the one after its last
+Told = TypeVar("Told")
 Answer = tuple[int, int]  # the later and the earlier event, as numbers of `roles()`; -1 where nobody has told
 
 
@@ -73,16 +76,19 @@ def read_labels(path: Path) -> dict[str, tuple[int, dict[tuple[int, Place], Answ
 
 def read_passages(path: Path) -> list[tuple[list[str], dict[tuple[int, Place], Answer]]]:
     """The clauses of each passage, and the events of the words that it marks."""
-    return [_passage(line[2:]) for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("P ")]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [marked(line[2:], answer) for line in lines if line.startswith("P ")]
 
 
-def _passage(line: str) -> tuple[list[str], dict[tuple[int, Place], Answer]]:
+def marked(line: str, read: Callable[[str], Told]) -> tuple[list[str], dict[tuple[int, Place], Told]]:
+    """The clauses of a passage, and what `read` makes of the name before each marked word."""
     from countercase.text.sentences import clauses
 
+    line = line.replace("\\n", "\n")
     text, marks, done = "", [], 0
     for mark in _MARK.finditer(line):
         text += line[done : mark.start()]
-        marks.append((len(text), len(text) + len(mark[2]), answer(mark[1])))
+        marks.append((len(text), len(text) + len(mark[2]), read(mark[1])))
         text += mark[2]
         done = mark.end()
     text += line[done:]

@@ -44,6 +44,8 @@ UNREAD = {
 ROUNDED_FROM = 0.5  # of the student's time: from then on it learns with the rounding of the int8 model
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
 MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
+EVENT_HEADS = ("later", "earlier", "number")
+TAUGHT_EVENTS = EVENT_HEADS[:2]  # what a number counts is learned from the labels alone
 TAUGHT = 24  # pairs of clause and ingredient a window whose status the teacher tells
 # Whose word counts how much in a window, by the half that it belongs to: the teachers and the shipped reader.
 _SHARES_OF_TEACHERS = {-1: (1 / 3, 1 / 3, 1 / 3), 0: (0.0, 1.0, 0.0), 1: (1.0, 0.0, 0.0)}
@@ -102,8 +104,10 @@ def handed_on(teachers: Sequence[Matcher], shares: torch.Tensor, batch: Batch) -
         "seen_statuses": both(lambda t, v: torch.softmax(t.statuses(v, clause, which), -1)).view(windows, TAUGHT, -1),
         "seen_raised": both(lambda teacher, view: torch.sigmoid(teacher.raised(view))),
         "seen_kinds": both(lambda t, v: torch.softmax(t.kind(v.clauses), -1)).view(windows, MOST_CLAUSES, -1),
-        "seen_later": mean([later for later, _ in events]).view(windows, MOST_DATED, -1),
-        "seen_earlier": mean([earlier for _, earlier in events]).view(windows, MOST_DATED, -1),
+        **{
+            f"seen_{name}": mean([heads[place] for heads in events]).view(windows, MOST_DATED, -1)
+            for place, name in enumerate(TAUGHT_EVENTS)
+        },
     }
 
 
@@ -115,6 +119,7 @@ def loss_of(model: Matcher, batch: Batch) -> torch.Tensor:
     weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
     if batch.seen:  # what a teacher sees in a matter that it never learned may have been left unmarked
         weigh = weigh * (1 - batch.seen["seen_chances"].flatten(0, 1).float() * (batch.gold == 0))
+    weigh = weigh * (1 - batch.may_be_unmarked)
     missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
     loss = (missed.sum(1) * batch.marked).sum() / batch.marked.sum().clamp(min=1)
     is_told, told = batch.is_told.float(), batch.is_told.float().sum().clamp(min=1)
@@ -145,7 +150,7 @@ def _distance(
     seen: Seen,
     levels: torch.Tensor,
     raised: torch.Tensor,
-    events: tuple[torch.Tensor, torch.Tensor],
+    events: tuple[torch.Tensor, torch.Tensor, torch.Tensor],
 ) -> torch.Tensor:
     """How far the model is from what its teachers say."""
     batch, windows = seen.batch, len(seen.batch.ids)
@@ -165,7 +170,7 @@ def _distance(
     kinds = torch.log_softmax(model.kind(seen.clauses), -1) * told["kinds"].flatten(0, 1).float()
     loss = loss - 0.5 * (kinds.sum(-1) * inside).sum() / clauses
     is_dated = batch.is_dated.float()
-    for name, logits in zip(("later", "earlier"), events, strict=True):
+    for name, logits in zip(TAUGHT_EVENTS, events, strict=False):
         agreed = (torch.log_softmax(logits, -1) * told[name].float()).sum(-1)
         loss = loss - (agreed * is_dated).sum() / is_dated.sum().clamp(min=1)
     return loss
@@ -271,7 +276,7 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
     model.eval()
     ranked: list[tuple[float, float]] = []
     first = status_right = clauses = pairs = 0
-    events = [0, 0, 0, 0]  # right and asked, for the later and the earlier event
+    events = [0] * (2 * len(EVENT_HEADS))  # right and asked, for each of the heads
     places = list(lesson.places[check])
     with torch.no_grad():
         for at in range(0, len(places), BATCH):
@@ -298,11 +303,9 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
         for wanted in (0.8, 0.7, 0.6, 0.5):
             if found >= wanted * count:
                 recalls[f"recall at precision {wanted}"] = round(found / max(1, pairs), 3)
-    if events[1]:
-        recalls |= {
-            "later event": round(events[0] / events[1], 3),
-            "earlier event": round(events[2] / max(1, events[3]), 3),
-        }
+    for place, name in enumerate(EVENT_HEADS):
+        if events[2 * place + 1]:
+            recalls[name] = round(events[2 * place] / events[2 * place + 1], 3)
     return {"first": round(first / max(1, clauses), 3), "status": round(status_right / max(1, pairs), 3), **recalls}
 
 

@@ -8,9 +8,10 @@ where the product is installed:
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS ...
 
-`MATTERS.json` are matters of the form of `../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder
-of texts; they decide which tokens are kept, and their opening pages, where facts are told, are read without marks by a
-model that learns from another.
+`training/ingredients/judged/*.json` are marks of matters in `benchmarks/matters`; `MATTERS.json` are further matters of
+the form of `../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder of texts; they decide which
+tokens are kept, and their opening pages, where facts are told, are read without marks by a model that learns from
+another.
 """
 
 import csv
@@ -27,6 +28,7 @@ from typing import Any
 
 TABLES = Path("src/countercase/law/ingredients/tables")
 ENCODER = Path("src/countercase/models/weights/encoder")
+MATTERS = Path("benchmarks/matters")
 STATUSES = ("met", "contrary", "disputed")
 KEPT_TOKENS = 14_000
 LEAST_SEEN = 0.1  # probability of an ingredient by the shipped reader
@@ -145,6 +147,27 @@ def judged_matters(path: Path) -> list[dict[str, Any]]:
     return matters
 
 
+def lawyers_matters(path: Path) -> list[dict[str, Any]]:
+    """Matters of `benchmarks/matters` whose authors did not know the list, with marks by the list made afterwards.
+
+    They are told as a lawyer tells them who thinks of the case and not of ours, so each is learned from twice.
+    """
+    narratives = {
+        matter["id"]: matter["narrative"]
+        for matter in json.loads((MATTERS / path.name).read_text(encoding="utf-8"))["matters"]
+    }
+    read = []
+    for name, told in json.loads(path.read_text(encoding="utf-8")).items():
+        text = narratives[name]
+        marks = [
+            (start, start + len(quote), ingredient, _STATUS_OF[status])
+            for ingredient, status, quote in told
+            if (start := text.find(quote)) >= 0
+        ]
+        read.append(_matter(text, marks) | {"source": f"{path.stem} {name}"})
+    return 2 * read
+
+
 def _clauses(text: str) -> tuple[list[str], list[Any]]:
     """The clauses as the product reads them, and their places in the text."""
     from countercase.facts.narrative import read_narrative
@@ -233,6 +256,7 @@ def main(out: Path, given: list[Path]) -> None:
     examples = clause_examples(folder) + phrases(random.Random(7))
     matters = [matter for path in sorted((folder / "matters").glob("*.txt")) for matter in marked_matters(path)]
     matters += [matter for path in given if path.suffix == ".json" for matter in judged_matters(path)]
+    matters += [matter for path in sorted((folder / "judged").glob("*.json")) for matter in lawyers_matters(path)]
     texts = [row["text"] for row in examples] + [" ".join(matter["clauses"]) for matter in matters]
     read = [text for path in given if path.suffix != ".json" for text in judgments(path)]
     texts += [piece for text in read[::15] for piece in pieces(text)]

@@ -24,6 +24,7 @@ class Lesson:
         self.roles = arrays["roles"]
         self.counts = json.loads(str(arrays["counts"]))
         self.subject_of = torch.from_numpy(arrays["subject_of"]).to(DEVICE)
+        self.newer = torch.from_numpy(arrays["newer"]).to(DEVICE)
         names = {key.split("/")[0] for key in arrays if "/" in key}
         groups = {name: {k.split("/")[1]: v for k, v in arrays.items() if k.startswith(f"{name}/")} for name in names}
         self.checks = sorted(name for name in names if name.startswith("check "))
@@ -54,7 +55,7 @@ class Lesson:
             tokens = data["tokens"]
             is_hidden = (torch.rand(tokens.shape, device=DEVICE) < unread) & (data["clause_of"] >= 0)
             data["tokens"] = torch.where(is_hidden, UNKNOWN, tokens)
-        return Batch(data, length, self.subject_of)
+        return Batch(data, length, self.subject_of, self.newer)
 
     def read_once(self, places: Sequence[int]) -> "Batch":
         """Some of the windows as they are, to measure or to see what is in them."""
@@ -67,7 +68,7 @@ class Lesson:
         matters = [*self.places["matters"], *self.places[f"jotted {variant}"]]
         chosen = [place for place in matters if half is None or self.halves[place] == half]
         chosen += rng.sample(together, len(together) // 2) + rng.sample(self.places["unmarked"], unmarked)
-        chosen += [*self.places["passages"], *self.places["dated passages"]]
+        chosen += [*self.places["passages"], *self.places["dated passages"], *self.places["numbered passages"]]
         rng.shuffle(chosen)
         batches = []
         for at in range(0, len(chosen) - BATCH, 40 * BATCH):  # windows of about one length together: little is padded
@@ -80,14 +81,17 @@ class Lesson:
 class Batch:
     """Windows that are read together. Clauses are numbered through the batch; a window may have fewer than another."""
 
-    def __init__(self, data: dict[str, torch.Tensor], length: int, subject_of: torch.Tensor) -> None:
+    def __init__(
+        self, data: dict[str, torch.Tensor], length: int, subject_of: torch.Tensor, newer: torch.Tensor
+    ) -> None:
         self.ids = data["tokens"][:, :length].long()
         clause_of = data["clause_of"][:, :length].long()
         dated = data["dated"].long()
         self.is_dated = dated[..., 0] >= 0
         self.first, self.end = dated[..., 0].clamp(min=0), dated[..., 1].clamp(min=1)
         self.dated_clause = clause_of.gather(1, self.first).clamp(min=0)
-        self.events = (dated[..., 2], dated[..., 3])  # the later and the earlier; -1 where nobody has told
+        # the later and the earlier event, and what a number counts; -1 where nobody has told
+        self.events = (dated[..., 2], dated[..., 3], dated[..., 4])
         self.member = (clause_of[:, None, :] == torch.arange(MOST_CLAUSES, device=DEVICE)[None, :, None]).float()
         windows = len(self.ids)
         self.is_clause = (self.member.sum(-1) > 0).flatten().float()
@@ -107,5 +111,8 @@ class Batch:
         self.asked = by_clause[:, subject_of]
         self.raised, self.is_whole = data["raised"].float(), data["is_whole"].float()
         self.marked = data["is_marked"].float().repeat_interleave(MOST_CLAUSES) * self.is_clause
+        # an ingredient that is newer than the marks of a matter may be told there without a mark
+        unsaid = data["is_older"][:, None] & newer[None, :]
+        self.may_be_unmarked = unsaid.float().repeat_interleave(MOST_CLAUSES, 0)
         self.kind = data["kind"].long().flatten()
         self.seen = {name: value for name, value in data.items() if name.startswith("seen_")}  # by the teachers

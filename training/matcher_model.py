@@ -16,6 +16,7 @@ from training.bert import WIDTH, Bert
 from training.clause_windows import KINDS, MOST_CLAUSES, WINDOW
 from training.export import read_states, write_states
 from training.matcher_lesson import DEVICE, Batch, Lesson
+from training.number_labels import CODES
 
 DROPOUT = 0.1
 SOUGHT = 64  # width in which an ingredient seeks its words
@@ -24,7 +25,7 @@ _HEADS = {name: name for name in ("bias", "level", "proto", "queries")} | {
     f"{name}.{part}": f"{own}.{part}"
     for name, own in (
         ("told", "told"), ("keys", "keys"), ("raise", "raising"), ("kind", "kind"), ("later", "later"),
-        ("earlier", "earlier"), ("status.0", "status.0"), ("status.3", "status.3"),
+        ("earlier", "earlier"), ("number", "number"), ("status.0", "status.0"), ("status.3", "status.3"),
     )
     for part in ("weight", "bias")
 }  # fmt: skip
@@ -32,6 +33,7 @@ _NAMED_BY = {  # what the rows of an array stand for; the rest does not change w
     "ids": ("bias", "proto", "queries", "rows"),
     "subjects": ("raise.weight", "raise.bias"),
     "roles": ("later.weight", "later.bias", "earlier.weight", "earlier.bias"),
+    "numbers": ("number.weight", "number.bias"),
 }
 
 
@@ -82,6 +84,7 @@ class Matcher(nn.Module):
         self.raising = nn.Linear(2 * WIDTH, subjects)
         self.kind = nn.Linear(WIDTH, len(KINDS))
         self.later, self.earlier = nn.Linear(2 * WIDTH, roles), nn.Linear(2 * WIDTH, roles)
+        self.number = nn.Linear(2 * WIDTH, len(CODES))
 
     def look(self, batch: Batch) -> Seen:
         """What each clause holds for each ingredient: the mean of its tokens, and the tokens that the ingredient seeks.
@@ -124,8 +127,11 @@ class Matcher(nn.Module):
         highest = seen.states.masked_fill(~inside, -1e4).max(1).values
         return self.raising(torch.cat([mean, highest], -1))
 
-    def events(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits of the later and the earlier event of each date and length: from its own words and its clause's."""
+    def events(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits of the later and the earlier event of each date and length, and of what each number counts.
+
+        They are read from its own words and its clause's.
+        """
         batch, width = seen.batch, seen.states.shape[-1]
         sums = functional.pad(seen.states.cumsum(1), (0, 0, 1, 0))
         until, before = (sums.gather(1, place[..., None].expand(-1, -1, width)) for place in (batch.end, batch.first))
@@ -133,7 +139,7 @@ class Matcher(nn.Module):
         clauses = seen.clauses.view(len(seen.states), MOST_CLAUSES, width)
         clause = clauses.gather(1, batch.dated_clause[..., None].expand(-1, -1, width))
         features = torch.cat([words, clause], -1)
-        return self.later(features), self.earlier(features)
+        return self.later(features), self.earlier(features), self.number(features)
 
 
 def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
@@ -157,9 +163,11 @@ def taken_up(folder: Path, bert: Bert, lesson: Lesson) -> Matcher:
     read_states(encoder.bert, shipped["tokens"].tolist(), folder / "clause.onnx")
     model = start(encoder, lesson)
     state = model.state_dict()
-    now = {"ids": lesson.ids, "subjects": lesson.subjects, "roles": lesson.roles}
+    now = {"ids": lesson.ids, "subjects": lesson.subjects, "roles": lesson.roles, "numbers": list(CODES)}
     named_by = {array: kind for kind, named in _NAMED_BY.items() for array in named}
     for name, own in (_HEADS | {"rows": "rows"}).items():
+        if name not in shipped:
+            continue  # a head that it does not have yet
         value = torch.from_numpy(shipped[name].astype(np.float32)).to(DEVICE)
         if name not in named_by:
             state[own] = value
@@ -180,7 +188,7 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     state = model.state_dict()
     arrays = {name: state[own].numpy().astype(np.float16) for name, own in _HEADS.items()}
     arrays["rows"] = functional.normalize(state["rows"], dim=-1).numpy().astype(np.float16)
-    names_of = {"ids": lesson.ids, "subjects": lesson.subjects, "roles": lesson.roles, "tokens": lesson.kept}
+    names_of = {"ids": lesson.ids, "subjects": lesson.subjects, "roles": lesson.roles, "numbers": list(CODES), "tokens": lesson.kept}
     np.savez_compressed(out / "matcher.npz", **names_of, **arrays)
     hashes = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in ("clause.onnx", "matcher.npz")}
     manifest = {"name": "countercase-clauses", "max_tokens": WINDOW, "sha256": hashes}

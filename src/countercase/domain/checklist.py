@@ -69,6 +69,23 @@ class EventReading:
 NO_EVENT, LATE = "-", "late"
 
 
+class NumberRole(StrEnum):
+    """What a number of a matter counts, where the law measures it."""
+
+    NONE = "none"
+    AGE_OF_ACCUSED = "age of the accused"
+    AGE_OF_VICTIM = "age of the victim"
+    AGE_OF_DECEASED = "age of the deceased"
+    OTHER_AGE = "age of another"
+    OFFENDERS = "persons on the offenders' side"
+    OTHER_SIDE = "persons on the other side"
+    SENTENCE = "sentence imposed"
+    SENTENCE_IN_LAW = "sentence that the law lays down"
+    POLICE_CUSTODY = "police custody"
+    CUSTODY = "time in custody"
+    INCAPACITY = "days of pain or incapacity"
+
+
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 

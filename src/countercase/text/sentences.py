@@ -116,11 +116,29 @@ _CUT = re.compile(
 )
 
 
+# The date at the head of an entry in a list of dates: "22.08.2016 - complaint filed", "12.1.25, 8 pm - incident".
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+_HEAD = re.compile(
+    rf"\s*(?:on\s)?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{2,4}})?|\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTH}(?:,?\s\d{{2,4}})?|{_MONTH}\s\d{{4}})"
+    r"(?:\s?[,(@]?\s?(?:at\s|about\s|abt\.?\s)?\d{1,2}(?:[.:]\d\d)?\s?(?:[ap]\.?\s?m\b\.?|hrs\.?)\)?)?\s*\Z",
+    re.IGNORECASE,
+)
+
+
 def clauses(text: str) -> list[tuple[int, int]]:
-    """Start and end of each clause of two words or more."""
+    """Start and end of each clause of two words or more. The date of an entry belongs to what follows its dash."""
     bounds = [0, *(edge for cut in _CUT.finditer(text) if _cuts(text, cut) for edge in cut.span()), len(text)]
-    pairs = zip(bounds[::2], bounds[1::2], strict=True)
-    return [(start, end) for start, end in pairs if len(text[start:end].split()) > 1]
+    pairs = list(zip(bounds[::2], bounds[1::2], strict=True))
+    joined: list[tuple[int, int]] = []
+    head: int | None = None
+    for number, (start, end) in enumerate(pairs):
+        follows = text[end : pairs[number + 1][0]] if number + 1 < len(pairs) else ""
+        if head is None and _HEAD.match(text, start, end) and follows.strip() in {"-", "–", "—"}:
+            head = start
+            continue
+        joined.append((start if head is None else head, end))
+        head = None
+    return [(start, end) for start, end in joined if len(text[start:end].split()) > 1]
 
 
 def _cuts(text: str, cut: re.Match[str]) -> bool:

@@ -36,7 +36,7 @@ class Count(StrEnum):
     HOURS = "hours"
     LATEST = "latest"  # from the last decision of any kind: special leave
     WORKING_DAYS = (
-        "working days"  # the holidays between two dates are not known, so only what holds with few and with many
+        "working days"  # holidays are not known: only what holds with few of them and with many
     )
     FRESH_START = "fresh start"  # a payment or acknowledgement in time restarts the period
 
