@@ -56,6 +56,7 @@ _HER = re.compile(r"\b(?:she|her|girl|prosecutrix)\b")
 _SCHOOL_PAPERS = re.compile(r"\b(?:school|register|certificate)\b")
 _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _HEINOUS_MONTHS = 84
+_YOUNGEST_ACCUSED = 5  # years
 _LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
 _OLD_ENOUGH_TO_CONSENT = 25  # years; nobody asks whether a woman of this age could consent
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -97,6 +98,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     day = offence.day if offence else (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
     dated = offence is not None
     for age in _ages(matter, day if dated else _TODAYS_LAW):
+        if age.person == "accused" and age.years < _YOUNGEST_ACCUSED:
+            continue  # the birth of somebody else, or another date
         for rule in _rules_for(matter, age, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
                 yield _line(rule, age)

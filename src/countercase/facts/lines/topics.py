@@ -140,7 +140,17 @@ def _appeal_clause(matter: "MatterProfile") -> str:
     return matter.lower[event.clause.start : event.clause.end] if event and event.clause else ""
 
 
+# The heading of a brief: "CRA-S, P&H H.C.", "A.S., High Court of Telangana".
+_HEADING = 160  # characters
+_APPEAL_IN_HEADING = re.compile(
+    r"\b(?:appeal|crl\.?\s?a|cr\.?\s?a|cra|crla|a\.s|r\.?f\.?a|f\.a|f\.?a\.?o|m\.?f\.?a|c\.m\.a)\b[^\n]{0,80}?\b(?:high\scourt|h\.?\s?c)\b"
+    r"|\b(?:high\scourt|h\.?\s?c)\b[^\n]{0,60}?\b(?:appeal|crl\.?\s?a|cr\.?\s?a|cra|a\.s|r\.?f\.?a|f\.a)\b"
+)
+
+
 def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
+    if _APPEAL_IN_HEADING.search(matter.lower[:_HEADING]):
+        return True
     return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter))) or (
         _APPEAL_TO_HIGH_COURT.search(matter.lower) is not None and not matter.has_words("appeal to the District Court")
     )
