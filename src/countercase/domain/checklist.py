@@ -86,6 +86,14 @@ class NumberRole(StrEnum):
     INCAPACITY = "days of pain or incapacity"
 
 
+@dataclass(frozen=True, slots=True)
+class NumberReading:
+    """What a number counts, and how likely that is."""
+
+    role: NumberRole
+    chance: float
+
+
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 
@@ -107,6 +115,9 @@ class ClauseReader(Protocol):
 
     def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> Sequence[EventReading]:
         """The events of the dates and lengths at these places: the number of a clause, and a span in it."""
+
+    def numbers(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> Sequence[NumberReading]:
+        """What the numbers at these places count."""
 
 
 TRUSTED = 0.6  # probability of an ingredient and its status together

@@ -13,7 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countercase.domain.checklist import ClauseKind, ClauseReading, EventReading, IngredientStatus
+from countercase.domain.checklist import (
+    ClauseKind,
+    ClauseReading,
+    EventReading,
+    IngredientStatus,
+    NumberReading,
+    NumberRole,
+)
 from countercase.domain.span import Span
 from countercase.errors import ModelError
 from countercase.models.runtime import WEIGHTS, ClauseManifest, Session, read_manifest, read_tokenizer, verified
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
 
 _STATUSES = (IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED)
 _KINDS = (ClauseKind.FACT, ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION, ClauseKind.DENIED)
+_NUMBERS = tuple(NumberRole)  # in the order of training.number_labels.CODES
 _FIRST, _LAST, _UNKNOWN, _STOP = 101, 102, 100, 1012  # the tokens of BERT: start, end, unknown, full stop
 _LONGEST_CLAUSE = 96  # tokens
 _CONTEXT = 48  # tokens before a window that are read again with it
@@ -79,7 +87,7 @@ class ClauseMatcher:
             self._subjects = [str(subject) for subject in arrays["subjects"]]
             self._roles = [str(role) for role in arrays["roles"]]
             vocabulary = arrays["tokens"]
-            numbers = set(arrays.files) - {"ids", "subjects", "roles", "tokens"}
+            numbers = set(arrays.files) - {"ids", "subjects", "roles", "numbers", "tokens"}
             self._arrays: dict[str, NDArray[np.float32]] = {name: arrays[name].astype(np.float32) for name in numbers}
         if len(self._ids) != len(self._arrays["rows"]):
             raise ModelError(f"{folder} does not hold a row for each of its {len(self._ids)} names. Install it again.")
@@ -181,26 +189,10 @@ class ClauseMatcher:
 
     def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[EventReading]:
         """The events of dates and lengths of time, from their own words and those of their clause."""
-        import numpy as np
-        from scipy.special import softmax
-
         if not places:
             return []
-        words: dict[int, NDArray[np.float32]] = {}
-        for window, states in self._read(clauses):
-            words.update((clause, states[start:end]) for clause, start, end in window.clauses)
-        rows = []
-        for clause, span in places:
-            offsets = self._packed.offsets[clause]
-            own = [at for at, (start, end) in enumerate(offsets) if start < span.end and span.start < end]
-            states = words[clause]
-            # a clause is cut after some hundred tokens: what stands behind is read from the whole clause
-            rows.append(np.concatenate([(states[own] if own else states).mean(axis=0), states.mean(axis=0)]))
-        features, weights = np.array(rows, dtype=np.float32), self._arrays
-        later, earlier = (
-            softmax(features @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], axis=1)
-            for name in ("later", "earlier")
-        )
+        features = self._features(clauses, places)
+        later, earlier = self._chances(features, "later"), self._chances(features, "earlier")
         return [
             EventReading(
                 self._roles[int(end.argmax())],
@@ -212,6 +204,37 @@ class ClauseMatcher:
             )
             for end, begin in zip(later, earlier, strict=True)
         ]
+
+    def numbers(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[NumberReading]:
+        """What numbers count, from their own words and those of their clause."""
+        if not places:
+            return []
+        chances = self._chances(self._features(clauses, places), "number")
+        return [NumberReading(_NUMBERS[int(row.argmax())], float(row.max())) for row in chances]
+
+    def _features(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> "NDArray[np.float32]":
+        """A row for each place: the mean of its own tokens, and that of its clause's."""
+        import numpy as np
+
+        words: dict[int, NDArray[np.float32]] = {}
+        for window, states in self._read(clauses):
+            words.update((clause, states[start:end]) for clause, start, end in window.clauses)
+        rows = []
+        for clause, span in places:
+            offsets = self._packed.offsets[clause]
+            own = [at for at, (start, end) in enumerate(offsets) if start < span.end and span.start < end]
+            states = words[clause]
+            # a clause is cut after some hundred tokens: what stands behind is read from the whole clause
+            rows.append(np.concatenate([(states[own] if own else states).mean(axis=0), states.mean(axis=0)]))
+        return np.array(rows, dtype=np.float32)
+
+    def _chances(self, features: "NDArray[np.float32]", head: str) -> "NDArray[np.float32]":
+        """How likely each answer of a head is."""
+        import numpy as np
+        from scipy.special import softmax
+
+        weight, bias = self._arrays[f"{head}.weight"], self._arrays[f"{head}.bias"]
+        return np.asarray(softmax(features @ weight.T + bias, axis=1), dtype=np.float32)
 
     def _possible(self, chances: "NDArray[np.float32]") -> tuple[tuple[str, float], ...]:
         """The events that are not out of the question."""

@@ -18,6 +18,7 @@ from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
 from countercase.facts.lines.learned_events import LIKELY, LearnedEvents, with_likely_roles, with_roles_in_context
+from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
@@ -76,7 +77,7 @@ def read_lines(
     dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in dated)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
-    likely = likely_period_lines(matter, tuple(lines))
+    likely = chain(likely_period_lines(matter, tuple(lines)), likely_number_lines(matter, tuple(lines)))
     lines.update(dict.fromkeys(replace(line, says=line.says + LIKELY) for line in likely))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.checklist import LawLine, NumberRole, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
-from countercase.facts.lines.age_mentions import find_ages
+from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.whose_age import AgedPersons
+from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
@@ -169,8 +169,12 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
         return  # the age is that of a candidate
     persons = AgedPersons(matter, _turns_on_victims_age(matter), _is_of_suicide(matter))
     found = []
-    for mention in sorted(find_ages(matter, offence), key=lambda mention: mention.span):
+    stated = list(find_ages(matter, offence))
+    for mention in sorted((*stated, *_likely_ages(matter, stated)), key=lambda mention: mention.span):
         owner = persons.owner(mention.span, is_close=not (mention.is_proved or mention.is_marked))
+        likely = _likely_person(matter, mention.span, _SURE)
+        if likely is not None:
+            owner = Owner(likely, owner.is_boy if owner else None) if likely else None
         if owner is not None:
             source = "birth" if mention.is_proved else "stated"
             found.append(
@@ -180,6 +184,30 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
         ages = [age for age in found if age.person == person]
         proved = [age for age in ages if age.source == "birth"]
         yield from {age.years: age for age in reversed(proved or (ages if person == "accused" else ages[:1]))}.values()
+
+
+_SURE = 0.75  # probability, by the learned reader, of whose age a number is; against what the rules say
+_PERSON_OF = {
+    NumberRole.AGE_OF_ACCUSED: "accused",
+    NumberRole.AGE_OF_VICTIM: "victim",
+    NumberRole.AGE_OF_DECEASED: "deceased",
+    NumberRole.OTHER_AGE: "",
+}
+
+
+def _likely_person(matter: MatterProfile, span: Span, least: float) -> str | None:
+    """Whose age a number is by the learned reader; empty for somebody else, None where it is not sure."""
+    reading = matter.learned.number_at(span)
+    return None if reading is None or reading.chance < least else _PERSON_OF.get(reading.role)
+
+
+def _likely_ages(matter: MatterProfile, stated: list[AgeMention]) -> Iterator[AgeMention]:
+    """Ages in words that no rule knows: "a staff nurse of twenty-four"."""
+    taken = SpanSet(mention.span for mention in stated)
+    for span, _ in matter.learned.numbers:
+        years = read_count(matter.lower[span.start : span.end].partition(" ")[0].removesuffix("-"))
+        if _likely_person(matter, span, _SURE) and years is not None and 2 <= years < 100 and taken.take(span):
+            yield AgeMention(years, years, dates.counted(years, "years"), span, is_proved=False, is_marked=True)
 
 
 def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
@@ -249,6 +277,9 @@ def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
 
 def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
+    likely = _likely_person(matter, event.span, _SURE)
+    if likely is not None:
+        return likely or None
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
     named = _BIRTH_OF.search(matter.text, max(0, event.span.start - 80), event.span.start)

@@ -135,7 +135,7 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
         and not is_refused
     ):
         spans = tuple(Span(*match.span("after" if match["after"] else "before")) for match in reversed(grants))
-        yield _total_police_custody(matter, sum(days), spans)
+        yield total_police_custody(matter, sum(days), spans)
 
 
 def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
@@ -146,14 +146,15 @@ def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
     if match is None or days is None:
         yield from _police_custody_in_parts(matter)
     else:
-        yield _total_police_custody(matter, days, (Span(match.start(), match.end()),))
+        yield total_police_custody(matter, days, (Span(match.start(), match.end()),))
 
 
 def _police_custody_section(matter: MatterProfile) -> Provision:
     return Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)")
 
 
-def _total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
+def total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
+    """The line of fifteen days of police custody in the whole."""
     allowed = days <= _POLICE_CUSTODY_DAYS
     effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
     return LawLine(
@@ -182,7 +183,7 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _police_custody_begun_late(matter, remand)
         return
     total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
-    yield _total_police_custody(matter, total, tuple(event.span for event in periods))
+    yield total_police_custody(matter, total, tuple(event.span for event in periods))
     last = max(periods, key=lambda event: event.until or event.day)
     limit = _last_day_for_police_custody(matter)
     if limit is None or last.until is None:

@@ -133,6 +133,15 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
                 break
 
 
+def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
+    """The lines of a number that is known to be that of the offenders."""
+    for rule_id, sections in _GROUP_RULES.items():
+        rule, group = thresholds.get(rule_id), _Group(count, count, span, is_counted=True)
+        is_raised = matter.raises(*sections) or matter.provision_ids & set(sections)
+        if is_raised and rule.in_force(matter.code_day) and _is_of_line(matter, rule, group):
+            yield _line(matter, rule, group)
+
+
 def _groups(matter: MatterProfile) -> Iterator[_Group]:
     """The numbers of persons of a matter: those said to be the total first."""
     groups = [

@@ -6,15 +6,16 @@ What a matter is likely to be about decides which limits apply to one that names
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
-from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading
+from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading, NumberReading, NumberRole
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.learned_reading import MOST_CLAUSES
+from countercase.facts.lines.number_mentions import read_numbers
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
@@ -47,6 +48,7 @@ class LearnedEvents:
 
     readings: tuple[tuple[Span, EventReading], ...] = ()
     raised: frozenset[str] = frozenset()  # the subjects that the matter is likely to raise
+    numbers: tuple[tuple[Span, NumberReading], ...] = ()  # those that count what the law measures, in text order
 
     @property
     def roles_of_periods(self) -> frozenset[str]:
@@ -66,17 +68,33 @@ class LearnedEvents:
             return self.readings[at][1]
         return None
 
+    def numbers_of(self, role: NumberRole, least: float) -> tuple[Span, ...]:
+        """Where the numbers stand that are likely enough to count this."""
+        return tuple(span for span, reading in self.numbers if reading.role is role and reading.chance >= least)
+
+    def number_at(self, span: Span) -> NumberReading | None:
+        """What the number at a span counts, if it is anything that the law measures."""
+        at = bisect_left(self.numbers, span.start + 1, key=lambda pair: pair[0].end)
+        return self.numbers[at][1] if at < len(self.numbers) and self.numbers[at][0].overlaps(span) else None
+
     def after(self, replaced: Span, text: str) -> "LearnedEvents":
         """The readings once words of the narrative are replaced: what the new words date is what the old ones did."""
-        kept = (pair for pair in self.readings if text or not replaced.contains(pair[0]))
         by = len(text) - (replaced.end - replaced.start)
-        return replace(self, readings=tuple((_moved(span, replaced, by), reading) for span, reading in kept))
+        return self._at(lambda span: _moved(span, replaced, by) if text or not replaced.contains(span) else None)
 
     def written_as(self, written: WrittenOut) -> "LearnedEvents":
         """The readings at their places in the narrative with its short forms written out."""
-        spans = (Span(written.moved(span.start), written.moved(span.end - 1) + 1) for span, _ in self.readings)
-        pairs = zip(spans, (reading for _, reading in self.readings), strict=True)
-        return replace(self, readings=tuple(pairs))
+        return self._at(lambda span: Span(written.moved(span.start), written.moved(span.end - 1) + 1))
+
+    def _at(self, place: Callable[[Span], Span | None]) -> "LearnedEvents":
+        """The readings at other places; those that have none are left out."""
+        readings = ((place(span), reading) for span, reading in self.readings)
+        numbers = ((place(span), number) for span, number in self.numbers)
+        return replace(
+            self,
+            readings=tuple((span, reading) for span, reading in readings if span is not None),
+            numbers=tuple((span, number) for span, number in numbers if span is not None),
+        )
 
 
 def _are_likely(reading: EventReading) -> bool:
@@ -99,23 +117,34 @@ def _moved(span: Span, replaced: Span, by: int) -> Span:
 def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
     """Ask the learned reader about every date and length of a narrative."""
     written = write_out_events(mend_scan(narrative))
+    lower = lowered(written.text)
     spans = [mention.span for mention in read_timeline(written.text).mentions]
-    spans += [length.span for length in read_lengths(lowered(written.text))]
+    spans += [length.span for length in read_lengths(lower)]
     expanded = read_narrative(narrative).expanded
     bounds = clauses(expanded.text)[:MOST_CLAUSES]
     originals = [expanded.original(*place) for place in bounds]
     starts = [clause.start for clause in originals]
-    found, places = list[Span](), list[tuple[int, Span]]()
-    for span in sorted({written.original(span.start, span.end) for span in spans}):
-        clause = bisect_left(starts, span.start + 1) - 1
-        if clause >= 0 and originals[clause].overlaps(span):
-            start = bounds[clause][0]
-            inside = Span(expanded.moved(span.start) - start, expanded.moved(span.end - 1) + 1 - start)
-            found.append(span)
-            places.append((clause, inside))
+
+    def in_clauses(mentions: Iterable[Span]) -> dict[Span, tuple[int, Span]]:
+        """For each mention in the original narrative: its clause, and its place in it."""
+        places = {}
+        for span in sorted({written.original(mention.start, mention.end) for mention in mentions}):
+            clause = bisect_left(starts, span.start + 1) - 1
+            if clause >= 0 and originals[clause].overlaps(span):
+                start = bounds[clause][0]
+                inside = Span(expanded.moved(span.start) - start, expanded.moved(span.end - 1) + 1 - start)
+                places[span] = (clause, inside)
+        return places
+
+    dated, numbered = in_clauses(spans), in_clauses(read_numbers(written.text, lower))
     texts = [expanded.text[start:end] for start, end in bounds]
     raised = frozenset(subject for subject, chance in reader.raised(texts).items() if chance >= _LIKELY_RAISED)
-    return LearnedEvents(tuple(zip(found, reader.events(texts, places), strict=True)), raised)
+    counted = zip(numbered, reader.numbers(texts, list(numbered.values())), strict=True)
+    return LearnedEvents(
+        tuple(zip(dated, reader.events(texts, list(dated.values())), strict=True)),
+        raised,
+        tuple((span, number) for span, number in counted if number.role is not NumberRole.NONE),
+    )
 
 
 def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:

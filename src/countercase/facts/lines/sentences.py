@@ -83,10 +83,22 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     lines = [line for match, under in passed if under is not None for line in _for_named_section(matter, match, under)]
     if without_section and not lines:  # if other terms name their section, this one may be for any of the sections
         lines = [
-            *_for_whole_conviction(matter, without_section[0]),
+            *_for_whole_conviction(matter, *_length_of_term(without_section[0]), Span(*without_section[0].span())),
             *_for_intermediate_quantity(matter, without_section[0]),
         ]
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
+
+
+def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
+    """The lines of a term that is known to be a sentence: of the section named with it, else of the whole conviction."""
+    under = _section_at(matter.lower, span)
+    if under is None:
+        yield from _for_whole_conviction(matter, months, words, span)
+        return
+    for provision in _charges_numbered(matter, under["number"])[:1]:
+        row = _punishment(matter, provision)
+        if row is not None:
+            yield from _lines(row, provision, months, words, span, check_maximum=True)
 
 
 # For the clause on a commercial quantity, the clause on a quantity between small and commercial.
@@ -113,7 +125,7 @@ def _for_intermediate_quantity(matter: MatterProfile, match: re.Match[str]) -> I
         intermediate = Provision.parse(_INTERMEDIATE_CLAUSE[charged.id]) if charged.id in _INTERMEDIATE_CLAUSE else None
         row = _punishment(matter, intermediate) if intermediate else None
         if intermediate is not None and row is not None and True in commercial and False in commercial:
-            yield from _lines(row, intermediate, match, Span(*match.span()), check_maximum=True)
+            yield from _lines(row, intermediate, *_length_of_term(match), Span(*match.span()), check_maximum=True)
 
 
 def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
@@ -129,12 +141,16 @@ def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
 
 def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
     """The section for which a term was given: named right after it, after the fine, or right before it."""
+    return _section_at(lower, Span(*match.span())) or _section_after_fine(lower, match)
+
+
+def _section_at(lower: str, term: Span) -> re.Match[str] | None:
+    """The section named right after a term or right before it."""
     return (
-        _UNDER_SECTION.match(lower, match.end(), match.end() + _SECTION_REACH)
-        or _SECTION_FIRST.search(lower[max(0, match.start() - 40) : match.start()])
-        or _FOR_SECTION.search(lower[max(0, match.start() - 90) : match.start()])
-        or _CONVICTED_UNDER.search(lower[max(0, match.start() - 140) : match.start()])
-        or _section_after_fine(lower, match)
+        _UNDER_SECTION.match(lower, term.end, term.end + _SECTION_REACH)
+        or _SECTION_FIRST.search(lower[max(0, term.start - 40) : term.start])
+        or _FOR_SECTION.search(lower[max(0, term.start - 90) : term.start])
+        or _CONVICTED_UNDER.search(lower[max(0, term.start - 140) : term.start])
     )
 
 
@@ -176,14 +192,19 @@ def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
 
 def _for_named_section(matter: MatterProfile, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
     """The lines for a term whose section the text names."""
-    number = under["number"].replace("-", "").upper()
-    matching = [provision for provision in _charges(matter) if provision.number == number.partition("(")[0]]
-    matching.sort(key=lambda provision: not provision.id.endswith(f"-{number}"))  # 13(2) before 13(1)(d)
+    matching = _charges_numbered(matter, under["number"])
     row = _punishment(matter, matching[0]) if matching else None
     if row is not None:
         follows = 0 <= under.start() - match.end() < _SECTION_REACH
         span = Span(match.start(), under.end() if follows else match.end())
-        yield from _lines(row, matching[0], match, span, check_maximum=True)
+        yield from _lines(row, matching[0], *_length_of_term(match), span, check_maximum=True)
+
+
+def _charges_numbered(matter: MatterProfile, number: str) -> list[Provision]:
+    """The charges with a number, the nearest first: 13(2) before 13(1)(d)."""
+    number = number.replace("-", "").upper()
+    matching = [provision for provision in _charges(matter) if provision.number == number.partition("(")[0]]
+    return sorted(matching, key=lambda provision: not provision.id.endswith(f"-{number}"))
 
 
 def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
@@ -201,21 +222,20 @@ def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | Non
     return rows[0] if len(rows) == 1 and rows[0].provision == provision else None
 
 
-def _for_whole_conviction(matter: MatterProfile, match: re.Match[str]) -> Iterator[LawLine]:
+def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest minimum of all its sections."""
     rows = [(provision, _punishment(matter, provision)) for provision in _charges(matter)]
     with_minimum = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest_minimum = max((row.least_months for _, row in with_minimum), default=0)
     for provision, row in with_minimum:
         if row.least_months == highest_minimum:
-            yield from _lines(row, provision, match, Span(*match.span()), check_maximum=False)
+            yield from _lines(row, provision, months, words, span, check_maximum=False)
 
 
 def _lines(
-    row: PrisonTerm, provision: Provision, match: re.Match[str], span: Span, check_maximum: bool
+    row: PrisonTerm, provision: Provision, months: int, words: str, span: Span, check_maximum: bool
 ) -> Iterator[LawLine]:
     """A term against the minimum of the section or, if it has none, against its maximum."""
-    months, words = _length_of_term(match)
     if row.least:
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""

@@ -1,0 +1,89 @@
+"""Lines of numbers whose meaning only the learned reader tells: how many came, what sentence, how long in hospital.
+
+They are drawn only for a provision that has no line of the kind yet.
+"""
+
+from collections.abc import Collection, Iterator
+
+from countercase.domain.checklist import LawLine, NumberRole, Stands
+from countercase.domain.facts import Quantity
+from countercase.domain.span import Span
+from countercase.facts.lines.custody import total_police_custody
+from countercase.facts.lines.groups import line_of_group
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.sentences import lines_of_term
+from countercase.facts.lines.stated_lengths import StatedLength
+from countercase.facts.words import provision_name
+from countercase.law import dates
+from countercase.law.tables import thresholds
+
+_LIKELY = 0.7  # least probability of what a number counts; chosen on matters that the reader was not trained on
+_DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
+
+
+def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
+    """The lines of these numbers, if the rules have drawn none of the kind."""
+    rules = {line.rule for line in drawn}
+    sections = {line.provision.base for line in drawn if line.rule.startswith(("least", "most"))}
+    for span in matter.learned.numbers_of(NumberRole.OFFENDERS, _LIKELY):
+        count = read_count(matter.lower[span.start : span.end])
+        for line in line_of_group(matter, count, span) if count else ():
+            if line.rule not in rules:
+                rules.add(line.rule)
+                yield line
+    for span, length in _lengths(matter, NumberRole.SENTENCE):
+        term = _months(length)
+        for line in lines_of_term(matter, *term, span) if term else ():
+            if line.provision.base not in sections:
+                sections.add(line.provision.base)
+                yield line
+    if "police custody" not in rules:
+        for span, length in _lengths(matter, NumberRole.POLICE_CUSTODY):
+            if length.unit == "days" and length.parts[0][1] > 0:
+                yield total_police_custody(matter, length.parts[0][1], (span,))
+                break
+    yield from _incapacity(matter, rules)
+
+
+def _lengths(matter: MatterProfile, role: NumberRole) -> Iterator[tuple[Span, StatedLength]]:
+    """The lengths of time that are likely to count this."""
+    likely = matter.learned.numbers_of(role, _LIKELY)
+    for length in matter.stated_lengths:
+        if any(span.overlaps(length.span) for span in likely):
+            yield length.span, length
+
+
+def _months(length: StatedLength) -> tuple[int, str] | None:
+    """A term of whole years or months: in months, and in words."""
+    parts = dict(length.parts)
+    months = parts.get("years", 0) * 12 + parts.get("months", 0)
+    if months <= 0 or months % 1 or set(parts) - {"years", "months"}:
+        return None
+    return int(months), " ".join(dates.counted(number, unit) for unit, number in length.parts)
+
+
+def _incapacity(matter: MatterProfile, drawn: Collection[str]) -> Iterator[LawLine]:
+    """The longest time for which somebody was in pain or unable to work."""
+    if not matter.acts & {"IPC", "BNS"}:
+        return
+    lengths = [(span, length) for span, length in _lengths(matter, NumberRole.INCAPACITY) if length.unit in _DAYS_IN]
+    if not lengths:
+        return
+    span, length = max(lengths, key=lambda pair: pair[1].parts[0][1] * _DAYS_IN[pair[1].unit])
+    number, unit = length.parts[0][1], length.unit
+    for rule in thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day):
+        if rule.id in drawn:
+            continue
+        enough = rule.holds(number, unit)
+        value, line = dates.counted(number, unit), dates.counted(rule.value, rule.unit)
+        effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
+        yield LawLine(
+            rule.provision,
+            "days of severe pain or of inability to follow ordinary pursuits",
+            value,
+            line,
+            Stands.of(enough),
+            (span,),
+            f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}.",
+            rule.id,
+        )
