@@ -92,6 +92,11 @@ def test_he_and_she_follow_the_person() -> None:
         ),
         ("A witness other than the complainant saw the loan being given.", "It was for gravel supplied.", None),
         ("Performance would cause the vendor no hardship.", "He lent money on a pledge.", None),
+        (
+            "Performance would cause the vendor hardship, as it would leave the vendor without a roof.",
+            "The vendor agreed to sell two acres of wet land.",
+            "Performance would cause the vendor a hardship that he did not foresee when he made the contract.",
+        ),
         ("No certificate for the recording was produced.", "No recorder was carried to the trap.", None),
     ],
 )

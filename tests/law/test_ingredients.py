@@ -121,3 +121,27 @@ def test_a_bad_date_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_area_names_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(LawError, match="Known areas: small"):
         load(write_tables(tmp_path), ["large"])
+
+
+@pytest.mark.parametrize(
+    ("ingredient", "condition"),
+    [
+        ("suit-limitation.ack-signed", "before the period had expired"),
+        ("identification.no-delay", "only corroborates"),
+        ("juvenility.below-eighteen", "Section 15"),
+        ("res-judicata.same-parties", "finally decided"),
+        ("eyewitness.direct-account", "wholly reliable"),
+        ("cheque-dishonour.notice-thirty", "demand the cheque amount"),
+    ],
+)
+def test_what_follows_from_one_ingredient_names_the_condition_that_still_decides(
+    ingredient: str, condition: str
+) -> None:
+    assert condition in tables().ingredients[ingredient].if_met
+
+
+def test_the_sentences_of_the_mended_areas_are_short() -> None:
+    areas = {"proof", "witness", "liability", "cheque", "contract", "limitation", "arbitration"}
+    rows = [row for row in tables().ingredients.values() if row.area in areas]
+    assert [row.id for row in rows if max(len(said.split()) for said in (row.if_met, row.if_not)) > 45] == []
+    assert [row.id for row in rows if max(len(said.split()) for said in (row.suppose_met, row.suppose_not)) > 22] == []
