@@ -153,3 +153,18 @@ def test_nothing_is_tacked_on_at_the_end_of_the_story() -> None:
         "His wife died within two years of the marriage. He is charged under Section 304B of the IPC. Dowry was asked."
     )
     assert not any(sentence.startswith("What if Section 4 DP Act were invoked") for sentence in offered(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "ingredient", "expected"),
+    [
+        ("He rode free in the jeep.", "rode free", "insurer-defence.passenger-kind", False),
+        ("He rode free in the lorry, which carried goods.", "rode free", "insurer-defence.passenger-kind", True),
+        ("He was not heard and showed no prejudice.", "showed no prejudice", "disciplinary.prejudice", False),
+        ("The report was withheld; he showed no prejudice.", "showed no prejudice", "disciplinary.prejudice", True),
+    ],
+)
+def test_no_goods_and_no_report_are_supposed_that_the_matter_lacks(
+    text: str, words: str, ingredient: str, expected: bool
+) -> None:
+    assert is_open_in(text, words, ingredient, CONTRARY) is expected
