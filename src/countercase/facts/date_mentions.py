@@ -55,6 +55,7 @@ _DATE = re.compile(
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
+_BACKWARDS = 2  # a day before the date mentioned last counts as so many times as far away
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
 _NAMED_BIRTH_AFTER = re.compile(
@@ -71,7 +72,7 @@ TIME_FORM = (
 _TIME_AFTER = re.compile(
     rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
-_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)\Z")
+_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?|(?:the\s)?)\Z")
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 
@@ -240,14 +241,20 @@ def _as_first_night(mention: DateMention, first_night: str | None) -> DateMentio
 
 
 def _nearest_year(month: int, day: int, last: date | None, next_year: int | None) -> int | None:
-    """The year that puts a day nearest to the date before it; without one, the next year in the text."""
+    """The year that puts a day nearest to the date before it; without one, the next year in the text.
+
+    A narrative goes forward: an earlier day is meant only if it is far nearer.
+    """
     if last is None:
         return next_year
     candidates = [
         candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := valid_date(year, month, day))
     ]
     return (
-        min(candidates, key=lambda candidate: (abs((candidate - last).days), candidate < last)).year
+        min(
+            candidates,
+            key=lambda candidate: (last - candidate).days * _BACKWARDS if candidate < last else (candidate - last).days,
+        ).year
         if candidates
         else None
     )

@@ -58,7 +58,7 @@ _PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _HEINOUS_MONTHS = 84
 _YOUNGEST_ACCUSED = 5  # years
 _LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
-_OLD_ENOUGH_TO_CONSENT = 25  # years; nobody asks whether a woman of this age could consent
+_OLD_ENOUGH_TO_CONSENT = 40  # years; nobody asks whether a woman of this age could consent
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 # "DOB 1.4.2012, so 11 years 4 months": the age that the text works out from a birth.
 _WORKED_OUT = re.compile(
@@ -404,13 +404,15 @@ def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
     return False if girl else boy or None
 
 
-_PUNISHED_UNDER = {
-    "ipc-375-age-1949": "IPC-376",
-    "ipc-375-age-2013": "IPC-376",
-    "bns-63-age": "BNS-64",
-    "ipc-361-age-boy": "IPC-363",
-    "ipc-361-age-girl": "IPC-363",
-}  # the section that punishes what the section with the age defines
+# The section that punishes what the section with the age defines, and that on the claim to be a child.
+_ALSO_UNDER = {
+    "ipc-375-age-1949": ("IPC-376",),
+    "ipc-375-age-2013": ("IPC-376",),
+    "bns-63-age": ("BNS-64",),
+    "ipc-361-age-boy": ("IPC-363",),
+    "ipc-361-age-girl": ("IPC-363",),
+    "jj-2-12-age": ("JJ-9(2)",),
+}
 
 
 def _line(rule: Threshold, age: _Age) -> LawLine:
@@ -421,6 +423,6 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     line = f"{rule.value:g} years"
     bound = f"{required}{line} under {provision_name(rule.provision)}"
     says = f"{capitalised(age.words)} against {bound}: {effect}."
-    also = (Provision.parse(_PUNISHED_UNDER[rule.id]),) if rule.id in _PUNISHED_UNDER else ()
+    also = tuple(Provision.parse(section) for section in _ALSO_UNDER.get(rule.id, ()))
     quantity = f"age of the {age.person} at the offence"
     return LawLine(rule.provision, quantity, age.words, line, stands, age.spans, says, rule.id, also)

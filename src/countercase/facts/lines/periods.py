@@ -52,6 +52,8 @@ def is_certain_side(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> 
         return False
     if not rule.applies_when[0].startswith("gravity:") or matter.gravity is not None:
         return True
+    if matter.turns_on_ten_years:
+        return rule.applies_when[0].endswith("60")
     return stands is (Stands.WITHIN if rule.applies_when[0].endswith("60") else Stands.CROSSED)
 
 
@@ -131,6 +133,11 @@ def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
     """What else may move the line."""
     if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
         return " An extension, if proved, moves the date."
+    if rule.applies_when[0].startswith("gravity:") and matter.turns_on_ten_years:
+        return (
+            " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; sixty"
+            " are counted here, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
+        )
     if rule.applies_when[0].startswith("gravity:") and matter.is_gravity_disputed:
         return " Which period applies is disputed: a graver section was added later."
     return ""

@@ -323,6 +323,15 @@ class MatterProfile:
         return all(sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in first)
 
     @cached_property
+    def turns_on_ten_years(self) -> bool:
+        """Whether the gravest charge carries up to ten years, of which it is argued whether ninety days apply."""
+        if self.gravity is not None or self.stated_maximum is not None or not self.main_charges:
+            return False
+        gravest = [sentences.is_ten_years_at_most(provision, self.code_day) for provision in self.main_charges]
+        lighter = [sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in self.main_charges]
+        return any(gravest) and all(one or other for one, other in zip(gravest, lighter, strict=True))
+
+    @cached_property
     def _is_intermediate_quantity(self) -> bool:
         """Whether all drugs seized are between small and commercial quantity, punishable with up to ten years."""
         weights = self.seized_weights if self.topic("drugs") else ()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import Quantity
@@ -214,8 +215,17 @@ def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
     return (*matter.main_charges, *also)
 
 
+_CHILD_BELOW_SIXTEEN = Provision.parse("POCSO-4(2)")
+_ACT_OF_2019 = date(2019, 8, 16)
+
+
 def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
-    """The punishment on the date of the offence; without a date, only one that never changed."""
+    """The punishment on the date of the offence; without a date, only one that never changed.
+
+    None for penetrative assault under the POCSO Act if the clause is not named: the age of the child decides it.
+    """
+    if provision.base == _CHILD_BELOW_SIXTEEN.base and not provision.clauses and _is_after_2019(matter):
+        return None
     if matter.day is not None:
         return sentences.sentence_for(provision, matter.day)
     rows = [row for row in sentences.all() if row.provision.base == provision.base]
@@ -265,3 +275,8 @@ def _lines(
             says,
             f"most {row.provision}",
         )
+
+
+def _is_after_2019(matter: MatterProfile) -> bool:
+    """Whether the offence came after Act 25 of 2019, which set another minimum for a child below sixteen."""
+    return matter.day is not None and matter.day >= _ACT_OF_2019

@@ -35,9 +35,7 @@ class Count(StrEnum):
     FIRST_DAY = "first day included"  # remand: the first day counts
     HOURS = "hours"
     LATEST = "latest"  # from the last decision of any kind: special leave
-    WORKING_DAYS = (
-        "working days"  # holidays are not known: only what holds with few of them and with many
-    )
+    WORKING_DAYS = "working days"  # holidays are not known: only what holds with few of them and with many
     FRESH_START = "fresh start"  # a payment or acknowledgement in time restarts the period
 
 

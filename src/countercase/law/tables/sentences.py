@@ -72,7 +72,8 @@ def gravity(provision: Provision, on: date) -> Gravity | None:
     """Whether the charge-sheet has ninety or sixty days; None if the table or the law leaves it open.
 
     Under the CrPC the minimum must be ten years (Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67). Whether the
-    BNSS requires a minimum or a maximum of ten years is not settled, so an offence of up to ten years stays open there.
+    BNSS requires a minimum or a maximum of ten years is argued, so an offence of up to ten years stays open there:
+    see `is_ten_years_at_most`.
     """
     row = sentence_for(provision, on)
     if row is None or row.most_months == 0:
@@ -80,6 +81,12 @@ def gravity(provision: Provision, on: date) -> Gravity | None:
     if row.most_months >= _LIFE or row.least_months >= 120:
         return Gravity.NINETY
     return None if on >= date(2024, 7, 1) and row.most_months >= 120 else Gravity.SIXTY
+
+
+def is_ten_years_at_most(provision: Provision, on: date) -> bool:
+    """Whether an offence is punishable with up to ten years and no more, and has no such minimum."""
+    row = sentence_for(provision, on)
+    return row is not None and row.most_months == 120 and row.least_months < 120
 
 
 @cache
