@@ -93,6 +93,12 @@ def test_he_and_she_follow_the_person() -> None:
         ("A witness other than the complainant saw the loan being given.", "It was for gravel supplied.", None),
         ("Performance would cause the vendor no hardship.", "He lent money on a pledge.", None),
         ("No certificate for the recording was produced.", "No recorder was carried to the trap.", None),
+        (
+            "The accused did not strike again after the deceased fell.",
+            "He shot him once with a country-made gun.",
+            "The accused did not fire again after the deceased fell.",
+        ),
+        ("The accused did not strike again after the deceased fell.", "Kerosene was poured on her.", None),
     ],
 )
 def test_a_supposition_speaks_of_things_that_the_matter_has(sentence: str, text: str, expected: str | None) -> None:
