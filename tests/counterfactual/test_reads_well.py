@@ -98,6 +98,12 @@ def test_he_and_she_follow_the_person() -> None:
             "Performance would cause the vendor a hardship that he did not foresee when he made the contract.",
         ),
         ("No certificate for the recording was produced.", "No recorder was carried to the trap.", None),
+        (
+            "The accused did not strike again after the deceased fell.",
+            "He shot him once with a country-made gun.",
+            "The accused did not fire again after the deceased fell.",
+        ),
+        ("The accused did not strike again after the deceased fell.", "Kerosene was poured on her.", None),
     ],
 )
 def test_a_supposition_speaks_of_things_that_the_matter_has(sentence: str, text: str, expected: str | None) -> None:

@@ -39,6 +39,13 @@ def test_a_row_that_names_a_section_of_an_old_code_names_its_successor() -> None
     assert alone == []
 
 
+@pytest.mark.parametrize("area", ["homicide", "hurt", "marriage", "property", "fraud", "corruption"])
+def test_what_follows_in_law_and_what_is_supposed_are_short(area: str) -> None:
+    rows = [row for row in tables().ingredients.values() if row.area == area]
+    assert [row.id for row in rows if max(len(row.if_met.split()), len(row.if_not.split())) > 45] == []
+    assert [row.id for row in rows if max(len(row.suppose_met.split()), len(row.suppose_not.split())) > 22] == []
+
+
 @pytest.mark.parametrize(
     ("provision", "ingredient"),
     [
