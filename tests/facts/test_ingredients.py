@@ -13,6 +13,8 @@ from countercase.domain.checklist import (
     IngredientMention,
     IngredientReading,
     IngredientStatus,
+    NumberReading,
+    NumberRole,
     combine_mentions,
 )
 from countercase.domain.provision import Provision
@@ -247,6 +249,9 @@ class Reader:
 
     def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[EventReading]:
         return [EventReading("-", 1.0, "-", 1.0) for _ in places]
+
+    def numbers(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[NumberReading]:
+        return [NumberReading(NumberRole.NONE, 1.0) for _ in places]
 
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         return {}

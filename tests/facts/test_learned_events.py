@@ -4,7 +4,14 @@ from collections.abc import Collection, Sequence
 
 import pytest
 
-from countercase.domain.checklist import ClauseKind, ClauseReading, EventReading, LawLine
+from countercase.domain.checklist import (
+    ClauseKind,
+    ClauseReading,
+    EventReading,
+    LawLine,
+    NumberReading,
+    NumberRole,
+)
 from countercase.domain.span import Span
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import LearnedEvents, read_events
@@ -15,8 +22,8 @@ class Telling:
 
     ingredients: Collection[str] = ()
 
-    def __init__(self, told: dict[str, EventReading]) -> None:
-        self._told = told
+    def __init__(self, told: dict[str, EventReading], counted: dict[str, NumberReading] | None = None) -> None:
+        self._told, self._counted = told, counted or {}
 
     def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
         return [dict.fromkeys(ClauseKind, 0.0) for _ in clauses]
@@ -31,9 +38,15 @@ class Telling:
         nothing = EventReading("-", 1.0, "-", 1.0)
         return [self._told.get(span.of(clauses[clause]), nothing) for clause, span in places]
 
+    def numbers(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[NumberReading]:
+        nothing = NumberReading(NumberRole.NONE, 1.0)
+        return [self._counted.get(span.of(clauses[clause]), nothing) for clause, span in places]
 
-def lines_of(narrative: str, told: dict[str, EventReading]) -> list[LawLine]:
-    return list(read_lines(narrative, events=read_events(narrative, Telling(told))))
+
+def lines_of(
+    narrative: str, told: dict[str, EventReading], counted: dict[str, NumberReading] | None = None
+) -> list[LawLine]:
+    return list(read_lines(narrative, events=read_events(narrative, Telling(told, counted))))
 
 
 REMAND = "Accused charged u/s 302 IPC. Police papers reached the court {} of his jail."
@@ -141,3 +154,121 @@ def test_an_appeal_that_the_days_of_the_copy_may_save_draws_no_line() -> None:
     )
     assert [line.stands for line in read_lines(f"{narrative}.")] == ["crossed"]
     assert not read_lines(f"{narrative}; the certified copy took eleven days.")
+
+
+# Two dates that are each doubtful, read together.
+
+
+def on_date(*events: tuple[str, float]) -> EventReading:
+    """A date whose event is one of several."""
+    role, chance = max(events, key=lambda event: event[1])
+    return EventReading(role, chance, "-", 1.0, tuple(events))
+
+
+REFUSED = (
+    "Appeal under section 14A of the SC/ST Act. On 2 April 2026 the Special Court thought the door closed. We came here"
+    " on {}."
+)
+
+
+@pytest.mark.parametrize(("second", "stands"), [("24 April 2026", "within"), ("24 August 2026", "crossed")])
+def test_two_doubtful_dates_draw_a_line_together(second: str, stands: str) -> None:
+    narrative = REFUSED.format(second)
+    told = {
+        "2 April 2026": on_date(("bail order", 0.4), ("order", 0.3), ("-", 0.3)),
+        second: on_date(("appeal", 0.55), ("-", 0.4)),
+    }
+    lines = [line for line in lines_of(narrative, told) if line.rule == "scst-14a"]
+    assert [line.stands for line in lines] == [stands]
+    assert [span.of(narrative) for span in lines[0].spans] == [second, "2 April 2026"]
+    assert "small model" in lines[0].says
+
+
+def test_two_unlikely_dates_draw_none() -> None:
+    narrative = REFUSED.format("24 April 2026")
+    told = {"2 April 2026": on_date(("order", 0.4), ("-", 0.6)), "24 April 2026": on_date(("appeal", 0.5), ("-", 0.5))}
+    assert not [line for line in lines_of(narrative, told) if line.rule == "scst-14a"]
+
+
+def test_an_entry_of_a_list_of_dates_is_read_with_its_date() -> None:
+    narrative = "Crl.A. u/s 14A SC/ST Act.\n3.3.25 - door closed by Spl. Judge\n24.6.25 - we came here"
+    told = {"3.3.25": on_date(("bail order", 0.9)), "24.6.25": on_date(("appeal", 0.9))}
+    (line,) = [line for line in lines_of(narrative, told) if line.rule == "scst-14a"]
+    assert line.stands == "crossed"
+
+
+@pytest.mark.parametrize(("placed", "recommended", "value", "stands"), [
+    ("11 January 2020", "4 February 2020", "at least 14 working days", "crossed"),
+    ("13 January 2020", "17 January 2020", "at most 4 working days", "within"),
+])  # fmt: skip
+def test_working_days_are_held_against_their_limit_if_holidays_change_nothing(
+    placed: str, recommended: str, value: str, stands: str
+) -> None:
+    narrative = (
+        f"Sanction under the UAPA. The evidence lay before the authority on {placed}; it spoke on {recommended}."
+    )
+    told = {placed: on_date(("evidence placed", 0.9)), recommended: on_date(("authority recommendation", 0.9))}
+    (line,) = [line for line in lines_of(narrative, told) if line.rule == "uapa-45-recommendation"]
+    assert (line.value, line.stands) == (value, stands)
+
+
+# What a number counts.
+
+
+def counts(role: NumberRole, chance: float = 0.9) -> NumberReading:
+    return NumberReading(role, chance)
+
+
+def test_an_age_in_words_that_no_rule_knows_is_held_against_eighteen() -> None:
+    narrative = "Charge u/s 376 IPC of 3 May 2021. The prosecutrix, a staff nurse of twenty-four, met him in the ward."
+    (line,) = [
+        line
+        for line in lines_of(narrative, {}, {"twenty-four": counts(NumberRole.AGE_OF_VICTIM)})
+        if line.rule == "ipc-375-age-2013"
+    ]
+    assert (line.value, line.stands) == ("24 years", "crossed")
+
+
+def test_the_birth_of_a_boy_who_took_his_life_is_not_that_of_the_accused() -> None:
+    narrative = (
+        "Charge-sheet under section 305 IPC against the warden. Vignesh, a pupil, born on 3 July 2005, was found dead"
+        " in his room on 22 February 2023."
+    )
+    lines = lines_of(narrative, {}, {"3 July 2005": counts(NumberRole.AGE_OF_DECEASED)})
+    ages = {line.rule: line.stands for line in lines if "age" in line.rule}
+    assert ages == {"ipc-305-age": "within"}
+
+
+def test_the_age_of_another_draws_no_line() -> None:
+    narrative = "Charge u/s 302 IPC of 3 May 2021 against A-1. His sister, aged 16, was at school."
+    assert not [line for line in lines_of(narrative, {}, {"16": counts(NumberRole.OTHER_AGE)}) if "age" in line.rule]
+
+
+def test_the_number_of_those_who_came_is_held_against_five() -> None:
+    narrative = "Charge u/s 302/149 IPC. Instructions are for Harjit and his party, four in the count of the widow."
+    (line,) = lines_of(narrative, {}, {"four": counts(NumberRole.OFFENDERS)})
+    assert (line.provision.id, line.value, line.stands) == ("IPC-141", "4 persons", "crossed")
+
+
+def test_a_sentence_in_other_words_is_held_against_the_minimum() -> None:
+    narrative = "Incident of 3 May 2021. The Judge thought six years proper for dowry death under section 304B IPC."
+    (line,) = lines_of(narrative, {}, {"six years": counts(NumberRole.SENTENCE)})
+    assert (line.provision.id, line.stands) == ("IPC-304B", "crossed")
+
+
+def test_days_of_police_custody_and_of_rest_are_held_against_their_limits() -> None:
+    narrative = (
+        "Charge u/s 325 IPC of 3 May 2021. The police had him for seventeen days. The doctor wrote rest of nine days."
+    )
+    counted = {
+        "seventeen days": counts(NumberRole.POLICE_CUSTODY),
+        "nine days": counts(NumberRole.INCAPACITY),
+    }
+    lines = {line.provision.id: line.stands for line in lines_of(narrative, {}, counted)}
+    assert lines["CrPC-167(2)"] == "crossed"
+    assert lines["IPC-320"] == "crossed"
+
+
+def test_a_doubtful_number_draws_no_line() -> None:
+    narrative = "Charge u/s 302/149 IPC. Instructions are for Harjit and his party, four in the count of the widow."
+    assert not lines_of(narrative, {}, {"four": counts(NumberRole.OFFENDERS, 0.5)})

@@ -115,7 +115,9 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
     for event in matter.timeline.of("birth"):
-        person = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
+        likely = _likely_person(matter, event.span, _SURE)
+        by_rules = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
+        person = by_rules if likely is None else likely or None
         if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
         stated = _WORKED_OUT.match(matter.lower, event.span.end)
@@ -277,9 +279,6 @@ def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
 
 def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
-    likely = _likely_person(matter, event.span, _SURE)
-    if likely is not None:
-        return likely or None
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
     named = _BIRTH_OF.search(matter.text, max(0, event.span.start - 80), event.span.start)

@@ -135,8 +135,8 @@ def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
         return " An extension, if proved, moves the date."
     if rule.applies_when[0].startswith("gravity:") and matter.turns_on_ten_years:
         return (
-            " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; sixty"
-            " are counted here, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
+            " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
+            " sixty are counted, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
         )
     if rule.applies_when[0].startswith("gravity:") and matter.is_gravity_disputed:
         return " Which period applies is disputed: a graver section was added later."

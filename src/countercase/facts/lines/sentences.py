@@ -91,7 +91,7 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
-    """The lines of a term that is known to be a sentence: of the section named with it, else of the whole conviction."""
+    """The lines of a term that is known to be a sentence: for the section named with it, else for all of them."""
     under = _section_at(matter.lower, span)
     if under is None:
         yield from _for_whole_conviction(matter, months, words, span)
