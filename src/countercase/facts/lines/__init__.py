@@ -17,7 +17,13 @@ from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
-from countercase.facts.lines.learned_events import LIKELY, LearnedEvents, with_likely_roles, with_roles_in_context
+from countercase.facts.lines.learned_events import (
+    LIKELY,
+    LIKELY_NUMBER,
+    LearnedEvents,
+    with_likely_roles,
+    with_roles_in_context,
+)
 from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
@@ -77,8 +83,9 @@ def read_lines(
     dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in dated)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
-    likely = chain(likely_period_lines(matter, tuple(lines)), likely_number_lines(matter, tuple(lines)))
-    lines.update(dict.fromkeys(replace(line, says=line.says + LIKELY) for line in likely))
+    drawn = tuple(lines)
+    lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))
+    lines.update(dict.fromkeys(_doubtful(line, LIKELY_NUMBER) for line in likely_number_lines(matter, drawn)))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
@@ -87,7 +94,11 @@ def read_lines(
 def _with_doubt(line: LawLine, timeline: Timeline) -> LawLine:
     """The line, with a word of doubt if it rests on a date whose event only the learned reader tells."""
     likely = {event.span for event in timeline.events if event.is_likely}
-    return line if likely.isdisjoint(line.spans) else replace(line, says=line.says + LIKELY)
+    return line if likely.isdisjoint(line.spans) else _doubtful(line, LIKELY)
+
+
+def _doubtful(line: LawLine, doubt: str) -> LawLine:
+    return replace(line, says=line.says + doubt)
 
 
 def _with_original_spans(line: LawLine, written: WrittenOut) -> LawLine:

@@ -20,6 +20,7 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule
 
 _LEAST = 0.25  # least probability of both events together; chosen on matters that the reader was not trained on
+_LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the rule concerns the matter
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
@@ -54,13 +55,15 @@ class _Candidate:
 def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
     """The lines of rules that apply to the matter and have none among those drawn by the rules."""
     candidates = _candidates(matter)
+    by_rules = matter.without_likely_events()
     taken = {(line.provision.id, line.quantity) for line in drawn}
     for rule in periods.all():
         if rule.count is Count.FRESH_START:
             continue  # it turns on acknowledgements, of which one may be missed
         if (rule.provision.id, rule.quantity) in taken or not matter.applies(rule.applies_when):
             continue
-        line = _best_line(matter, rule, candidates)
+        least = _LEAST if by_rules.applies(rule.applies_when) else _LEAST_UNNAMED
+        line = _best_line(matter, rule, candidates, least)
         if line is not None and is_certain_side(matter, rule, line.stands):
             taken.add((rule.provision.id, rule.quantity))
             yield line
@@ -79,12 +82,12 @@ def _candidates(matter: MatterProfile) -> list[_Candidate]:
     ]
 
 
-def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate]) -> LawLine | None:
+def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate], least: float) -> LawLine | None:
     """The line of the likeliest pair of dates; None if none is likely enough, or it draws no line."""
-    ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= _LEAST]
+    ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= least]
     if not ends:
         return None
-    begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= _LEAST]
+    begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= least]
     pairs = [
         (to * since, later, earlier)
         for to, later in ends
@@ -92,6 +95,6 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
         if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
     ]
     chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
-    if later is None or earlier is None or chance < _LEAST:
+    if later is None or earlier is None or chance < least:
         return None
     return line_of_pair(matter, rule, PeriodDates(earlier.as_event(rule.from_roles), later.as_event(rule.to_roles)))

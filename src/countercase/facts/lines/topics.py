@@ -8,6 +8,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from countercase.domain.facts import Quantity
+from countercase.facts.lines.appeal_courts import (
+    appeal_clause,
+    is_appeal_to_high_court,
+    is_civil_decree,
+    is_tried_by_magistrate,
+    is_tried_by_sessions,
+)
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -15,14 +22,6 @@ if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
     from countercase.facts.timeline import DatedEvent
 
-_APPEAL_TO_SESSIONS = re.compile(
-    r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
-    r"|\bsessions?\sappeal\b"
-)
-_COURT = re.compile(r"\b(?:courts?|judge|sessions?|[as]\.?s?\.?j|h\.?c)\b")
-_APPEAL_TO_HIGH_COURT = re.compile(
-    r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b|\b(?:first\s|civil\s|criminal\s)?appeal\s(?:\w+\s)?(?:to|in|before)\s(?:the\s)?(?:high\scourt|h\.?c\b)"
-)
 _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
@@ -50,19 +49,9 @@ _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 # the police of a State investigated (NIA Act s.22; Bikramjit Singh v. State of Punjab (2020) 10 SCC 616).
 _SPECIAL_COURT = re.compile(r"\b(?:special|spl\b\.?|n\.?i\.?a\b\.?)\s(?:n\.?i\.?a\b\.?\s)?(?:court|judge|ct|j\b)")
 _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|department|dept|assessment)\b|\bdrc-0?[17]\b")
-_DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|nullity|dissolution))")
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
-_CONVICTED = re.compile(
-    r"\bconvict|\bconv\b|\bsentence[ds]?\b|\bguilty\b|\blife\b|\bimprison|\br\.?i\b|\bacquit|\bdeath\b"
-)
-_SPECIAL_APPEALS = ("scheduled castes appeal", "NIA appeal")
-_SESSIONS_COURT = (
-    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
-    r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
-    r"|\b(?:given|got|awarded|sentenced\sto|imprisonment\sfor)\slife\b|\blife\s(?:imprisonment|sentence|term)\b"
-)
 
 
 def _topic_words() -> dict[str, re.Pattern[str]]:
@@ -81,13 +70,6 @@ _RAPE_SECTIONS = frozenset(
 )
 _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
     "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
-)
-# Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
-_SESSIONS_OFFENCES = frozenset(
-    "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
-    " IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
-    " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
-    " BNS-311 BNS-312 POCSO-4 POCSO-6 POCSO-8 POCSO-10 PC-7 PC-13".split()
 )
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
@@ -131,70 +113,6 @@ def _is_declared_since_2014(matter: "MatterProfile") -> bool:
         and all(stage.day >= date(2014, 1, 1) for stage in stages)
         and matter.has_words("land acquisition 1894")
         and "NationalHighways" not in matter.named_acts
-    )
-
-
-def _appeal_clause(matter: "MatterProfile") -> str:
-    """The clause that tells of the appeal."""
-    event = matter.timeline.first("appeal")
-    return matter.lower[event.clause.start : event.clause.end] if event and event.clause else ""
-
-
-# The heading of a brief: "CRA-S, P&H H.C.", "A.S., High Court of Telangana".
-_HEADING = 160  # characters
-_APPEAL_IN_HEADING = re.compile(
-    r"\b(?:appeal|crl\.?\s?a|cr\.?\s?a|cra|crla|a\.s|r\.?f\.?a|f\.a|f\.?a\.?o|m\.?f\.?a|c\.m\.a)\b[^\n]{0,80}?\b(?:high\scourt|h\.?\s?c)\b"
-    r"|\b(?:high\scourt|h\.?\s?c)\b[^\n]{0,60}?\b(?:appeal|crl\.?\s?a|cr\.?\s?a|cra|a\.s|r\.?f\.?a|f\.a)\b"
-)
-
-
-def _is_appeal_to_high_court(matter: "MatterProfile") -> bool:
-    if _APPEAL_IN_HEADING.search(matter.lower[:_HEADING]):
-        return True
-    return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(matter))) or (
-        _APPEAL_TO_HIGH_COURT.search(matter.lower) is not None and not matter.has_words("appeal to the District Court")
-    )
-
-
-def _is_civil_decree(matter: "MatterProfile") -> bool:
-    """Whether a civil suit was decided on a stated date. The marriage Acts set their own time for appeals."""
-    if matter.topic("appeal from a Hindu marriage decree") or matter.topic("appeal from a special marriage decree"):
-        return False
-    is_crime = matter.topic("crime")
-    return (
-        matter.tells("decree")
-        or (not is_crime and matter.tells("judgment", "suit"))
-        or (not is_crime and _DECREE.search(matter.lower) is not None)
-    )
-
-
-def _is_tried_by_sessions(matter: "MatterProfile") -> bool:
-    return (
-        matter.topic("crime")
-        and (_CONVICTED.search(matter.lower) is not None or not any(map(matter.topic, _SPECIAL_APPEALS)))
-        and (
-            bool(re.search(_SESSIONS_COURT, matter.lower))
-            or _is_appeal_to_high_court(matter)
-            or not matter.bases.isdisjoint(_SESSIONS_OFFENCES)
-            or matter.has_words("PC")
-        )
-        and not _is_tried_by_magistrate(matter)
-    )
-
-
-def _is_tried_by_magistrate(matter: "MatterProfile") -> bool:
-    if not matter.bases.isdisjoint(_SESSIONS_OFFENCES):
-        return False
-    clause = _appeal_clause(matter)
-    told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."
-    if _APPEAL_TO_SESSIONS.search(told) and not _is_appeal_to_high_court(matter):
-        return True  # an appeal to the Court of Session lies from a Magistrate
-    return (
-        re.search(
-            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
-            matter.lower,
-        )
-        is not None
     )
 
 
@@ -333,19 +251,18 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
     ),
-    "sentence of sessions": lambda matter: _is_tried_by_sessions(matter) and not matter.topic("appeal by the State"),
-    "sentence of magistrate": _is_tried_by_magistrate,
+    "sentence of sessions": lambda matter: is_tried_by_sessions(matter) and not matter.topic("appeal by the State"),
+    "sentence of magistrate": is_tried_by_magistrate,
     "civil appeal to the High Court": lambda matter: (
-        _is_civil_decree(matter)
-        and _is_appeal_to_high_court(matter)
+        is_civil_decree(matter)
+        and is_appeal_to_high_court(matter)
         and not matter.topic("intra-court appeal")
         and not matter.topic("commercial suit")
     ),
     "civil appeal to a lower court": lambda matter: (
-        _is_civil_decree(matter)
+        is_civil_decree(matter)
         and (
-            re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(matter))
-            is not None
+            re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", appeal_clause(matter)) is not None
             or matter.has_words("appeal to the District Court")
         )
     ),
