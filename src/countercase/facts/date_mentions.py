@@ -72,7 +72,9 @@ TIME_FORM = (
 _TIME_AFTER = re.compile(
     rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
-_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?|(?:the\s)?)\Z")
+_TIME_BEFORE = re.compile(
+    rf"\b(?P<at>at\s)?{TIME_FORM}(?:\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)|(?(at)[ ](?:the[ ])?|(?!)))\Z"
+)
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import Quantity
@@ -215,17 +214,8 @@ def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
     return (*matter.main_charges, *also)
 
 
-_CHILD_BELOW_SIXTEEN = Provision.parse("POCSO-4(2)")
-_ACT_OF_2019 = date(2019, 8, 16)
-
-
 def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
-    """The punishment on the date of the offence; without a date, only one that never changed.
-
-    None for penetrative assault under the POCSO Act if the clause is not named: the age of the child decides it.
-    """
-    if provision.base == _CHILD_BELOW_SIXTEEN.base and not provision.clauses and _is_after_2019(matter):
-        return None
+    """The punishment on the date of the offence; without a date, only one that never changed."""
     if matter.day is not None:
         return sentences.sentence_for(provision, matter.day)
     rows = [row for row in sentences.all() if row.provision.base == provision.base]
@@ -242,10 +232,18 @@ def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: 
             yield from _lines(row, provision, months, words, span, check_maximum=False)
 
 
+_PENETRATIVE_ASSAULT, _BELOW_SIXTEEN = Provision.parse("POCSO-4(1)"), 240  # months, for a child below sixteen
+
+
 def _lines(
     row: PrisonTerm, provision: Provision, months: int, words: str, span: Span, check_maximum: bool
 ) -> Iterator[LawLine]:
-    """A term against the minimum of the section or, if it has none, against its maximum."""
+    """A term against the minimum of the section or, if it has none, against its maximum.
+
+    None for a term between the two minimums of Section 4 of the POCSO Act: the age of the child decides it.
+    """
+    if row.provision == _PENETRATIVE_ASSAULT and not provision.clauses and row.least_months <= months < _BELOW_SIXTEEN:
+        return
     if row.least:
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""
@@ -275,8 +273,3 @@ def _lines(
             says,
             f"most {row.provision}",
         )
-
-
-def _is_after_2019(matter: MatterProfile) -> bool:
-    """Whether the offence came after Act 25 of 2019, which set another minimum for a child below sixteen."""
-    return matter.day is not None and matter.day >= _ACT_OF_2019
