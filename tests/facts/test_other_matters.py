@@ -4,7 +4,11 @@ import pytest
 
 from countercase.facts.checklist import read_checklist
 from countercase.facts.extract import extract_facts
-from countercase.facts.other_matters import is_about_another_person_or_matter, is_set_aside
+from countercase.facts.other_matters import (
+    is_about_another_matter,
+    is_about_another_person_or_matter,
+    is_set_aside,
+)
 from countercase.facts.words import describe
 from countercase.models.clause_matcher import built_in_matcher
 
@@ -161,3 +165,20 @@ def test_an_act_named_in_a_passage_that_is_set_aside_raises_nothing() -> None:
     subjects = {reading.subject for reading in read_checklist(extract_facts(ours + other)).ingredients}
     assert "murder" in subjects
     assert "arms" not in subjects
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Complainant cites a chit-fund case, Rs 2 crore, 300 depositors",
+        "R-3's case law: deceased 52 years, Rs 2 crore awarded",
+        "Sharma paid Rs 2 crore in that one - cite",
+    ],
+)
+def test_what_is_told_of_a_cited_case_is_no_fact_of_this_one(sentence: str) -> None:
+    assert is_about_another_matter(sentence, sentence.index("Rs 2 crore"))
+
+
+def test_what_stands_before_a_cited_case_is_a_fact_of_this_one() -> None:
+    sentence = "He paid Rs 2 crore; the complainant cites a chit-fund case, 300 depositors"
+    assert not is_about_another_matter(sentence, sentence.index("Rs 2 crore"))

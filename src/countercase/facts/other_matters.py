@@ -45,7 +45,7 @@ _DISOWNED = re.compile(
     rf"|[;,]\s*(?:an?\s+)?(?:different|unrelated|unconnected)\s+{_THINGS}\s*(?=[.,;]|\Z)"
     r"|\bfacing\s+(?:a\s+)?(?:separate|another|different)\s+(?:case|trial)\b"
     r"|\(\s*(?:an)?other\s+(?:fir|case|incident)\s*\)|,\s+(?:an)?other\s+(?:fir|incident)\s*(?=[.,;]|\Z)"
-    rf"|\bon\s+a\s+separate\s+{_THINGS}\b",
+    rf"|\bon\s+a\s+separate\s+{_THINGS}\b|\s[–—-]\s(?:to\s+)?cite\b",
     re.IGNORECASE,
 )
 # If one of these opens a part of the sentence, it disowns the part before it too.
@@ -75,7 +75,8 @@ _CITED_CASE = re.compile(
     r"\b(?:relie[sd]|rel(?:y|ying)|leans?|leant|banks?|placed?s?\s+reliance|cite[sd]?|quote[sd]?|invokes?)\s+(?:heavily\s+)?"
     r"(?:up)?(?:on\s+)?(?:the\s+(?:case|ruling|judgment|decision)\s+(?:of|in)\s+)?(?-i:[A-Z])[\w.'’&/ -]{1,60}?"
     r"(?::\s*|,\s*)(?:there\b|that\s+(?:man|woman|officer|accused|girl|boy|case|matter|buyer|plaintiff|claimant|workman)\b"
-    r"|the\s+\w+\s+there\b|where\b|in\s+which\b|in\s+that\s+case\b)",
+    r"|the\s+\w+\s+there\b|where\b|in\s+which\b|in\s+that\s+case\b)"
+    r"|\b(?:relie[sd]\s+on|cite[sd]?|quote[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}case\b(?=\s*[,:(])|\bcase[\s-]law\s*[:–-]",
     re.IGNORECASE,
 )
 # Somebody outside the matter, or what is his: all that follows in the same clause is his too.
