@@ -15,11 +15,11 @@ _CONDITION = re.compile(
     r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE
 )
 # Least probabilities by the learned reader, chosen on matters that it was not trained on.
-_LIKELY = 0.25  # of an ingredient and its status together: a reading is shown, marked as likely
-_LIKELY_RAISED = 0.8  # of a subject that no section or word raises
-_LIKELY_CHARGED = 0.9  # of a charge: accusing somebody of an offence that nobody named needs more
-_RAISES = 0.85  # of an ingredient and its status together: one such clause raises its subject
-_RAISES_CHARGE = 0.9
+_LIKELY = 0.3  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY_RAISED = 0.9  # of a subject that no section or word raises
+_LIKELY_CHARGED = 0.93  # of a charge: accusing somebody of an offence that nobody named needs more
+_RAISES = 0.9  # of an ingredient and its status together: one such clause raises its subject
+_RAISES_CHARGE = 0.93
 _RAISES_TOGETHER = 0.7  # of an ingredient in each of two clauses: together they raise a subject that is
 _RAISED_TOGETHER = 0.3  # so likely as a whole
 _CHARGED_TOGETHER = 0.45

@@ -13,7 +13,7 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
-_INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b")
+_INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b|\b143-?\s?a\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
