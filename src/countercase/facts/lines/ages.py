@@ -67,7 +67,7 @@ _WORKED_OUT = re.compile(
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
-_SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
+_SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
 _KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen, also for earlier offences: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
@@ -115,8 +115,8 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
     for event in matter.timeline.of("birth"):
-        likely = _likely_person(matter, event.span, _SURE)
         by_rules = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
+        likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
         person = by_rules if likely is None else likely or None
         if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
@@ -174,7 +174,7 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
     stated = list(find_ages(matter, offence))
     for mention in sorted((*stated, *_likely_ages(matter, stated)), key=lambda mention: mention.span):
         owner = persons.owner(mention.span, is_close=not (mention.is_proved or mention.is_marked))
-        likely = _likely_person(matter, mention.span, _SURE)
+        likely = _likely_person(matter, mention.span, _SURE if owner is None else _SURER)
         if likely is not None:
             owner = Owner(likely, owner.is_boy if owner else None) if likely else None
         if owner is not None:
@@ -188,7 +188,9 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
         yield from {age.years: age for age in reversed(proved or (ages if person == "accused" else ages[:1]))}.values()
 
 
-_SURE = 0.75  # probability, by the learned reader, of whose age a number is; against what the rules say
+_SURE = 0.75  # least probability, by the learned reader, of whose age a number is
+_SURER = 0.9  # the same against a rule that says otherwise
+_IN_RANGE = re.compile(r"\s?(?:-|–|to|or)\s?(?:\d|[a-z]+teen|twenty)")  # "18 to 20 years" is no age of eighteen
 _PERSON_OF = {
     NumberRole.AGE_OF_ACCUSED: "accused",
     NumberRole.AGE_OF_VICTIM: "victim",
@@ -208,7 +210,9 @@ def _likely_ages(matter: MatterProfile, stated: list[AgeMention]) -> Iterator[Ag
     taken = SpanSet(mention.span for mention in stated)
     for span, _ in matter.learned.numbers:
         years = read_count(matter.lower[span.start : span.end].partition(" ")[0].removesuffix("-"))
-        if _likely_person(matter, span, _SURE) and years is not None and 2 <= years < 100 and taken.take(span):
+        if years is None or not 2 <= years < 100 or _IN_RANGE.match(matter.lower, span.end):
+            continue
+        if _likely_person(matter, span, _SURE) and taken.take(span):
             yield AgeMention(years, years, dates.counted(years, "years"), span, is_proved=False, is_marked=True)
 
 
@@ -281,8 +285,7 @@ def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
-    named = _BIRTH_OF.search(matter.text, max(0, event.span.start - 80), event.span.start)
-    if named is not None and (role := _role_of_name(matter.text, named["name"])) is not None:
+    if (role := _role_by_name(matter, event)) is not None:
         return role
     if _BORN_ACCUSED.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
         return "accused"
@@ -321,6 +324,17 @@ def _last_person(before: str) -> str:
     """The person last named before a clause that only says "he"."""
     named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER_PERSON) for match in pattern.finditer(before)]
     return max(named, key=lambda match: match.start())[0] if named else ""
+
+
+def _role_by_name(matter: MatterProfile, event: DatedEvent) -> str | None:
+    """The role of the person whose birth is named: "dob of Ansh". In a kidnapping he is the child, if nothing differs."""
+    near = (max(0, event.span.start - 80), event.span.start), (event.span.end, event.span.end + 40)
+    named = next((match for place in near if (match := _BIRTH_OF.search(matter.text, *place))), None)
+    role = _role_of_name(matter.text, named["name"]) if named else None
+    if role is not None or not matter.is_charged(*_KIDNAPPING):
+        return role
+    before = matter.lower[max(0, event.span.start - _PRONOUN_REACH // 2) : event.span.start]
+    return "victim" if named or re.search(r"\b(?:boy|child|lad)\b", before) else None
 
 
 def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshold]:

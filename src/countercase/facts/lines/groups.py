@@ -21,6 +21,7 @@ _GROUP_RULES = {
     "bns-310-persons": ("BNS-310",),
     "bns-103-2-persons": ("BNS-103(2)",),
 }
+_NEED_FIVE = ("IPC-149", "BNS-190", "IPC-391", "IPC-395", "IPC-396", "BNS-310")
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
@@ -138,6 +139,8 @@ def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[L
     for rule_id, sections in _GROUP_RULES.items():
         rule, group = thresholds.get(rule_id), _Group(count, count, span, is_counted=True)
         is_raised = matter.raises(*sections) or matter.provision_ids & set(sections)
+        if not rule.holds(count) and not matter.raises(*_NEED_FIVE):
+            continue  # rioting alone may be the charge of a cross case
         if is_raised and rule.in_force(matter.code_day) and _is_of_line(matter, rule, group):
             yield _line(matter, rule, group)
 

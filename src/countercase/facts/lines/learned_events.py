@@ -26,6 +26,7 @@ from countercase.text.words import lowered
 
 _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
 _SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
+_FAR_LESS_SURE = 0.15  # a date so much less likely than another of the same event is of another event
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
 # "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
@@ -199,11 +200,19 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
     for event in timeline.events:
         by_rules.setdefault(event.span, set()).add(event.role)
     roles = {event.role for event in timeline.events}
-    likely = [
-        DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
+    told = [
+        (mention, reading)
         for mention in timeline.mentions
         if (reading := read.get(mention.span)) is not None
         and _is_likely(reading, by_rules.get(mention.span, set()), roles)
+    ]
+    surest: dict[str, float] = {}
+    for _, reading in told:
+        surest[reading.later] = max(surest.get(reading.later, 0.0), reading.later_chance)
+    likely = [
+        DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
+        for mention, reading in told
+        if reading.later_chance >= surest[reading.later] - _FAR_LESS_SURE
     ]
     if not likely:
         return timeline

@@ -3,6 +3,7 @@
 They are drawn only for a provision that has no line of the kind yet.
 """
 
+import re
 from collections.abc import Collection, Iterator
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
@@ -18,6 +19,7 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 
 _LIKELY = 0.7  # least probability of what a number counts; chosen on matters that the reader was not trained on
+_REMAIN = re.compile(r"\b(?:remain|left|surviv)\w*")  # those who are left after the others were acquitted
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 
 
@@ -28,7 +30,10 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
     for span in matter.learned.numbers_of(NumberRole.OFFENDERS, _LIKELY):
         count = read_count(matter.lower[span.start : span.end])
         for line in line_of_group(matter, count, span) if count else ():
-            if line.rule not in rules:
+            is_of_rest = line.stands is Stands.CROSSED and _REMAIN.search(
+                matter.lower, max(0, span.start - 24), span.end + 24
+            )
+            if line.rule not in rules or is_of_rest:
                 rules.add(line.rule)
                 yield line
     for span, length in _lengths(matter, NumberRole.SENTENCE):

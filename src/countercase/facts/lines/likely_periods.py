@@ -21,6 +21,7 @@ from countercase.law.tables.periods import Count, PeriodRule
 
 _LEAST = 0.25  # least probability of both events together; chosen on matters that the reader was not trained on
 _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the rule concerns the matter
+_LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
@@ -82,14 +83,19 @@ def _candidates(matter: MatterProfile) -> list[_Candidate]:
     ]
 
 
+def _with_own_beginning(later: _Candidate, rule: PeriodRule, chance: float) -> float:
+    """How likely a date begins the period, once the later date itself speaks of such a beginning."""
+    return chance + (1 - chance) * 0.5 * later.reading.chance_of_earlier(rule.from_roles)
+
+
 def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate], least: float) -> LawLine | None:
     """The line of the likeliest pair of dates; None if none is likely enough, or it draws no line."""
     ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= least]
     if not ends:
         return None
-    begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= least]
+    begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= _LEAST_BEGINNING]
     pairs = [
-        (to * since, later, earlier)
+        (to * _with_own_beginning(later, rule, since), later, earlier)
         for to, later in ends
         for since, earlier in begins
         if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day

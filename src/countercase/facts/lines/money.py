@@ -13,7 +13,7 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
-_INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b|\b143-?\s?a\b")
+_INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b|\b143-?\s?a\s(?:order|direction)\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
@@ -183,7 +183,7 @@ def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]
         return
     cheque = sums.pop()
     for fact, span in amounts:
-        if _near(matter.lower, _INTERIM_COMPENSATION, span, 50, 0):
+        if _near(matter.lower, _INTERIM_COMPENSATION, span, 50, 0) and not _near(matter.lower, _FINE, span, 14, 0):
             percent = round(100 * fact.value / cheque, 2)
             yield _interim_compensation(
                 percent, span, f"{rupees(fact.value)} is {percent:g} per cent of {rupees(cheque)}"

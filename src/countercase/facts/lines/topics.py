@@ -165,7 +165,9 @@ def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
 
 
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
-    "crime": lambda matter: bool(matter.acts & {"IPC", "BNS"}) or matter.has_words("crime"),
+    "crime": lambda matter: (
+        bool(matter.acts & {"IPC", "BNS", "PC", "NDPS", "POCSO", "UAPA", "Arms", "SCST"}) or matter.has_words("crime")
+    ),
     "cheque": lambda matter: (
         re.search(
             r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
