@@ -94,15 +94,14 @@ def is_open(
     """Whether the matter leaves the question open: a fact, in these words, neither said already nor ruled out."""
     text = before.sheet.narrative
     return not (
-        row.id in _not_supposed()
-        or _is_doubtful(before, reading, row)
+        _is_doubtful(before, reading, row)
         or is_said_already(text, reading, supposition, target)
         or _is_far_from_age(before, supposition)
         or _presupposes_too_much(supposition, text)
         or _is_silent_on_trifle(reading, row)
         or not has_scene(supposition, text)
-        or _is_ruled_out(supposition, text)
-        or _is_of_uncharged_offence(before, reading, row)
+        or is_ruled_out(supposition, text)
+        or _is_of_uncharged_offence(before, reading, row, target)
         or condones_no_delay(before, row, supposition)
         or _is_about_goods(before, reading, supposition)
         or _is_other_delay(text, reading)
@@ -123,14 +122,7 @@ def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
     return not reading.spans and asked_first().get(row.id, 0) <= 0
 
 
-@cache
-def _not_supposed() -> frozenset[str]:
-    """The ingredients whose sentences state the conclusion of law itself, or name nothing outside their table."""
-    rows = packaged_rows("countercase.counterfactual", "data", "not_supposed.csv")
-    return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
-
-
-def _is_ruled_out(supposition: str, text: str) -> bool:
+def is_ruled_out(supposition: str, text: str) -> bool:
     """Whether the undoubted facts leave no room: nobody who was burnt or stabbed died a natural death."""
     interval = _MORE_YEARS.search(supposition)
     years = [int(year) for year in _YEAR.findall(text)]
@@ -149,7 +141,9 @@ def _ruled_out() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     ]
 
 
-def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
+def _is_of_uncharged_offence(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject, text = tables().subjects[row.subject], before.sheet.narrative
     if subject.kind is not SubjectKind.CHARGE:
@@ -169,6 +163,7 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     # what a sure reader reads may be part of another charge, as hurt is of robbery; rape is charged in terms
     least = _SURE if row.subject != "rape" else 1.0
     is_stated = reading.status not in _DENIED_OR_SILENT and (not reading.likely or reading.chance >= least)
+    is_stated = is_stated and target is not IngredientStatus.CONTRARY  # nothing is lost where nobody charges it
     if is_stated or _is_numbered_in_heading(text, numbers_of_charge):
         return False
     cited = _cited(before)

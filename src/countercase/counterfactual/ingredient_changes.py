@@ -4,7 +4,7 @@ If no clean edit exists, the supposition is added to the text as a sentence of i
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from countercase.counterfactual.clauses import (
@@ -16,7 +16,8 @@ from countercase.counterfactual.clauses import (
     sentence_bounds,
     without_overlaps,
 )
-from countercase.counterfactual.fits_matter import condones_no_delay, is_open, makes_sense
+from countercase.counterfactual.asked_where import may_be_supposed_here
+from countercase.counterfactual.fits_matter import condones_no_delay, is_open, is_ruled_out, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, row_keys, shared_words
@@ -32,6 +33,7 @@ from countercase.counterfactual.own_words import (
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
 from countercase.counterfactual.questions import asked_first
 from countercase.counterfactual.said_already import denies, is_of_another, states
+from countercase.counterfactual.settled_points import is_agreed, is_alleged_before_trial, is_beside_only_point
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, IngredientFact, ProofFact, SectionFact
@@ -51,26 +53,44 @@ def suppose_ingredient(
     before: MatterReading,
     reading: IngredientReading,
     may_edit: bool = True,
-    others: Iterable[IngredientReading] = (),
+    others: Sequence[IngredientReading] = (),
+    said: Collection[IngredientStatus] = (),
 ) -> Perturbation | None:
     """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
 
     `others` are the ingredients of the matter: those that the same words state are named beside the law of the change.
-    If there is no clean edit, the supposition is added to the text as a sentence. If that is not clean either, the
-    change has no edits.
+    `said` are the sides that the learned reader surely finds stated. If there is no clean edit, the supposition is
+    added to the text as a sentence. If that is not clean either, the change has no edits.
     """
     row = tables().ingredients[reading.id]
     text = before.sheet.narrative
     reading = _way_to_reverse(reading, row, text)
-    may_edit = may_edit and not reading.likely
-    for target in _targets(reading.status):
+    if is_agreed(text, reading) or is_beside_only_point(text, row):
+        return None
+    targets = [
+        target
+        for target in _targets(reading.status)
+        if may_be_supposed_here(before, row, target, others) and not _counts_as_said(text, reading, target, said)
+    ]
+    for target in targets if may_edit and not reading.likely else ():
         supposed = row.suppose_met if target is _MET else row.suppose_not
-        is_pointless = condones_no_delay(before, row, supposed)
-        edits = best_edits(before, reading, row, target) if may_edit and not is_pointless else None
+        if condones_no_delay(before, row, supposed) or is_ruled_out(supposed, text):
+            continue
+        edits = best_edits(before, reading, row, target)
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
-    target = _targets(reading.status)[0]
-    supposed_here = in_own_words(row.suppose_met if target is _MET else row.suppose_not, text)
+    return _with_sentence_added(before, reading, row, targets[0], others) if targets else None
+
+
+def _with_sentence_added(
+    before: MatterReading,
+    reading: IngredientReading,
+    row: Ingredient,
+    target: IngredientStatus,
+    others: Iterable[IngredientReading],
+) -> Perturbation | None:
+    """The change that adds a supposition to the text, or has no edits where that is not clean."""
+    supposed_here = in_own_words(row.suppose_met if target is _MET else row.suppose_not, before.sheet.narrative)
     if supposed_here is None:
         return None
     if not makes_sense(before, reading, row, target, supposed_here) and not (
@@ -80,6 +100,16 @@ def suppose_ingredient(
     edits = added_supposition(before, reading, row, target)
     change = _change(before.sheet, reading, row, target, edits, others)
     return None if change is None else replace(change, adds_supposition=bool(edits))
+
+
+def _counts_as_said(
+    text: str, reading: IngredientReading, target: IngredientStatus, said: Collection[IngredientStatus]
+) -> bool:
+    """Whether a side of a dispute is as good as stated: by a clause that says so, or by the FIR before the trial."""
+    if reading.status is IngredientStatus.DISPUTED and target is _MET:
+        is_stated = _MET in said and (reading.likely or IngredientStatus.DISPUTED not in said)
+        return is_stated or is_alleged_before_trial(text, reading)
+    return reading.likely and reading.status is _MET and target in said
 
 
 def _way_to_reverse(reading: IngredientReading, row: Ingredient, text: str) -> IngredientReading:
