@@ -5,7 +5,8 @@ import pytest
 from countercase.counterfactual.fits_matter import is_open
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
-from countercase.counterfactual.own_words import with_injuries_counted, with_one_meant
+from countercase.counterfactual.own_words import with_injuries_counted
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.span import Span

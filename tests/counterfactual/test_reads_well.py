@@ -9,7 +9,8 @@ from countercase.counterfactual.line_changes import cross_line
 from countercase.counterfactual.line_values import other_shares, repair_number
 from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.linked_words import changes_order_of_events
-from countercase.counterfactual.own_words import in_own_words, of_a_man, of_a_woman, with_one_meant
+from countercase.counterfactual.own_words import in_own_words, of_a_man, of_a_woman
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import is_dropped, questions
 from countercase.counterfactual.said_already import is_said_already

@@ -8,7 +8,8 @@ from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.leftover_words import leaves_derived_words
 from countercase.counterfactual.line_changes import cross_line
 from countercase.counterfactual.line_words import is_far
-from countercase.counterfactual.own_words import in_own_words, is_of_other_accused, of_a_woman, with_one_meant
+from countercase.counterfactual.own_words import in_own_words, of_a_woman
+from countercase.counterfactual.person_meant import is_of_other_accused, with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.questions import questions
 from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Otherwise, Stands

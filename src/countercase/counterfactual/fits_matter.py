@@ -12,7 +12,7 @@ from countercase.counterfactual.law_words import (
     may_be_supposed,
     shared_words,
 )
-from countercase.counterfactual.own_words import is_of_other_accused
+from countercase.counterfactual.person_meant import is_of_other_accused
 from countercase.counterfactual.questions import asked_first, is_dropped
 from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.checklist import IngredientReading, IngredientStatus, Stands

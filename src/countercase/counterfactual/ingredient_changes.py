@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from countercase.counterfactual.clauses import (
     SUPPOSED,
-    added_to_paragraph,
+    added_after_mention,
     inside_sentence,
     mention_removed,
     reads_badly,
@@ -27,9 +27,9 @@ from countercase.counterfactual.own_words import (
     of_a_man,
     of_a_woman,
     with_injuries_counted,
-    with_one_meant,
     with_person,
 )
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
 from countercase.counterfactual.questions import asked_first
 from countercase.counterfactual.said_already import denies, is_of_another, states
@@ -235,6 +235,7 @@ _IN_NEW_CODE = {
     "Section 65B": "Section 63(4) of the BSA",
     "Section 304B": "Section 80 of the BNS",
 }
+_DECLARATION = re.compile(r"\bD\.?D\.?[\s-]*\d|\bdeclarations?\b|\bdying\b", re.IGNORECASE)
 _CITES_63 = re.compile(r"\b[Ss](?:ec(?:tion)?\.?|\.)?\s?63\b")
 _CITES_65B = re.compile(r"65-?B")
 _NEW_CODES = frozenset({"BNS", "BNSS", "BSA"})
@@ -289,13 +290,15 @@ def _ways_to_add(
     mention = max(
         contradicted or reading.spans, key=lambda span: (shared_words(row, span.of(text)), span), default=None
     )
+    if "declarations" in named:  # what is compared must all have been told
+        mention = max((Span(*match.span()) for match in _DECLARATION.finditer(text)), default=mention)
     cuts = [cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None]
     is_cut_clean = reading.status is IngredientStatus.CONTRARY and not reading.likely
     if cuts and is_cut_clean and len(cuts) == len(reading.spans):
-        yield _with_cuts(added_to_paragraph(text, mention, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
+        yield _with_cuts(added_after_mention(text, mention, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
     quote = _quotation(mention.of(text)) if mention is not None and mention in contradicted else ""
     for aside in dict.fromkeys((_leaving_aside(quote), _TO_THE_CONTRARY)) if reading.spans else ("",):
-        yield (added_to_paragraph(text, mention, f"{SUPPOSED}{aside} that {named}"),)
+        yield (added_after_mention(text, mention, f"{SUPPOSED}{aside} that {named}"),)
 
 
 def _with_cuts(added: TextEdit, cuts: Sequence[TextEdit]) -> tuple[TextEdit, ...]:

@@ -35,7 +35,8 @@ from countercase.counterfactual.law_words import (
     states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.own_words import in_own_words, with_one_meant, with_person
+from countercase.counterfactual.own_words import in_own_words, with_person
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus

@@ -24,7 +24,7 @@ from countercase.counterfactual.linked_words import (
     is_day_of_another_event,
     linked_edits,
 )
-from countercase.counterfactual.own_words import with_one_meant
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
@@ -74,8 +74,11 @@ def place_to_change(line: LawLine) -> Span:
     return line.spans[-1] if line.rule.startswith("marriage") else line.spans[0]
 
 
-def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation:
-    """The change that takes a matter across a line, with its law; it has no edits if none is clean."""
+def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation | None:
+    """The change that takes a matter across a line, with its law; it has no edits if none is clean.
+
+    None if the line is about one of several persons, and nobody could tell which.
+    """
     crossing = _crossing(before, line) if may_edit else None
     old = _line_fact(line, (place_to_change(line),))
     if crossing is None:
@@ -85,7 +88,11 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         says = f"{line.says} On the other side of the line this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
-        supposed = _with_person_named(other_side(line, before.sheet.narrative), before, line)
+        supposed = other_side(line, before.sheet.narrative)
+        if supposed is not None and "accused" in supposed:
+            supposed = with_one_meant(supposed, before.sheet.narrative, line.spans)
+            if supposed is None:
+                return None
         is_period = supposed is not None and supposed.startswith("the time ")
         edits = _period_added(before, line, supposed) if supposed is not None and may_edit and is_period else ()
         if supposed is not None:
@@ -114,13 +121,6 @@ def _lines_beside(before: MatterReading, line: LawLine) -> Iterator[LawLine]:
             line.stands,
         ):
             yield other
-
-
-def _with_person_named(supposed: str | None, before: MatterReading, line: LawLine) -> str | None:
-    """The supposition about "A-4" rather than "the accused", where there are several."""
-    if supposed is None or "accused" not in supposed:
-        return supposed
-    return with_one_meant(supposed, before.sheet.narrative, line.spans) or supposed
 
 
 def _value_words(line: LawLine) -> str:

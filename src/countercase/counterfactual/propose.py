@@ -148,7 +148,7 @@ class Proposer:
                 if is_beside_only_point(self._root.narrative, about):
                     continue
                 change = cross_line(self._dated, about)
-                if not change.edits and (other_side(about) is None or self._is_crossed_already(about)):
+                if change is None or (not change.edits and (other_side(about) is None or self._is_crossed_already(about))):
                     continue
             else:
                 if not may_be_asked(self._root, about.id):
