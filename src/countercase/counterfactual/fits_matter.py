@@ -12,8 +12,9 @@ from countercase.counterfactual.law_words import (
     may_be_supposed,
     shared_words,
 )
+from countercase.counterfactual.other_proceedings import is_dropped
 from countercase.counterfactual.person_meant import is_of_other_accused
-from countercase.counterfactual.questions import asked_first, is_dropped
+from countercase.counterfactual.questions import asked_first
 from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.checklist import IngredientReading, IngredientStatus, Stands
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
@@ -39,6 +40,8 @@ _DEATH = re.compile(
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _ABOVE_AGE = re.compile(r"\babove (twelve|sixteen|eighteen)\b")
 _AGE_OF_VICTIM = re.compile(r"\b(?:complainant|prosecutrix|victim|woman)\b[^.]{0,40}?\b(?:of|aged)\s(\d\d)\b")
+_AGE_OF_CHILD = re.compile(r"\bage of the (?:victim|child|girl|boy|prosecutrix|person)\b")
+_AGE_READ = re.compile(r"(\d+) years")
 _AGE_IN_WORDS = {"twelve": 12, "sixteen": 16, "eighteen": 18}
 _GROWN_UP = 20  # years; from this age on, nobody is supposed to be a child
 _NEAR_YEARS = 5  # from an age of the law; a younger child is not supposed to be above it
@@ -105,8 +108,13 @@ def is_open(
         or condones_no_delay(before, row, supposition)
         or _is_about_goods(before, reading, supposition)
         or _is_other_delay(text, reading)
-        or (row.subject == "confession" and is_of_other_accused(text, reading.spans))
+        or (_is_about_one_accused(row) and is_of_other_accused(text, reading.spans))
     )
+
+
+def _is_about_one_accused(row: Ingredient) -> bool:
+    """Whether an ingredient is about the doing or the words of one accused: a confession, or part of a charge."""
+    return row.subject == "confession" or tables().subjects[row.subject].kind is SubjectKind.CHARGE
 
 
 def _is_other_delay(text: str, reading: IngredientReading) -> bool:
@@ -298,6 +306,11 @@ def _is_far_from_age(before: MatterReading, supposition: str) -> bool:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
     ]
     ages += [float(age) for age in _AGE_OF_VICTIM.findall(before.sheet.narrative)]
+    ages += [
+        float(age[1])
+        for line in before.lines
+        if _AGE_OF_CHILD.search(line.quantity) and (age := _AGE_READ.match(line.value))
+    ]
     above = _ABOVE_AGE.search(supposition)
     if above is not None and ages:
         return min(ages) + _NEAR_YEARS < _AGE_IN_WORDS[above[1]]
