@@ -33,6 +33,7 @@ _SINCE_ARREST = {
 _POINTLESS_IF_CONTRARY = {
     "suit-limitation.ack-signed": "suit-limitation.ack-before-expiry",
     "suit-limitation.ack-authority": "suit-limitation.ack-before-expiry",
+    "default-bail.furnish-bail": "default-bail.application-first",
     "identification.no-delay": "identification.parade-held",
     "identification.not-shown": "identification.parade-held",
     "identification.mixed": "identification.parade-held",
@@ -79,6 +80,8 @@ def _is_before_rule(before: MatterReading, row: Ingredient) -> bool:
     """Whether the offence or the arrest came before the rule that the ingredient states."""
     since_offence, since_arrest = _SINCE_OFFENCE.get(row.id), _SINCE_ARREST.get(row.id)
     if since_offence is not None:
+        if any(line.provision.act == "JJ2000" for line in before.lines):
+            return True
         offence = offence_date(before.sheet)
         return offence is not None and offence < since_offence
     arrests = [event.day for event in read_timeline(before.sheet.narrative).of("arrest")] if since_arrest else []

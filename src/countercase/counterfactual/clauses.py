@@ -300,11 +300,12 @@ def _end_of_passage(text: str, mention: Span) -> int | None:
     end = max(bounds.end, mention.end)
     while end < line_end:
         following = text[end:line_end].lstrip()
-        if not following:
+        if not following.strip():
             return None
         if _is_end_of_sentence(text, end) and following[0].isupper() and not _OPENS_REFERRING_BACK.match(following):
             return end
-        next_sentence = sentence_bounds(text, Span(line_end - len(text[end:line_end].lstrip()), line_end))
+        start = line_end - len(following)
+        next_sentence = sentence_bounds(text, Span(start, start + 1))
         if next_sentence is None or next_sentence.end <= end:
             return None
         end = next_sentence.end

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from countercase.counterfactual.asked_where import may_be_supposed_here
 from countercase.counterfactual.clauses import (
     SUPPOSED,
     added_after_mention,
@@ -16,10 +17,16 @@ from countercase.counterfactual.clauses import (
     sentence_bounds,
     without_overlaps,
 )
-from countercase.counterfactual.asked_where import may_be_supposed_here
 from countercase.counterfactual.fits_matter import condones_no_delay, is_open, is_ruled_out, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
-from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
+from countercase.counterfactual.law_reading import (
+    MatterReading,
+    changed_outside,
+    compare,
+    ingredient_law,
+    law_for_employer,
+    read_matter,
+)
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, row_keys, shared_words
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.own_words import (
@@ -29,10 +36,10 @@ from countercase.counterfactual.own_words import (
     with_injuries_counted,
     with_person,
 )
-from countercase.counterfactual.person_meant import with_one_meant
+from countercase.counterfactual.person_meant import as_matter_calls_him, with_one_meant
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
 from countercase.counterfactual.questions import asked_first
-from countercase.counterfactual.said_already import denies, is_of_another, states
+from countercase.counterfactual.said_already import denies, is_of_another, states, time_of_denial
 from countercase.counterfactual.settled_points import is_agreed, is_alleged_before_trial, is_beside_only_point
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus
@@ -67,10 +74,12 @@ def suppose_ingredient(
     reading = _way_to_reverse(reading, row, text)
     if is_agreed(text, reading) or is_beside_only_point(text, row):
         return None
+    is_alleged = reading.status is IngredientStatus.DISPUTED and is_alleged_before_trial(text, reading)
     targets = [
         target
-        for target in _targets(reading.status)
-        if may_be_supposed_here(before, row, target, others) and not _counts_as_said(text, reading, target, said)
+        for target in (_CONTRARY,) * is_alleged or _targets(reading.status)
+        if may_be_supposed_here(before, row, target, others)
+        and (not _counts_as_said(reading, target, said) or time_of_denial(text, reading))
     ]
     for target in targets if may_edit and not reading.likely else ():
         supposed = row.suppose_met if target is _MET else row.suppose_not
@@ -79,7 +88,9 @@ def suppose_ingredient(
         edits = best_edits(before, reading, row, target)
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
-    return _with_sentence_added(before, reading, row, targets[0], others) if targets else None
+    if not targets or (targets[0] is not _targets(reading.status)[0] and not is_alleged):
+        return None  # what is said already is not turned into its contrary
+    return _with_sentence_added(before, reading, row, targets[0], others)
 
 
 def _with_sentence_added(
@@ -102,13 +113,10 @@ def _with_sentence_added(
     return None if change is None else replace(change, adds_supposition=bool(edits))
 
 
-def _counts_as_said(
-    text: str, reading: IngredientReading, target: IngredientStatus, said: Collection[IngredientStatus]
-) -> bool:
-    """Whether a side of a dispute is as good as stated: by a clause that says so, or by the FIR before the trial."""
+def _counts_as_said(reading: IngredientReading, target: IngredientStatus, said: Collection[IngredientStatus]) -> bool:
+    """Whether a side is as good as stated, because the learned reader surely finds a clause that says so."""
     if reading.status is IngredientStatus.DISPUTED and target is _MET:
-        is_stated = _MET in said and (reading.likely or IngredientStatus.DISPUTED not in said)
-        return is_stated or is_alleged_before_trial(text, reading)
+        return _MET in said and (reading.likely or IngredientStatus.DISPUTED not in said)
     return reading.likely and reading.status is _MET and target in said
 
 
@@ -165,6 +173,7 @@ def _change(
     if sentence is None:
         return None
     law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading, others))
+    law = law_for_employer(law, sheet.narrative)
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
     return Perturbation(old, new, "ingredient", basis, f"Suppose that {supposed_clause(sentence, plain)}", edits, law)
 
@@ -271,8 +280,11 @@ def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredi
     named = with_one_meant(named, sheet.narrative, reading.spans) if named is not None else None
     if named is None:
         return None
+    named = as_matter_calls_him(named, sheet.narrative)
     named = of_a_man(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
     named = with_injuries_counted(named, sheet.narrative)
+    if plain == row.suppose_met and (later := time_of_denial(sheet.narrative, reading)):
+        named = f"{named.removesuffix('.')}{later}."
     if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
@@ -290,15 +302,23 @@ def _ways_to_add(
     mention = max(
         contradicted or reading.spans, key=lambda span: (shared_words(row, span.of(text)), span), default=None
     )
+    place = _last_in_paragraph(text, mention, contradicted or reading.spans) if mention is not None else None
     if "declarations" in named:  # what is compared must all have been told
-        mention = max((Span(*match.span()) for match in _DECLARATION.finditer(text)), default=mention)
+        place = max((Span(*match.span()) for match in _DECLARATION.finditer(text)), default=place)
     cuts = [cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None]
     is_cut_clean = reading.status is IngredientStatus.CONTRARY and not reading.likely
     if cuts and is_cut_clean and len(cuts) == len(reading.spans):
-        yield _with_cuts(added_after_mention(text, mention, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
+        yield _with_cuts(added_after_mention(text, place, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
     quote = _quotation(mention.of(text)) if mention is not None and mention in contradicted else ""
     for aside in dict.fromkeys((_leaving_aside(quote), _TO_THE_CONTRARY)) if reading.spans else ("",):
-        yield (added_after_mention(text, mention, f"{SUPPOSED}{aside} that {named}"),)
+        yield (added_after_mention(text, place, f"{SUPPOSED}{aside} that {named}"),)
+
+
+def _last_in_paragraph(text: str, mention: Span, spans: Sequence[Span]) -> Span:
+    """The last of some mentions in the paragraph of one: the supposition follows all that it sets aside there."""
+    newline = text.find("\n", mention.end)
+    paragraph = Span(text.rfind("\n", 0, mention.start) + 1, newline if newline >= 0 else len(text))
+    return max([mention, *(span for span in spans if paragraph.contains(span))])
 
 
 def _with_cuts(added: TextEdit, cuts: Sequence[TextEdit]) -> tuple[TextEdit, ...]:

@@ -24,10 +24,14 @@ _SEVERAL_OF = {
             r"|\bThey\s(?:were|are|stand)\s(?:convicted|charged|tried|accused|sentenced)\b"
             r"|\b[A-Z][a-z]+,?\sand\s(?:(?:his|her)\s[a-z-]+\s?)?(?:[A-Z][a-z]+\s)?(?:were|are|stand|have\sbeen)\s(?:convicted|charged|tried|accused|arrested|sentenced)\b"
             r"|\b(?:convicted|charged|tried|arrested|sentenced)\s(?:both\s)?[A-Z][a-z]+\sand\s(?:his|her|[A-Z])"
-            r"|\b[Aa]ll\s(?:two|three|four|five|six)\s(?:accused|of\sthem|men|were|appellants|stand)\b|\bevery\sone\sof\sthem\b"
+            r"|\b[Aa]ll\s(?:two|three|four|five|six)(?:\s(?:accused|of\sthem|men|were|are|appellants|stand)\b|(?=[.;]))|\bevery\sone\sof\sthem\b"
+            r"|\b[Aa]ccused:?\s[\dlI]\)\s[A-Z][^.\n]{2,40}\b2\)\s|\b(?:first|second|third|fourth)\sappellant\b|\bnot\s(?:been\s)?(?:challaned|charge-?sheeted)\b|\bwhich\sof\sthe\s(?:two|three|four)\b"
+            r"|\b[A-Z][a-z]+(?:\s@\s[A-Z][a-z]+)?(?:,\s[A-Z][a-z]+)*\sand\s[A-Z][a-z]+\s(?:appeal|apply|seek|stand)\b"
             r"|\b[Aa]ccused:?\s[A-Z][a-z]+\s(?:\(\d+\)\s)?(?:&|and)\s(?:[a-z]+\s){0,2}[A-Z][a-z]+"
         ),
-        re.compile(r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d"),
+        re.compile(
+            r"\bA-?\s?\d\b|\b[Aa]ccused\s[Nn]o\.?\s?\d|\b[Tt]he\s(?:first|second|third|fourth)\s(?:appellant|accused)\b"
+        ),
     ),
     "witness": (
         re.compile(r"\b[PDC]\.?W\.?[\s-]?[2-9]\b|\b(?:two|three|four|five|six|[3-9])\s(?:eye-?)?witnesses\b"),
@@ -35,7 +39,7 @@ _SEVERAL_OF = {
     ),
     "declaration": (
         re.compile(
-            r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?[2-9]\b(?![./]\d)|\b(?:two|three|four)\s(?:dying\s)?declarations\b|\bsecond\s(?:dying\s)?declaration\b"
+            r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?[2-9]\b(?![./]\d)|\b(?:[Tt]wo|[Tt]hree|[Ff]our)\s(?:dying\s)?(?:declarations|statements)\b|\bsecond\s(?:dying\s)?declaration\b"
         ),
         re.compile(r"\bD\.?D\.?-?\s?(?:[Nn]o\.?\s?)?\d\b(?![./]\d)"),
     ),
@@ -78,9 +82,12 @@ _PARTY_OF_HEADING = re.compile(
 _SETS_APART = re.compile(r"\bprincipal\soffender\b|\bhimself\b|\btook\s(?:no\s)?part\sin\sthe\sact\b")
 _LABEL_IN_HEADING = re.compile(r"\bA-?\s?\d\b(?!\s(?:alone|only)\b)")  # "A-4 alone 317(3)" is one of several
 _THE_ACCUSED = re.compile(r"\b[Tt]he\saccused\b(?!\s(?:persons|Nos?\b|were|are|have))")
+_SINGLE_PARTY = re.compile(r"\b[Tt]he\s(?P<party>appellant|applicant|petitioner)\b")
 _BEGINS_WITH_PRONOUN = re.compile(r"\s*(?:He|She|His|Her)\b")
 # What is done to all of several accused alike, and words for them together.
-_ONE_ACCUSED = re.compile(r"\b[Tt]he\saccused\s(?P<verb>was|has)\s(?=(?:kept|shown|told|produced|mixed|given|been|identified)\b)")
+_ONE_ACCUSED = re.compile(
+    r"\b[Tt]he\saccused\s(?P<verb>was|has)\s(?=(?:kept|shown|told|produced|mixed|given|been|identified)\b)"
+)
 _GROUP = re.compile(
     r"\b(?:[Tt]hey|[Tt]hem|[Bb]oth|[Aa]ll|[Aa]ccused\s(?:persons\s)?were|appellants|(?:two|three|four|five|six)\s(?:men|accused))\b"
 )
@@ -91,12 +98,14 @@ _HIS_STATEMENT = re.compile(r"\b(?:his|her)\s(?:earlier\s)?(?=(?:statement|evide
 
 def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
     """The sentence with "A-2" for "the accused" where there are several; None if nobody could tell which is meant."""
+    if "deceased" in sentence:
+        sentence = re.sub(r"\b([Tt])he statement was (?=made|read)", r"\1he declaration was ", sentence)
     for noun, (several, name) in _SEVERAL_OF.items():
         the_one = re.compile(rf"(?<!between\s)\b[Tt]he\s{noun}\b(?!\spersons)")
         if not (the_one.search(sentence) and several.search(text)):
             continue
         label = _only_name(name, text, spans)
-        if label is not None and noun == "employee":
+        if label is not None and label.startswith("The "):
             label = label[0].lower() + label[1:]
         if noun == "accused":
             label = label or _label_before(text, spans)
@@ -115,6 +124,15 @@ def with_one_meant(sentence: str, text: str, spans: Sequence[Span]) -> str | Non
         if noun == "witness":
             sentence = _HIS_STATEMENT.sub("the earlier ", sentence)
     return _with_vehicle(sentence, text, spans)
+
+
+def as_matter_calls_him(sentence: str, text: str) -> str:
+    """The sentence about "the applicant", if the matter always calls the accused so and speaks of other accused too."""
+    parties = {match["party"].lower() for match in _SINGLE_PARTY.finditer(text)}
+    if len(parties) != 1 or _THE_ACCUSED.search(text) or _PARTIES.search(text):
+        return sentence
+    party = parties.pop()
+    return re.sub(r"\b([Tt])he\saccused\b(?!\s(?:persons|were|are|have))", rf"\1he {party}", sentence)
 
 
 def _label_before(text: str, spans: Sequence[Span]) -> str | None:

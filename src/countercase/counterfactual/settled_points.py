@@ -1,4 +1,4 @@
-"""Points that a matter has closed: what both sides agree on, what nobody presses, what the FIR says before the trial."""
+"""Points that a matter has closed: what both sides agree on, what nobody presses, what the FIR says before a trial."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,14 @@ _AGREED = re.compile(
     r"\b(?:(?:is|are|was|were|has\sbeen|have\sbeen|now)\s)?not\s(?:been\s|now\s|seriously\s)?"
     r"(?:questioned|disputed|in\sdispute|challenged|in\schallenge|in\sissue|contested|assailed)\b"
     r"|\bcommon\sground\b|\bundisputed(?:ly)?\b|\badmittedly\b|\bconceded\b|\bconcedes\b|\bno\squarrel\b"
-    r"|\b(?:nobody|no\sone|neither\sside)\s(?:now\s)?(?:disputes|questions|suggests|challenges|doubts)\b"
-    r"|\b(?:is|are|was|were)\sadmitted\b(?!\s(?:to|in|into)\b)|\bno\sdispute\b",
+    r"|\b(?:nobody|no\sone|neither\sside)\s(?:now\s)?(?:disputes|questions|suggests|challenges|doubts|argued|argues)\b"
+    r"|\bnot\s(?:argued|pressed|in\sq(?:uestion)?)\b"
+    r"|(?<!not\s)(?<!be\s)\badmitted\b(?!\s(?:to|in|into|that|having|for|by)\b)|\bno\sdispute\b",
     re.IGNORECASE,
 )
-_EDGE_OF_CLAUSE = re.compile(r"[.;:\n]\s|\n|\s(?:but|though|although|while|whereas)\s|,\s(?:and\s)?(?:he|she|they|it)\s")
+_EDGE_OF_CLAUSE = re.compile(
+    r"[.;:\n]\s|\n|\s(?:but|though|although|while|whereas)\s|,\s(?:and\s)?(?:he|she|they|it)\s"
+)
 _ONLY_POINT = re.compile(
     r"\b(?:only|sole|single|one)\s(?:point|question|issue|ground|dispute|contest)\b[^.:\n]{0,25}?"
     r"(?::|\bis\b|\bwas\b|\bon\b|\bargued\b|\bpressed\b)\s*(?P<point>[^.\n]{4,160})",
@@ -35,11 +38,15 @@ _BEFORE_TRIAL = re.compile(
     re.IGNORECASE,
 )
 _AFTER_TRIAL = re.compile(r"\b(?:convicted|acquitted|sentenced|conviction|acquittal)\b", re.IGNORECASE)
+_NO_TRIAL_YET = re.compile(r"\b(?:anticipatory|pre-?arrest|quash\w*)\b", re.IGNORECASE)
+_AS_PER_FIR = re.compile(r"\s*(?:\d+\.\s)?(?:As\sper|According\sto|In)\s(?:the\s)?F\.?I\.?R\b")
 _ALLEGED = re.compile(
     r"\bF\.?I\.?R\.?\b[^.;]{0,30}\b(?:say|state|allege|read|mention|narrate|claim)s?\b|\b(?:per|to|in)\s(?:the\s)?F\.?I\.?R\b",
     re.IGNORECASE,
 )
-_SURELY_SAID = 0.6  # chance of the learned reader that a clause says what would be supposed (tuned on readers' verdicts)
+_SURELY_SAID = (
+    0.6  # chance of the learned reader that a clause says what would be supposed (tuned on readers' verdicts)
+)
 _LEAST = 0.3  # of an ingredient, below which no clause is looked at
 
 
@@ -75,10 +82,11 @@ def is_alleged_before_trial(text: str, reading: IngredientReading) -> bool:
     """Whether the FIR or the complaint alleges what belongs to an offence, at a stage where that is taken as true."""
     if tables().subjects[reading.subject].kind is not SubjectKind.CHARGE:
         return False
-    if not _BEFORE_TRIAL.search(text) or _AFTER_TRIAL.search(text):
+    if not _BEFORE_TRIAL.search(text) or (_AFTER_TRIAL.search(text) and not _NO_TRIAL_YET.search(text)):
         return False
-    sentences = [(sentence_bounds(text, span) or span).of(text) for span in reading.spans]
-    return any(_ALLEGED.search(sentence) for sentence in sentences)
+    if any(_ALLEGED.search((sentence_bounds(text, span) or span).of(text)) for span in reading.spans):
+        return True
+    return any(_AS_PER_FIR.match(text, text.rfind("\n", 0, span.start) + 1) for span in reading.spans)
 
 
 def sides_surely_said(reader: ClauseReader | None, text: str) -> Mapping[str, frozenset[IngredientStatus]]:
