@@ -5,7 +5,8 @@ import pytest
 from countercase.counterfactual.fits_matter import is_open
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
-from countercase.counterfactual.own_words import with_injuries_counted, with_one_meant
+from countercase.counterfactual.own_words import with_injuries_counted
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.propose import Proposer
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
@@ -42,8 +43,8 @@ LABELS = "A-1 Girish and A-2 Omkar are charged. A-2 waited outside. A-1 hit him 
     ("sentence", "mention", "expected"),
     [
         ("The accused came to the place armed.", "hit him twice", "A-1 came to the place armed."),
-        ("The accused came to the place armed.", "are charged", "All the accused came to the place armed."),
-        ("The accused was kept covered.", "are charged", "All the accused were kept covered."),
+        ("The accused came to the place armed.", "are charged", None),
+        ("The accused was kept covered.", "are charged", None),
         ("The accused did not come armed.", "are charged", None),
         ("The accused himself held it.", "are charged", "One of the accused, and it is known which, held it."),
         ("The witness stood by his statement.", "saw nobody", "PW-3 stood by the earlier statement."),

@@ -42,12 +42,12 @@ def supposed(text: str, ingredient: str) -> tuple[Perturbation, str]:
     return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
 
 
-def test_the_supposition_ends_the_paragraph_and_leaves_the_contrary_aside() -> None:
+def test_the_supposition_follows_its_sentence_and_leaves_the_contrary_aside() -> None:
     change, text = supposed(STABBING, "fir.prompt")
     assert change.adds_supposition
     assert text.endswith(
-        "saw the stabbing. It is supposed here, leaving aside anything said to the contrary, "
-        "that the FIR was lodged promptly."
+        "It is supposed here, leaving aside anything said to the contrary, that the FIR was lodged promptly. "
+        "Mohan's brother saw the stabbing."
     )
 
 
@@ -144,8 +144,8 @@ def test_both_accounts_of_a_dispute_stay() -> None:
     new = rewrite(before.sheet, [(one.span, one.text) for one in edits]).narrative
     assert quote in new
     assert new.endswith(
-        "It is supposed here, leaving aside anything said to the contrary, that all the accused were kept covered "
-        "until the parade."
+        "It is supposed here, leaving aside anything said to the contrary, that the accused were kept covered "
+        "until the parade. The anklet was not recovered."
     )
 
 

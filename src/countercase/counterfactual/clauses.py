@@ -279,6 +279,45 @@ def added_to_paragraph(text: str, mention: Span | None, sentence: str) -> TextEd
     return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
 
 
+def added_after_mention(text: str, mention: Span | None, sentence: str) -> TextEdit:
+    """Add a sentence right after that of a mention, or after the next ones that refer back to it.
+
+    If there is no such place before the end of the paragraph, it goes to the end of the paragraph.
+    """
+    end = _end_of_passage(text, mention) if mention is not None else None
+    if end is None:
+        return added_to_paragraph(text, mention, sentence)
+    return TextEdit(Span(end - 1, end), f"{text[end - 1]} {sentence}")
+
+
+def _end_of_passage(text: str, mention: Span) -> int | None:
+    """Where the sentences about a mention end within its line; None if they go on to the end of it."""
+    newline = text.find("\n", mention.end)
+    line_end = newline if newline >= 0 else len(text)
+    bounds = sentence_bounds(text, mention)
+    if bounds is None or _DATE_OPENS.match(text, text.rfind("\n", 0, mention.start) + 1):
+        return None
+    end = max(bounds.end, mention.end)
+    while end < line_end:
+        following = text[end:line_end].lstrip()
+        if not following.strip():
+            return None
+        if _is_end_of_sentence(text, end) and following[0].isupper() and not _OPENS_REFERRING_BACK.match(following):
+            return end
+        start = line_end - len(following)
+        next_sentence = sentence_bounds(text, Span(start, start + 1))
+        if next_sentence is None or next_sentence.end <= end:
+            return None
+        end = next_sentence.end
+    return None
+
+
+def _is_end_of_sentence(text: str, end: int) -> bool:
+    """Whether a full stop before a position ends a sentence: no abbreviation, and no quotation is open."""
+    is_stop = _LINE_ENDS.search(text[:end]) is not None and text[end : end + 1] == " "
+    return is_stop and not _ABBREVIATION.search(text[:end]) and not _is_quotation_open(text, end)
+
+
 def _is_quotation_open(text: str, end: int) -> bool:
     """Whether a quotation of the paragraph is still open at a position."""
     paragraph_so_far = text[text.rfind("\n", 0, end) + 1 : end]

@@ -12,8 +12,9 @@ from countercase.counterfactual.law_words import (
     may_be_supposed,
     shared_words,
 )
-from countercase.counterfactual.own_words import is_of_other_accused
-from countercase.counterfactual.questions import asked_first, is_dropped
+from countercase.counterfactual.other_proceedings import is_dropped
+from countercase.counterfactual.person_meant import is_of_other_accused
+from countercase.counterfactual.questions import asked_first
 from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.checklist import IngredientReading, IngredientStatus, Stands
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
@@ -39,6 +40,8 @@ _DEATH = re.compile(
 _BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
 _ABOVE_AGE = re.compile(r"\babove (twelve|sixteen|eighteen)\b")
 _AGE_OF_VICTIM = re.compile(r"\b(?:complainant|prosecutrix|victim|woman)\b[^.]{0,40}?\b(?:of|aged)\s(\d\d)\b")
+_AGE_OF_CHILD = re.compile(r"\bage of the (?:victim|child|girl|boy|prosecutrix|person)\b")
+_AGE_READ = re.compile(r"(\d+) years")
 _AGE_IN_WORDS = {"twelve": 12, "sixteen": 16, "eighteen": 18}
 _GROWN_UP = 20  # years; from this age on, nobody is supposed to be a child
 _NEAR_YEARS = 5  # from an age of the law; a younger child is not supposed to be above it
@@ -94,20 +97,24 @@ def is_open(
     """Whether the matter leaves the question open: a fact, in these words, neither said already nor ruled out."""
     text = before.sheet.narrative
     return not (
-        row.id in _not_supposed()
-        or _is_doubtful(before, reading, row)
+        _is_doubtful(before, reading, row)
         or is_said_already(text, reading, supposition, target)
         or _is_far_from_age(before, supposition)
         or _presupposes_too_much(supposition, text)
         or _is_silent_on_trifle(reading, row)
         or not has_scene(supposition, text)
-        or _is_ruled_out(supposition, text)
-        or _is_of_uncharged_offence(before, reading, row)
+        or is_ruled_out(supposition, text)
+        or _is_of_uncharged_offence(before, reading, row, target)
         or condones_no_delay(before, row, supposition)
         or _is_about_goods(before, reading, supposition)
         or _is_other_delay(text, reading)
-        or (row.subject == "confession" and is_of_other_accused(text, reading.spans))
+        or (_is_about_one_accused(row) and is_of_other_accused(text, reading.spans))
     )
+
+
+def _is_about_one_accused(row: Ingredient) -> bool:
+    """Whether an ingredient is about the doing or the words of one accused: a confession, or part of a charge."""
+    return row.subject == "confession" or tables().subjects[row.subject].kind is SubjectKind.CHARGE
 
 
 def _is_other_delay(text: str, reading: IngredientReading) -> bool:
@@ -123,14 +130,7 @@ def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
     return not reading.spans and asked_first().get(row.id, 0) <= 0
 
 
-@cache
-def _not_supposed() -> frozenset[str]:
-    """The ingredients whose sentences state the conclusion of law itself, or name nothing outside their table."""
-    rows = packaged_rows("countercase.counterfactual", "data", "not_supposed.csv")
-    return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
-
-
-def _is_ruled_out(supposition: str, text: str) -> bool:
+def is_ruled_out(supposition: str, text: str) -> bool:
     """Whether the undoubted facts leave no room: nobody who was burnt or stabbed died a natural death."""
     interval = _MORE_YEARS.search(supposition)
     years = [int(year) for year in _YEAR.findall(text)]
@@ -149,7 +149,9 @@ def _ruled_out() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     ]
 
 
-def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
+def _is_of_uncharged_offence(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> bool:
     """Whether the matter charges other offences, and says nothing of this one or that it is not in the case."""
     subject, text = tables().subjects[row.subject], before.sheet.narrative
     if subject.kind is not SubjectKind.CHARGE:
@@ -169,6 +171,7 @@ def _is_of_uncharged_offence(before: MatterReading, reading: IngredientReading, 
     # what a sure reader reads may be part of another charge, as hurt is of robbery; rape is charged in terms
     least = _SURE if row.subject != "rape" else 1.0
     is_stated = reading.status not in _DENIED_OR_SILENT and (not reading.likely or reading.chance >= least)
+    is_stated = is_stated and target is not IngredientStatus.CONTRARY  # nothing is lost where nobody charges it
     if is_stated or _is_numbered_in_heading(text, numbers_of_charge):
         return False
     cited = _cited(before)
@@ -303,6 +306,11 @@ def _is_far_from_age(before: MatterReading, supposition: str) -> bool:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.unit == "years"
     ]
     ages += [float(age) for age in _AGE_OF_VICTIM.findall(before.sheet.narrative)]
+    ages += [
+        float(age[1])
+        for line in before.lines
+        if _AGE_OF_CHILD.search(line.quantity) and (age := _AGE_READ.match(line.value))
+    ]
     above = _ABOVE_AGE.search(supposition)
     if above is not None and ages:
         return min(ages) + _NEAR_YEARS < _AGE_IN_WORDS[above[1]]

@@ -4,21 +4,29 @@ If no clean edit exists, the supposition is added to the text as a sentence of i
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from countercase.counterfactual.asked_where import may_be_supposed_here
 from countercase.counterfactual.clauses import (
     SUPPOSED,
-    added_to_paragraph,
+    added_after_mention,
     inside_sentence,
     mention_removed,
     reads_badly,
     sentence_bounds,
     without_overlaps,
 )
-from countercase.counterfactual.fits_matter import condones_no_delay, is_open, makes_sense
+from countercase.counterfactual.fits_matter import condones_no_delay, is_open, is_ruled_out, makes_sense
 from countercase.counterfactual.ingredient_edits import best_edits, may_be_cut
-from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, ingredient_law, read_matter
+from countercase.counterfactual.law_reading import (
+    MatterReading,
+    changed_outside,
+    compare,
+    ingredient_law,
+    law_for_employer,
+    read_matter,
+)
 from countercase.counterfactual.law_words import PLAIN_WORDS, SHORT, row_keys, shared_words
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.own_words import (
@@ -26,12 +34,13 @@ from countercase.counterfactual.own_words import (
     of_a_man,
     of_a_woman,
     with_injuries_counted,
-    with_one_meant,
     with_person,
 )
+from countercase.counterfactual.person_meant import as_matter_calls_him, with_one_meant
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
 from countercase.counterfactual.questions import asked_first
-from countercase.counterfactual.said_already import denies, is_of_another, states
+from countercase.counterfactual.said_already import denies, is_of_another, states, time_of_denial
+from countercase.counterfactual.settled_points import is_agreed, is_alleged_before_trial, is_beside_only_point
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, IngredientFact, ProofFact, SectionFact
@@ -51,26 +60,48 @@ def suppose_ingredient(
     before: MatterReading,
     reading: IngredientReading,
     may_edit: bool = True,
-    others: Iterable[IngredientReading] = (),
+    others: Sequence[IngredientReading] = (),
+    said: Collection[IngredientStatus] = (),
 ) -> Perturbation | None:
     """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
 
     `others` are the ingredients of the matter: those that the same words state are named beside the law of the change.
-    If there is no clean edit, the supposition is added to the text as a sentence. If that is not clean either, the
-    change has no edits.
+    `said` are the sides that the learned reader surely finds stated. If there is no clean edit, the supposition is
+    added to the text as a sentence. If that is not clean either, the change has no edits.
     """
     row = tables().ingredients[reading.id]
     text = before.sheet.narrative
     reading = _way_to_reverse(reading, row, text)
-    may_edit = may_edit and not reading.likely
-    for target in _targets(reading.status):
+    if is_agreed(text, reading) or is_beside_only_point(text, row):
+        return None
+    is_alleged = reading.status is IngredientStatus.DISPUTED and is_alleged_before_trial(text, reading)
+    targets = [
+        target
+        for target in (_CONTRARY,) * is_alleged or _targets(reading.status)
+        if may_be_supposed_here(before, row, target, others)
+        and (not _counts_as_said(reading, target, said) or time_of_denial(text, reading))
+    ]
+    for target in targets if may_edit and not reading.likely else ():
         supposed = row.suppose_met if target is _MET else row.suppose_not
-        is_pointless = condones_no_delay(before, row, supposed)
-        edits = best_edits(before, reading, row, target) if may_edit and not is_pointless else None
+        if condones_no_delay(before, row, supposed) or is_ruled_out(supposed, text):
+            continue
+        edits = best_edits(before, reading, row, target)
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
-    target = _targets(reading.status)[0]
-    supposed_here = in_own_words(row.suppose_met if target is _MET else row.suppose_not, text)
+    if not targets or (targets[0] is not _targets(reading.status)[0] and not is_alleged):
+        return None  # what is said already is not turned into its contrary
+    return _with_sentence_added(before, reading, row, targets[0], others)
+
+
+def _with_sentence_added(
+    before: MatterReading,
+    reading: IngredientReading,
+    row: Ingredient,
+    target: IngredientStatus,
+    others: Iterable[IngredientReading],
+) -> Perturbation | None:
+    """The change that adds a supposition to the text, or has no edits where that is not clean."""
+    supposed_here = in_own_words(row.suppose_met if target is _MET else row.suppose_not, before.sheet.narrative)
     if supposed_here is None:
         return None
     if not makes_sense(before, reading, row, target, supposed_here) and not (
@@ -80,6 +111,13 @@ def suppose_ingredient(
     edits = added_supposition(before, reading, row, target)
     change = _change(before.sheet, reading, row, target, edits, others)
     return None if change is None else replace(change, adds_supposition=bool(edits))
+
+
+def _counts_as_said(reading: IngredientReading, target: IngredientStatus, said: Collection[IngredientStatus]) -> bool:
+    """Whether a side is as good as stated, because the learned reader surely finds a clause that says so."""
+    if reading.status is IngredientStatus.DISPUTED and target is _MET:
+        return _MET in said and (reading.likely or IngredientStatus.DISPUTED not in said)
+    return reading.likely and reading.status is _MET and target in said
 
 
 def _way_to_reverse(reading: IngredientReading, row: Ingredient, text: str) -> IngredientReading:
@@ -135,6 +173,7 @@ def _change(
     if sentence is None:
         return None
     law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading, others))
+    law = law_for_employer(law, sheet.narrative)
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
     return Perturbation(old, new, "ingredient", basis, f"Suppose that {supposed_clause(sentence, plain)}", edits, law)
 
@@ -205,6 +244,7 @@ _IN_NEW_CODE = {
     "Section 65B": "Section 63(4) of the BSA",
     "Section 304B": "Section 80 of the BNS",
 }
+_DECLARATION = re.compile(r"\bD\.?D\.?[\s-]*\d|\bdeclarations?\b|\bdying\b", re.IGNORECASE)
 _CITES_63 = re.compile(r"\b[Ss](?:ec(?:tion)?\.?|\.)?\s?63\b")
 _CITES_65B = re.compile(r"65-?B")
 _NEW_CODES = frozenset({"BNS", "BNSS", "BSA"})
@@ -240,8 +280,11 @@ def named_supposition(sheet: FactSheet, reading: IngredientReading, row: Ingredi
     named = with_one_meant(named, sheet.narrative, reading.spans) if named is not None else None
     if named is None:
         return None
+    named = as_matter_calls_him(named, sheet.narrative)
     named = of_a_man(of_a_woman(named, sheet.narrative, reading.spans), sheet.narrative)
     named = with_injuries_counted(named, sheet.narrative)
+    if plain == row.suppose_met and (later := time_of_denial(sheet.narrative, reading)):
+        named = f"{named.removesuffix('.')}{later}."
     if reading.provision.act in _NEW_CODES:
         for old, new in _IN_NEW_CODE.items():
             named = named.replace(old, new)
@@ -259,13 +302,23 @@ def _ways_to_add(
     mention = max(
         contradicted or reading.spans, key=lambda span: (shared_words(row, span.of(text)), span), default=None
     )
+    place = _last_in_paragraph(text, mention, contradicted or reading.spans) if mention is not None else None
+    if "declarations" in named:  # what is compared must all have been told
+        place = max((Span(*match.span()) for match in _DECLARATION.finditer(text)), default=place)
     cuts = [cut for span in contradicted if (cut := _mention_cut(before, reading, row, span)) is not None]
     is_cut_clean = reading.status is IngredientStatus.CONTRARY and not reading.likely
     if cuts and is_cut_clean and len(cuts) == len(reading.spans):
-        yield _with_cuts(added_to_paragraph(text, mention, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
+        yield _with_cuts(added_after_mention(text, place, f"{SUPPOSED}{_TO_THE_CONTRARY} that {named}"), cuts)
     quote = _quotation(mention.of(text)) if mention is not None and mention in contradicted else ""
     for aside in dict.fromkeys((_leaving_aside(quote), _TO_THE_CONTRARY)) if reading.spans else ("",):
-        yield (added_to_paragraph(text, mention, f"{SUPPOSED}{aside} that {named}"),)
+        yield (added_after_mention(text, place, f"{SUPPOSED}{aside} that {named}"),)
+
+
+def _last_in_paragraph(text: str, mention: Span, spans: Sequence[Span]) -> Span:
+    """The last of some mentions in the paragraph of one: the supposition follows all that it sets aside there."""
+    newline = text.find("\n", mention.end)
+    paragraph = Span(text.rfind("\n", 0, mention.start) + 1, newline if newline >= 0 else len(text))
+    return max([mention, *(span for span in spans if paragraph.contains(span))])
 
 
 def _with_cuts(added: TextEdit, cuts: Sequence[TextEdit]) -> tuple[TextEdit, ...]:

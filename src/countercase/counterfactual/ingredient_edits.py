@@ -35,7 +35,8 @@ from countercase.counterfactual.law_words import (
     states_the_same,
 )
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.own_words import in_own_words, with_one_meant, with_person
+from countercase.counterfactual.own_words import in_own_words, with_person
+from countercase.counterfactual.person_meant import as_matter_calls_him, with_one_meant
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import IngredientReading, IngredientStatus
@@ -61,7 +62,8 @@ _SENSE_CONTINUES = re.compile(
     r"\s*(?:\s[-–—]\s|:\s|\s\()|\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
 )
 _TWO_FACTS = re.compile(
-    r"\b(?:was|were|heard|saw|held|took|had|is|are)\b.*\sand\s(?:[\w']+\s){0,4}?(?:was|were|heard|saw|held|took|had|is|are)\b"
+    r"\b(?:was|were|heard|saw|held|took|had|is|are|[a-z]+ed)\b.*\s(?:and|nor)\s(?:[\w']+\s){0,4}?"
+    r"(?:was|were|heard|saw|held|took|had|is|are|gave|gives|made|showed)\b"
 )
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
 _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
@@ -71,7 +73,9 @@ _QUOTED = re.compile(r"[\"“]|(?<!\w)'[^']+'")
 _AFTER_QUOTATION = re.compile(r"['\"”’]\.?['\"”’]?\s+\Z")  # the words after a quotation stay with it
 _OPENS_WITH_PRONOUN = re.compile(r"(?:He|She|They|His|Her)\b")
 _NO_SUCH_THING = re.compile(r"No\s(?:[\w-]+\s)*?(?P<thing>[\w-]+)\s(?:was|were|is|are|of|to)\b")
-_ABSENT = re.compile(r"No\s(?P<thing>[a-z][a-z -]*?)\s(?:was|is|has|found|produced|filed|made|given|on\srecord)\b")
+_ABSENT = re.compile(
+    r"No\s(?P<thing>[a-z][a-z -]*?)(?:\s(?:was|is|has|found|produced|filed|made|given|on\srecord)\b|\.?\s*\Z)"
+)
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
 # A sentence about what was asked, argued or held is not the place to state facts.
@@ -122,6 +126,7 @@ def _candidate_edits(
     if sentence is not None and _OPENS_WITH_PRONOUN.match(sentence):
         named = with_person(sentence, row.subject, text)
         sentence = with_one_meant(named, text, reading.spans) if named is not None else None
+    sentence = as_matter_calls_him(sentence, text) if sentence is not None else None
     if sentence is None or not reading.spans or len(reading.spans) > _MOST_MENTIONS:
         return  # what nobody mentions is supposed in a sentence that says so
     if reading.status is IngredientStatus.DISPUTED:

@@ -275,6 +275,38 @@ def _needed_ingredients(provision: Provision, after: MatterReading) -> Iterator[
             yield reading
 
 
+# The source of an employee's protection depends on the employer: Article 311 is for civil posts, the CCS Rules for
+# posts under the Union.
+_NO_CIVIL_POST = re.compile(
+    r"\b(?:Ltd|Limited|PSU|public\ssector|Government\scompany|Corporation|Corpn|CMD|co-?operative"
+    r"|(?:Deputy|General|Branch|Assistant|Chief|Senior)\sManager|bank\s(?:officer|clerk|employee|manager))\b"
+)
+_UNDER_UNION = re.compile(
+    r"\bC\.?C\.?S\b|\bCentral\b|\bUnion\sof\sIndia\b|\b[Rr]ailways?\b|\b[Pp]ostal\b|\bCAT\b|\bRule\s1[45]\b|\bC\.?R\.?P\.?F\b|\bB\.?S\.?F\b"
+)
+_NUMBERED_RULE = re.compile(r"\b(?:and\s)?Rule\s\d+(?:\(\w+\))*(?:\sof\sthe\sCCS\s\([A-Za-z]+\)\sRules(?:,?\s1965)?)?")
+_ARTICLE_311 = re.compile(r"\bArticle\s311(?:\(\d\))?(?:\sof\sthe\sConstitution)?")
+_OWN_RULES = (
+    "Article 311 is for civil posts only: here the service rules and natural justice under Article 14 are the source."
+)
+
+
+def law_for_employer(law: LawReading, text: str) -> LawReading:
+    """The reading on the protection of an employee, with the source that his employer's service has."""
+    is_of_article = (law.provision or "").startswith("Constitution-Article-311")
+    if not is_of_article and not (law.provision or "").startswith("CCSCCA"):
+        return law
+    says, provision, also = law.says, law.provision, law.also
+    if not _UNDER_UNION.search(text):
+        says = _NUMBERED_RULE.sub(lambda match: f"{'and ' * match[0].startswith('and')}the service rules", says)
+        provision = provision if is_of_article else "Constitution-Article-14"
+    if _NO_CIVIL_POST.search(text):
+        says = f"{_ARTICLE_311.sub('natural justice', says)} {_OWN_RULES}"
+        provision = "Constitution-Article-14"
+        also = tuple(other for other in also if not other.startswith(("Constitution-Article-311", "CCSCCA")))
+    return replace(law, says=says, provision=provision, also=tuple(other for other in also if other != provision))
+
+
 def ingredient_law(row: Ingredient, provision: Provision, target: IngredientStatus) -> LawReading:
     """The consequence of gaining or losing an ingredient, as its row states it."""
     if target is IngredientStatus.MET:

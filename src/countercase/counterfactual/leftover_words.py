@@ -9,9 +9,12 @@ import re
 from collections.abc import Sequence
 
 from countercase.counterfactual.clauses import sentence_bounds
+from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.counterfactual.line_values import day_of, in_words, is_date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
+from countercase.law.ingredients.patterns import word_keys
+from countercase.text.sentences import split_sentences
 
 _APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"
 # An application that only a late step needs, wherever the text speaks of it.
@@ -104,6 +107,24 @@ _OF_AGE = re.compile(
 )
 _RANGE = re.compile(r"\d\s?(?:to|-|–)\s?\d")
 _MADE_OF_AGE = re.compile(r"[^.;\n]{0,60}\b(?:major|adult|minor|child|juvenile|so\s(?:she|he))\b", re.IGNORECASE)
+_SUPPOSES = re.compile(r"\b(?:[Hh]ad|[Ii]f|[Ww]ere)\s(?:he|she|it|they|the\s\w+)\s(?P<rest>[^.;\n]{3,60})")
+_CLASS_OF_WEIGHT = re.compile(
+    r"\b(?:quantity\s(?:is\s|was\s|being\s)?commercial|commercial\squantity|intermediate\squantity|small\squantity)\b",
+    re.IGNORECASE,
+)
+_PURITY = re.compile(r"\bpur(?:e|ity)\b[^.;]{0,60}\d", re.IGNORECASE)
+_LATE = re.compile(r"\blate\b(?!\s(?:Shri|Smt|Sri|[A-Z]))|\bfew\s(?:days|weeks|months)\b|\bbelated\w*|\btime-?barred\b")
+_STEPS = word_keys(
+    "declaration notice appeal petition complaint suit application award sanction charge-sheet revision reference"
+    " report"
+)
+# What a court or a party makes of the paper that gives the old age.
+_RELIES_ON_RECORD = re.compile(
+    r"\b(?:went|goes|go|relie[sd]|rely|relying|acted|acts)\s(?:by|on|upon)\s(?:the\s)?(?:[\w-]+\s){0,2}"
+    r"(?:register|certificate|entry|record|date)\b|\b(?:register|certificate)\s(?:is|was)\s(?:enough|conclusive|sufficient)\b"
+    r"|\b(?:of|being)\sa\s(?:minor|child)\b",
+    re.IGNORECASE,
+)
 _DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
 _SHOULD_BE = re.compile(r"\b(?:should|ought to)\s(?:be|have)\b")
 _TIME_UNIT = re.compile(r"hour|day|week|month|year")
@@ -121,7 +142,11 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
     The first of the places holds the changed words.
     """
     sentences = [bounds.of(narrative) for place in places if (bounds := sentence_bounds(narrative, place)) is not None]
-    if _contradicts_value(narrative, places[0], sentences, line):
+    if (
+        _contradicts_value(narrative, places[0], sentences, line)
+        or _supposes_new_value(narrative, places[0], line)
+        or (line.rule.startswith("ndps-") and _is_class_of_weight_used(narrative, places))
+    ):
         return True
     is_period = line.quantity.startswith(("days", "period", "hours")) and "condon" not in line.quantity
     changed = places[0].of(narrative)
@@ -134,7 +159,11 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
     nearby = " ".join([*(_nearby(narrative, place) for place in places), *sentences])
     if line.stands is not Stands.CROSSED:
         return bool(_IN_TIME.search(nearby))
-    return _MADE_OF_VALUE.search(nearby) is not None or _speaks_of_delay(narrative, places[0], nearby)
+    return (
+        _MADE_OF_VALUE.search(nearby) is not None
+        or _speaks_of_delay(narrative, places[0], nearby)
+        or _calls_step_late(narrative, places[0])
+    )
 
 
 def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
@@ -145,12 +174,47 @@ def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], li
         # "used 16; should be 15"
         or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
         or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line, place)))
+        or ("age" in line.rule and is_date(place.of(narrative)) and _RELIES_ON_RECORD.search(narrative))
         # "an ossification report of 18-20 years, and says she was major"
         or ("age" in line.rule and _RANGE.search(place.of(narrative)) and _MADE_OF_AGE.match(narrative, place.end))
         or (line.quantity.startswith("funds") and _NO_FUNDS.search(narrative))
         or ("light motor vehicle" in line.quantity and _HEAVY_VEHICLE.search(narrative))
         # "he applied on 10 May; no charge-sheet was there"
         or ("charge-sheet" in line.quantity and line.stands is Stands.CROSSED and _NO_SHEET.search(narrative))
+    )
+
+
+def _supposes_new_value(narrative: str, place: Span, line: LawLine) -> bool:
+    """Whether the text supposes in passing what is now a fact: "observes that had he been below sixteen"."""
+    at_line = _at_line(line)
+    return any(
+        pattern.search(match["rest"])
+        for match in _SUPPOSES.finditer(narrative)
+        if not Span(*match.span()).overlaps(place)
+        for pattern in at_line
+    )
+
+
+def _is_class_of_weight_used(narrative: str, places: Sequence[Span]) -> bool:
+    """Whether other sentences reckon from the weight of a drug: its pure content, or the class of quantity found."""
+    own = [sentence_bounds(narrative, place) for place in places]
+    around = list(narrative)
+    for sentence in own:
+        if sentence is not None:
+            around[sentence.start : sentence.end] = " " * len(sentence)
+    return _CLASS_OF_WEIGHT.search("".join(around)) is not None or _PURITY.search(narrative) is not None
+
+
+def _calls_step_late(narrative: str, place: Span) -> bool:
+    """Whether a sentence elsewhere calls the step late that now is in time: "a declaration late by a few weeks"."""
+    sentence = sentence_bounds(narrative, place)
+    if sentence is None:
+        return False
+    about = word_keys(sentence.of(narrative)) - word_keys(PLAIN_WORDS)
+    return any(
+        _LATE.search(other.of(narrative)) and not about.isdisjoint(word_keys(other.of(narrative)) & _STEPS)
+        for other in split_sentences(narrative)
+        if not other.overlaps(sentence)
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from countercase.counterfactual.clauses import SUPPOSED, added_to_paragraph, without_overlaps
+from countercase.counterfactual.derived_counts import leaves_derived_count
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_edited
 from countercase.counterfactual.leftover_words import contradicts_line, leaves_derived_words
 from countercase.counterfactual.line_values import (
@@ -18,13 +19,13 @@ from countercase.counterfactual.line_values import (
     other_shares,
     repair_number,
 )
-from countercase.counterfactual.line_words import other_side
+from countercase.counterfactual.line_words import other_side, quantity_as_read
 from countercase.counterfactual.linked_words import (
     changes_order_of_events,
     is_day_of_another_event,
     linked_edits,
 )
-from countercase.counterfactual.own_words import with_one_meant
+from countercase.counterfactual.person_meant import with_one_meant
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact
@@ -52,6 +53,19 @@ _ROLE_ACROSS_LINE = {"juvenile": "adult", "minor": "adult", "child": "adult", "a
 _COUNT_OF_TIME = re.compile(r"(?<!next\s)(?<!same\s)(?<!that\s)\b(?:hours?|days?|weeks?|months?|years?|yrs?)\b")
 # Sections of the NDPS Act whose punishment depends on the quantity.
 _PUNISHED_BY_QUANTITY = frozenset(f"NDPS-{number}" for number in (15, 17, 18, 20, 21, 22, 23))
+_SENTENCED = re.compile(r"\b(?:R\.?\s?I\b|rigorous|sentenced)|\bfine\s(?:of\s)?(?:Rs|₹)", re.IGNORECASE)
+_WITH_REMAND = re.compile(r"\((\d+) with the day of remand\)")
+_ASSESSMENT = (
+    "If he was sixteen or more and the offence is heinous, the Board first makes a preliminary assessment under"
+    " Section 15 of the JJ Act and may send him to the Children's Court to be tried as an adult (Section 18(3))."
+)
+_DOCUMENT_OF_AGE = re.compile(
+    r"\b(?:register|certificate|matric\w*|admission|date\sof\sbirth|D\.?O\.?B)\b", re.IGNORECASE
+)
+_BONE_TEST = (
+    "A bone test counts only where no school or municipal document gives the date of birth"
+    " (Section 94(2) of the JJ Act)."
+)
 _FIXED_BY_STATUTE = re.compile(r"maximum sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
@@ -74,22 +88,30 @@ def place_to_change(line: LawLine) -> Span:
     return line.spans[-1] if line.rule.startswith("marriage") else line.spans[0]
 
 
-def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation:
-    """The change that takes a matter across a line, with its law; it has no edits if none is clean."""
+def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation | None:
+    """The change that takes a matter across a line, with its law; it has no edits if none is clean.
+
+    None if the line is about one of several persons, and nobody could tell which.
+    """
     crossing = _crossing(before, line) if may_edit else None
     old = _line_fact(line, (place_to_change(line),))
     if crossing is None:
         other = "crossed" if line.stands == "within" else "within"
         old = replace(old, spans=line.spans)
         new = replace(old, value=f"the other side of {line.line}", stands=other)
-        says = f"{line.says} On the other side of the line this would no longer hold."
+        says = _with_notes(line.says, line, before.sheet.narrative)
+        says = f"{says} On the other side of the line this would no longer hold."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
-        supposed = _with_person_named(other_side(line, before.sheet.narrative), before, line)
+        supposed = other_side(line, before.sheet.narrative)
+        if supposed is not None and "accused" in supposed:
+            supposed = with_one_meant(supposed, before.sheet.narrative, line.spans)
+            if supposed is None:
+                return None
         is_period = supposed is not None and supposed.startswith("the time ")
         edits = _period_added(before, line, supposed) if supposed is not None and may_edit and is_period else ()
         if supposed is not None:
-            sentence = f"Suppose that {supposed} (now {_value_words(line)})."
+            sentence = f"Suppose that {supposed} ({_now(before, line)})."
         at_same_words = (other.provision.id for other in _lines_beside(before, line))
         also = tuple(dict.fromkeys((*at_same_words, *_cited_sections_needing(before.sheet, line))))
         return replace(_change(old, new, line, sentence, edits, says, also), adds_supposition=bool(edits))
@@ -97,9 +119,11 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     moved = crossing.edits[0].span
     old = replace(old, spans=(moved, *(span for span in line.spans if not span.overlaps(moved))))
     new = _line_fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
-    sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
+    new_value = _value_words(crossing.line)
+    sentence = f"Suppose it were “{changed}” and not “{quote}” ({quantity_as_read(line)}: {new_value})."
     other_lines = _other_lines_crossed(before, crossing, line)
-    says = " ".join(dict.fromkeys((crossing.line.says, *(other.says for other in other_lines))))
+    own_says = _with_notes(crossing.line.says, crossing.line, before.sheet.narrative)
+    says = " ".join(dict.fromkeys((own_says, *(other.says for other in other_lines))))
     other_provisions = (other.provision.id for other in other_lines if other.provision != line.provision)
     also = tuple(dict.fromkeys((*other_provisions, *_cited_sections_needing(before.sheet, line))))
     return _change(old, new, line, sentence, crossing.edits, says, also)
@@ -116,17 +140,29 @@ def _lines_beside(before: MatterReading, line: LawLine) -> Iterator[LawLine]:
             yield other
 
 
-def _with_person_named(supposed: str | None, before: MatterReading, line: LawLine) -> str | None:
-    """The supposition about "A-4" rather than "the accused", where there are several."""
-    if supposed is None or "accused" not in supposed:
-        return supposed
-    return with_one_meant(supposed, before.sheet.narrative, line.spans) or supposed
+def _now(before: MatterReading, line: LawLine) -> str:
+    """The value of the matter as it stands; where its versions differ, as that of one of them."""
+    of_versions = {other.value for other in before.lines if other.rule == line.rule and "persons" in other.rule}
+    return f"one version has {_value_words(line)}" if len(of_versions) > 1 else f"now {_value_words(line)}"
 
 
 def _value_words(line: LawLine) -> str:
-    """The value without the note in brackets on how its days are counted, unless that alone shows the side."""
+    """The value as the reading counts it: with the day of remand, if the law counts that day."""
+    counted = _WITH_REMAND.search(line.value)
+    if counted is not None:
+        return f"{counted[1]} days"
     plain = line.value.partition(" (")[0]
     return line.value if plain == line.line else plain
+
+
+def _with_notes(says: str, line: LawLine, narrative: str) -> str:
+    """The reading of a line, with what else the law says of that age: Section 15, or the rank of a bone test."""
+    years = re.match(r"(\d+) years", line.value)
+    if line.provision.act == "JJ" and "tried by the Board" in says and years is not None and int(years[1]) in (16, 17):
+        says = f"{says} {_ASSESSMENT}"
+    if line.value.endswith("of the test") and _DOCUMENT_OF_AGE.search(narrative):
+        says = f"{says} {_BONE_TEST}"
+    return says
 
 
 def _period_added(before: MatterReading, line: LawLine, supposed: str) -> tuple[TextEdit, ...]:
@@ -300,6 +336,8 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     old_contradictions = set(contradictions(before.sheet))
     if any(contradiction not in old_contradictions for contradiction in contradictions(changed)):
         return None
+    if _moves_clause_of_sentenced(before.sheet.narrative, line, edits):
+        return None
     after = read_edited(before, changed, edits)
     written = written_places(edits)
     moved = _same_line(after.lines, line, written[0]) or _outgrown(line, edits[0].text)
@@ -313,11 +351,18 @@ def _clean_crossing(before: MatterReading, line: LawLine, edits: tuple[TextEdit,
     if (
         _repeats_day_without_year(before.sheet.narrative, edits[0].span)
         or _repeats_scanned_day(before.sheet.narrative, edits)
+        or leaves_derived_count(before.sheet.narrative, line, edits)
         or leaves_derived_words(before.sheet.narrative, changed.narrative, edits[0].span, written[0])
         or contradicts_line(changed.narrative, [*written, *moved.spans], line)
     ):
         return None
     return Crossing(edits, after, moved)
+
+
+def _moves_clause_of_sentenced(narrative: str, line: LawLine, edits: Sequence[TextEdit]) -> bool:
+    """Whether the clause that punishes a drug moves, and the text tells of a sentence passed under the old one."""
+    is_moved = line.rule.startswith("ndps-") and any("(" in edit.text for edit in edits[1:])
+    return is_moved and _SENTENCED.search(narrative) is not None
 
 
 def _repeats_scanned_day(narrative: str, edits: Sequence[TextEdit]) -> bool:

@@ -50,8 +50,12 @@ _SPECIAL = {
     ),
 }
 _TO_STEP = re.compile(r"period to the (?P<step>[a-z ]+)")
+_EITHER_START = re.compile(r"\bfrom (?P<first>[^,]+), or (?P<second>[^,]+), to\b")
+_FIRST_EVENT = re.compile(r"\((?P<event>[A-Za-z() 0-9]+?) \d{1,2} [A-Z]")
+_STEM = 6  # letters that show that two words are one: disposed, disposal
 _FARTHEST = {"within": 4.0, "crossed": 15.0}  # times the line, for a weight or a sum
 _FARTHEST_PERIOD = 6.0  # times the line, for a time that was kept
+_FARTHEST_SPELL = 3.0  # times the line, for a length of service or custody
 _FARTHEST_AGE = 5  # years
 _FARTHEST_AGE_OF_ACCUSED = 3  # years above eighteen; nobody supposes that a man of 23 was a child
 
@@ -74,9 +78,22 @@ def other_side(line: LawLine, text: str = "") -> str | None:
     return _period_words(line, text) or next((words for way in ways if (words := way(line)) is not None), None)
 
 
+def quantity_as_read(line: LawLine) -> str:
+    """What the line measures, with the one of two starting events that the reading names: "from A, or B, to C"."""
+    start = _EITHER_START.search(line.quantity)
+    named = _FIRST_EVENT.search(line.says)
+    if start is None or named is None:
+        return line.quantity
+    stems = {word[:_STEM].lower() for word in named["event"].split() if len(word) >= _STEM}
+    is_second = any(word[:_STEM].lower() in stems for word in start["second"].split())
+    is_first = any(word[:_STEM].lower() in stems for word in start["first"].split())
+    chosen = start["second"] if is_second and not is_first else start["first"]
+    return f"{line.quantity[: start.start()]}from {chosen} to{line.quantity[start.end() :]}"
+
+
 def _period_words(line: LawLine, text: str) -> str | None:
     """Another time between two steps: "the time from the award to the petition did not exceed 3 months"."""
-    quantity, spell = _BETWEEN.fullmatch(line.quantity), _SPELL.fullmatch(line.quantity)
+    quantity, spell = _BETWEEN.fullmatch(quantity_as_read(line)), _SPELL.fullmatch(line.quantity)
     if not _PLAIN_PERIOD.fullmatch(line.line) or not period_in_days(line.value):
         return None
     step, bound = _TO_STEP.fullmatch(line.quantity), line.line.partition(" (")[0]
@@ -179,5 +196,7 @@ def is_far(line: LawLine) -> bool:
     if is_measure:
         return sizes[1] > _FARTHEST[line.stands.value] * sizes[0]
     is_kept_time = _BETWEEN.fullmatch(line.quantity) is not None and line.stands is Stands.WITHIN
+    if _SPELL.fullmatch(line.quantity):
+        return sizes[1] > _FARTHEST_SPELL * sizes[0]
     is_sentence = _SENTENCE.fullmatch(line.quantity) is not None  # "twenty months in jail" is no sentence
     return (is_kept_time or is_sentence) and sizes[1] > _FARTHEST_PERIOD * sizes[0]

@@ -16,8 +16,9 @@ from countercase.counterfactual.line_words import other_side
 from countercase.counterfactual.preconditions import decisive_evidence_order, is_lawful, is_worth_asking, may_be_asked
 from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
+from countercase.counterfactual.settled_points import is_beside_only_point, sides_surely_said
 from countercase.counterfactual.tree import apply_change, is_supposed, state_key
-from countercase.domain.checklist import ClauseReader, IngredientReading, LawLine
+from countercase.domain.checklist import ClauseReader, IngredientReading, IngredientStatus, LawLine
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -106,6 +107,8 @@ class Proposer:
         self._edits_made: set[frozenset[TextEdit]] = set()
         self._said: list[frozenset[str]] = []
         self._asked: set[str] = set()
+        self._readings: tuple[IngredientReading, ...] = ()
+        self._said_by_reader: Mapping[str, frozenset[IngredientStatus]] = {}
         self._remaining: Iterator[Perturbation] | None = None
         self._dated = MatterReading(root, (), ())  # read by the rules, but for the events of its dates
 
@@ -130,11 +133,14 @@ class Proposer:
         before = read_matter(self._root)
         learned = read_matter_with(self._reader, self._root) if self._reader else before
         self._dated = replace(before, lines=learned.lines, events=learned.events)
+        self._readings = learned.ingredients
+        self._said_by_reader = sides_surely_said(self._reader, self._root.narrative)
         in_order = questions(learned)
         worth_asking = [question for question in in_order if question.places and question.weight >= _WORTH_ASKING]
         yield from self._answer_questions(before, worth_asking)
         yield from self._by_rules(before)
-        yield from self._answer_questions(before, [question for question in in_order if question not in worth_asking])
+        rest = [question for question in in_order if question not in worth_asking and not _is_unsure(question.about)]
+        yield from self._answer_questions(before, rest)
 
     def _answer_questions(self, before: MatterReading, to_ask: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
         asked = list(to_ask)
@@ -142,17 +148,22 @@ class Proposer:
             about = question.about
             change: Perturbation | None
             if isinstance(about, LawLine):
+                if is_beside_only_point(self._root.narrative, about):
+                    continue
                 change = cross_line(self._dated, about)
-                if not change.edits and (other_side(about) is None or self._is_crossed_already(about)):
+                if change is None or (
+                    not change.edits and (other_side(about) is None or self._is_crossed_already(about))
+                ):
                     continue
             else:
                 if not may_be_asked(self._root, about.id):
                     continue
                 is_read = not about.likely and before.by_id.get(about.id) == about
-                others = [one.about for one in asked if isinstance(one.about, IngredientReading)]
                 if self._is_asked_already(about.id):
                     continue
-                change = suppose_ingredient(before, about, is_read, others)
+                change = suppose_ingredient(
+                    before, about, is_read, self._readings, self._said_by_reader.get(about.id, ())
+                )
             if change is not None and not self._touches_lock(change) and not self._is_repeated(change):
                 if isinstance(about, IngredientReading):
                     self._asked.add(about.id)
@@ -227,6 +238,11 @@ class Proposer:
             return True
         added = (fact for edited in change.edits if edited.text for fact in extract_facts(edited.text).facts)
         return any(is_locked(fact, self._locks) for fact in added)
+
+
+def _is_unsure(about: LawLine | IngredientReading) -> bool:
+    """Whether only the learned reader reads an ingredient, or nothing does: then it is not worth a last place."""
+    return isinstance(about, IngredientReading) and (about.likely or not about.spans)
 
 
 @cache

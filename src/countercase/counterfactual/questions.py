@@ -13,8 +13,9 @@ from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
-from countercase.counterfactual.line_values import day_of, gap_in_days, period_in_days
+from countercase.counterfactual.line_values import gap_in_days, period_in_days
 from countercase.counterfactual.line_words import is_far
+from countercase.counterfactual.other_proceedings import TO_CHARGE_SHEET, is_of_other_proceeding
 from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
 from countercase.domain.span import Span
@@ -22,6 +23,7 @@ from countercase.facts.other_matters import is_about_another_matter
 from countercase.files import packaged_rows
 from countercase.law.ingredients import Role, SubjectKind, either_code, tables
 
+_BY_SMALL_MODEL = "read by a small model"  # a kept limit that only the learned reader finds is no question
 _CROSSED = 4.0  # a crossed line comes first of all
 _WITHIN = 1.0
 _SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
@@ -48,28 +50,16 @@ _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it
 _HARDLY_LIKELY = 0.8  # ... in words that the table does not use
 _OVERLAP = 0.7  # an earlier question is about the same words
 # A line and an ingredient that ask the same.
+_OF_PERSONS = frozenset({"unlawful-assembly.five-persons", "dacoity.five"})
+_MEANS = "specific-performance.means"
 _PROSPECTS = "motor-claim.future-prospects"
 _PERIOD_OF_CUSTODY, _FROM_REMAND = "default-bail.period", "days from first remand"
 _APPLICATION_LINE, _APPLICATION_FIRST = "application before charge-sheet", "default-bail.application-first"
-_OF_DOWRY = re.compile(
-    r"\b(?:dowry|cruel\w*|harass\w*|demand\w*|304-?B|498-?A|113-?[AB]|30[56]|BNS-?80)\b", re.IGNORECASE
-)
-_WRITTEN_STATEMENT = re.compile(r"\bwritten\s(?:statement|stmt)|\bW\.?S\b", re.IGNORECASE)
-_NO_RAPE = re.compile(r"\b[Nn]o\s(?:s\.|sec\.?|section)?\s?(?:376|64|POCSO)\b|\bno\s(?:sexual\sact|rape)\b")
-_TO_CHARGE_SHEET = "days from first remand to charge-sheet"
 _NO_SHEET = "days from first remand with no charge-sheet"
-_DROPPED = re.compile(
-    r"[^.;\n]{0,30}\b(?:(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)|struck\sit\s(?:off|out))\b"
-)
-_NOT_CHARGED = re.compile(r"\b[Nn]o\s(?:(?:s\.|sec\.?|section|u/s)\s?)?\Z")
 _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:(?:sentence|term|punishment)\s(?:is|of|being)\s)?\Z")
-_APPEAL_OF_ITS_OWN = re.compile(r"\b(?:u/s|under\s[Ss]ection|s\.)\s?(?:14-?A|21)\s(?:of\sthe\s)?(?:SC|NIA|Scheduled)")
-_CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?(?:Commission|Commn|Forum)\b")
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
 # The birth of somebody's child, in the proceedings of the parent.
 _CHILD_BORN = re.compile(r"\b(?:child|daughter|son|baby|twins)\s(?:was\s|were\s)?born\s(?:on\s)?\Z")
-_BAILED = re.compile(r"\b(?:bail(?:ed)?|released)\s(?:(?:was\s)?granted\s|out\s)?(?:on\s|dt\.?\s)?(?=\d)")
-_LENGTH_OF_DATE = 20  # characters
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
     r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
@@ -105,6 +95,10 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
             ingredient.id == _APPLICATION_FIRST and any(line.rule == _APPLICATION_LINE for line in lines)
         ):
             continue
+        if ingredient.id in _OF_PERSONS and any("persons" in line.rule for line in lines):
+            continue
+        if ingredient.id == _MEANS and any(line.rule == "funds" for line in lines):
+            continue
         if ingredient.id == _PROSPECTS and any(line.rule.startswith("prospects") for line in lines):
             continue
         if ingredient.id == _PERIOD_OF_CUSTODY and any(line.quantity.startswith(_FROM_REMAND) for line in lines):
@@ -133,9 +127,10 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
         if not is_far(line)
         and not line.value.endswith(" late")  # a length by which a limit was missed is no length of its own
         and not _is_of_another(line, reading.sheet.narrative)
+        and not (_BY_SMALL_MODEL in line.says and line.stands is Stands.WITHIN)
         and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
     ]
-    sheets = {(line.provision, line.stands) for line in lines if line.quantity == _TO_CHARGE_SHEET}
+    sheets = {(line.provision, line.stands) for line in lines if line.quantity == TO_CHARGE_SHEET}
     applied = {line.provision for line in lines if line.rule != _APPLICATION_LINE and "default bail" in line.quantity}
     lines = [
         line
@@ -167,21 +162,10 @@ def _is_farther_limit(line: LawLine, lines: Sequence[LawLine]) -> bool:
     )
 
 
-def is_dropped(text: str, numbers: Iterable[str]) -> bool:
-    """Whether a text names some sections only to say that they are not charged: "sec. 304B was dropped at charge"."""
-    mentions = [match for number in numbers for match in re.finditer(rf"(?<![\w(]){re.escape(number)}(?!\w)", text)]
-    return bool(mentions) and all(
-        _DROPPED.match(text, mention.end()) or _NOT_CHARGED.search(text[max(0, mention.start() - 20) : mention.start()])
-        for mention in mentions
-    )
-
-
 def _is_of_another(line: LawLine, text: str) -> bool:
     """Whether a line is about another charge, person or case, or only gives the minimum sentence of a section."""
     mention = line.spans[0]
-    if _is_of_other_proceeding(line, text) or (
-        line.rule.startswith("least") and _MINIMUM.search(text[: mention.start])
-    ):
+    if is_of_other_proceeding(line, text) or (line.rule.startswith("least") and _MINIMUM.search(text[: mention.start])):
         return True
     sentence = sentence_bounds(text, mention) or mention
     is_sentence = line.rule.startswith(("least", "most"))
@@ -190,31 +174,6 @@ def _is_of_another(line: LawLine, text: str) -> bool:
     if "age" in line.rule and _CHILD_BORN.search(text, sentence.start, mention.start):
         return True
     return is_about_another_matter(sentence.of(text), mention.start - sentence.start)
-
-
-def _is_of_other_proceeding(line: LawLine, text: str) -> bool:
-    """Whether the line belongs to a charge or a kind of proceeding that this matter is not about."""
-    if (line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number])) or (
-        line.quantity == _TO_CHARGE_SHEET and _is_bailed_before(line, text)
-    ):
-        return True
-    if line.rule.startswith(("crpc-limitation", "bnss-limitation")):
-        # a complaint to a consumer commission is not about an offence, and one on a cheque has its own time
-        return _CONSUMER.search(text) is not None or "138 NI" in text
-    if line.rule.startswith("lim-115"):
-        return _APPEAL_OF_ITS_OWN.search(text) is not None
-    if line.rule.startswith("marriage"):
-        return _OF_DOWRY.search(text) is None
-    if line.rule.startswith("ws-"):
-        return _WRITTEN_STATEMENT.search(text) is None
-    return "rape case" in line.quantity and _NO_RAPE.search(text) is not None
-
-
-def _is_bailed_before(line: LawLine, text: str) -> bool:
-    """Whether the accused was out on bail before the charge-sheet came: then nobody asks for default bail."""
-    days = [day for span in line.spans if (day := day_of(span.of(text))) is not None]
-    bailed = [day_of(text[match.end() : match.end() + _LENGTH_OF_DATE]) for match in _BAILED.finditer(text)]
-    return len(days) > 1 and any(day is not None and min(days) < day < max(days) for day in bailed)
 
 
 def _places_of(reading: MatterReading, subject: str) -> int:

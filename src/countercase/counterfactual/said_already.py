@@ -26,6 +26,12 @@ _OF_ANOTHER = re.compile(
     r"|\b(?:sister|companion|connected)\s(?:suit|case|matter|petition|appeal)\b",
     re.IGNORECASE,
 )
+# Somebody else's case, or the complaint of our own side, in the words before a mention.
+_ANOTHER_CASE = re.compile(
+    r"\banother\s(?:award|suit|trap|FIR|tender|case|matter)\b|\bour\s(?:own\s)?complaint\b|\bcross[\s-](?:case|complaint|FIR)\b",
+    re.IGNORECASE,
+)
+_NOT_CLIENT = re.compile(r"\b(?:is|was|are)\snot\s(?:our|my|the)\sclient\b|\bnot\sbefore\sus\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[;.]\s")
 _CO_ACCUSED = re.compile(r"\bco-?acc(?:used|d)\b", re.IGNORECASE)
 # What the matter mentions only to say that it is not part of it.
@@ -123,6 +129,35 @@ def _is_denied_already(text: str, reading: IngredientReading, supposition: str) 
     return any(_share(supposed_words, clause) > _IN_MENTION and is_negative(clause) for clause in clauses)
 
 
+# What may happen again: an old demand is stated, and a later one denied.
+_MAY_RECUR = frozenset(
+    {
+        "cruelty-498a.unlawful-demand",
+        "cruelty-498a.wilful-conduct",
+        "dowry-death.cruelty-or-harassment",
+        "dowry-death.dowry-demand",
+        "dowry-prohibition.demand",
+    }
+)
+_AFTER_THAT = re.compile(r"\b(?:after\s(?:it|that|this|then)|thereafter|since(?:\sthen)?)\b")
+_A_DATE = re.compile(
+    r"\b\d{1,2}\s[A-Z][a-z]+\s\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b|\b[A-Z][a-z]{2,8}\s\d{4}\b|\b(?:19|20)\d\d\b"
+)
+
+
+def time_of_denial(text: str, reading: IngredientReading) -> str:
+    """When a thing that may recur is denied ("no demand is alleged after it"), as words that follow a supposition."""
+    if reading.id not in _MAY_RECUR:
+        return ""
+    for span in reading.spans:
+        sentence = sentence_bounds(text, span) or span
+        after = _AFTER_THAT.search(text, span.start, sentence.end)
+        dates = [match[0] for match in _A_DATE.finditer(text, sentence.start, after.start())] if after else []
+        if dates and is_negative(span.of(text)):
+            return f" after {dates[-1]}"
+    return ""
+
+
 def _telling_words(sentence: str) -> frozenset[str]:
     """The words of a sentence that are not too common to show what it is about."""
     return word_keys(sentence) - word_keys(PLAIN_WORDS)
@@ -154,8 +189,12 @@ def _days(match: re.Match[str]) -> float:
 def is_of_another(text: str, span: Span) -> bool:
     """Whether a mention is about another contract or case, somebody else who was accused, or a plea not taken."""
     sentence = sentence_bounds(text, span) or span
+    line_end = text.find("\n", span.end)
+    paragraph = text[text.rfind("\n", 0, span.start) + 1 : line_end if line_end >= 0 else len(text)]
     return bool(
-        _OF_ANOTHER.search(span.of(text))
+        _NOT_CLIENT.search(paragraph)
+        or _OF_ANOTHER.search(span.of(text))
+        or _ANOTHER_CASE.search(text, sentence.start, span.end)
         or _CO_ACCUSED.search(text, sentence.start, span.end)
         or _DISOWNED.search(sentence.of(text))
     )

@@ -1,0 +1,130 @@
+"""Where an ingredient may be asked about: what a matter must tell first, and what it must not say already.
+
+A row of `asked_where.csv` names ingredients ("interim-bail.*" for all of a subject), the side that would be supposed
+(either, if empty), words that the matter must have, words that it must not have, and why. `not_supposed.csv` lists
+ingredients that nobody supposes, because they state the conclusion of law; ":met" or ":contrary" limits an entry.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from countercase.counterfactual.law_reading import MatterReading
+from countercase.domain.checklist import IngredientReading, IngredientStatus
+from countercase.facts.governing_law import offence_date
+from countercase.facts.timeline import read_timeline
+from countercase.files import packaged_rows
+from countercase.law.ingredients import Ingredient, SubjectKind, tables
+
+_MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
+# A rule that binds only what happened since: trial as an adult under the JJ Act 2015; written grounds of arrest
+# (Pankaj Bansal, prospective by Ram Kishor Arora).
+_SINCE_OFFENCE = {
+    f"juvenility.{name}": date(2016, 1, 15)
+    for name in "sixteen-completed psychologist preliminary-assessment assessment-three-months childrens-court".split()
+}
+_SINCE_ARREST = {
+    "arrest-safeguards.grounds-in-writing": date(2023, 10, 3),
+    "pmla-arrest.grounds-written": date(2023, 10, 3),
+}
+# An ingredient that nothing turns on while another one fails: a signature on a writing that came too late.
+_POINTLESS_IF_CONTRARY = {
+    "suit-limitation.ack-signed": "suit-limitation.ack-before-expiry",
+    "suit-limitation.ack-authority": "suit-limitation.ack-before-expiry",
+    "default-bail.furnish-bail": "default-bail.application-first",
+    "identification.no-delay": "identification.parade-held",
+    "identification.not-shown": "identification.parade-held",
+    "identification.mixed": "identification.parade-held",
+}
+_CRIMINAL_ACTS = frozenset("IPC BNS NDPS POCSO PC SCST UAPA Arms NI CrPC BNSS PMLA MCOCA".split())
+_CRIMINAL_CASE = re.compile(
+    r"\b(?:accused|F\.?I\.?R|charge-?\s?sheet\w*|challan|bail|convict\w*|acquit\w*|quash\w*|prosecut\w+|police|offence"
+    r"|P\.?W\.?s?-?\s?\d*|murder\w*|deceased|dead|jail|custody|crime|inquest|thana|PS|Sessions|rape|trap|(?:life|R\.?I)\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """A row of `asked_where.csv`."""
+
+    target: str
+    needs: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+
+    def forbids(self, target: IngredientStatus, text: str) -> bool:
+        """Whether the row keeps a side of its ingredient from being supposed in a matter."""
+        if self.target and self.target != target.value:
+            return False
+        lacks_needed = self.needs is not None and self.needs.search(text) is None
+        return lacks_needed or (self.unless is not None and self.unless.search(text) is not None)
+
+
+def may_be_supposed_here(
+    before: MatterReading, row: Ingredient, target: IngredientStatus, others: Iterable[IngredientReading] = ()
+) -> bool:
+    """Whether counsel could ask about a side of an ingredient in this matter, at its stage."""
+    text = before.sheet.narrative
+    if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
+        return False
+    if any(condition.forbids(target, text) for condition in _conditions_on(row)):
+        return False
+    return not (
+        _is_before_rule(before, row) or _is_pointless(row, target, others) or _is_charge_in_civil_case(before, row)
+    )
+
+
+def _is_before_rule(before: MatterReading, row: Ingredient) -> bool:
+    """Whether the offence or the arrest came before the rule that the ingredient states."""
+    since_offence, since_arrest = _SINCE_OFFENCE.get(row.id), _SINCE_ARREST.get(row.id)
+    if since_offence is not None:
+        if any(line.provision.act == "JJ2000" for line in before.lines):
+            return True
+        offence = offence_date(before.sheet)
+        return offence is not None and offence < since_offence
+    arrests = [event.day for event in read_timeline(before.sheet.narrative).of("arrest")] if since_arrest else []
+    return since_arrest is not None and bool(arrests) and min(arrests) < since_arrest
+
+
+def _is_pointless(row: Ingredient, target: IngredientStatus, others: Iterable[IngredientReading]) -> bool:
+    """Whether nothing turns on the ingredient, because another one that it rests on fails."""
+    needed = _POINTLESS_IF_CONTRARY.get(row.id)
+    return target is _MET and any(other.id == needed and other.status is _CONTRARY for other in others)
+
+
+def _is_charge_in_civil_case(before: MatterReading, row: Ingredient) -> bool:
+    """Whether the ingredient belongs to an offence, and the matter knows no accused and no criminal law."""
+    if tables().subjects[row.subject].kind is not SubjectKind.CHARGE:
+        return False
+    acts = {provision.act for provision in before.sheet.provisions}
+    return acts.isdisjoint(_CRIMINAL_ACTS) and _CRIMINAL_CASE.search(before.sheet.narrative) is None
+
+
+@cache
+def never_supposed() -> frozenset[str]:
+    """The ingredients whose sentences state the conclusion of law itself, or name nothing outside their table."""
+    rows = packaged_rows("countercase.counterfactual", "data", "not_supposed.csv")
+    return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
+
+
+def _conditions_on(row: Ingredient) -> Iterator[_Condition]:
+    for name in (row.id, f"{row.subject}.*"):
+        yield from _conditions().get(name, ())
+
+
+@cache
+def _conditions() -> dict[str, list[_Condition]]:
+    """The conditions by ingredient, or by subject as "subject.*"."""
+    conditions: dict[str, list[_Condition]] = {}
+    for row in packaged_rows("countercase.counterfactual", "data", "asked_where.csv"):
+        condition = _Condition(row["target"], _words(row["needs"]), _words(row["unless"]))
+        for name in row["ingredients"].split():
+            conditions.setdefault(name, []).append(condition)
+    return conditions
+
+
+def _words(alternatives: str) -> re.Pattern[str] | None:
+    """Matches any of the words from its beginning; None if the cell is empty."""
+    return re.compile(rf"(?<!\w)(?:{alternatives})", re.IGNORECASE) if alternatives else None
