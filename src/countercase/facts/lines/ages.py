@@ -327,7 +327,7 @@ def _last_person(before: str) -> str:
 
 
 def _role_by_name(matter: MatterProfile, event: DatedEvent) -> str | None:
-    """The role of the person whose birth is named: "dob of Ansh". In a kidnapping he is the child, if nothing differs."""
+    """The role of the person whose birth is named: "dob of Ansh". In a kidnapping, the child if nothing differs."""
     near = (max(0, event.span.start - 80), event.span.start), (event.span.end, event.span.end + 40)
     named = next((match for place in near if (match := _BIRTH_OF.search(matter.text, *place))), None)
     role = _role_of_name(matter.text, named["name"]) if named else None
