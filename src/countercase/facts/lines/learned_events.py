@@ -15,7 +15,7 @@ from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventRead
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.learned_reading import MOST_CLAUSES
-from countercase.facts.lines.number_mentions import read_numbers
+from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
@@ -138,7 +138,7 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
                 places[span] = (clause, inside)
         return places
 
-    dated, numbered = in_clauses(spans), in_clauses(read_numbers(written.text, lower))
+    dated, numbered = in_clauses(spans), in_clauses(with_small_numbers(sorted(spans), lower))
     texts = [expanded.text[start:end] for start, end in bounds]
     raised = frozenset(subject for subject, chance in reader.raised(texts).items() if chance >= _LIKELY_RAISED)
     counted = zip(numbered, reader.numbers(texts, list(numbered.values())), strict=True)

@@ -56,15 +56,13 @@ class _Candidate:
 def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
     """The lines of rules that apply to the matter and have none among those drawn by the rules."""
     candidates = _candidates(matter)
-    by_rules = matter.without_likely_events()
     taken = {(line.provision.id, line.quantity) for line in drawn}
     for rule in periods.all():
         if rule.count is Count.FRESH_START:
             continue  # it turns on acknowledgements, of which one may be missed
         if (rule.provision.id, rule.quantity) in taken or not matter.applies(rule.applies_when):
             continue
-        least = _LEAST if by_rules.applies(rule.applies_when) else _LEAST_UNNAMED
-        line = _best_line(matter, rule, candidates, least)
+        line = _best_line(matter, rule, candidates)
         if line is not None and is_certain_side(matter, rule, line.stands):
             taken.add((rule.provision.id, rule.quantity))
             yield line
@@ -88,9 +86,9 @@ def _with_own_beginning(later: _Candidate, rule: PeriodRule, chance: float) -> f
     return chance + (1 - chance) * 0.5 * later.reading.chance_of_earlier(rule.from_roles)
 
 
-def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate], least: float) -> LawLine | None:
+def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate]) -> LawLine | None:
     """The line of the likeliest pair of dates; None if none is likely enough, or it draws no line."""
-    ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= least]
+    ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= _LEAST]
     if not ends:
         return None
     begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= _LEAST_BEGINNING]
@@ -101,6 +99,8 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
         if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
     ]
     chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
-    if later is None or earlier is None or chance < least:
+    if later is None or earlier is None or chance < _LEAST:
+        return None
+    if chance < _LEAST_UNNAMED and not matter.without_likely_events.applies(rule.applies_when):
         return None
     return line_of_pair(matter, rule, PeriodDates(earlier.as_event(rule.from_roles), later.as_event(rule.to_roles)))

@@ -5,7 +5,7 @@ these, such as a section, a date or a sum, is left out.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.date_mentions import read_dates
@@ -30,9 +30,13 @@ _NOT_AFTER = re.compile(
 
 def read_numbers(text: str, lower: str) -> Iterator[Span]:
     """The spans of the lengths, the dates and the other small numbers of a text, in no fixed order."""
+    lengths = [length.span for length in read_lengths(lower)]
+    return with_small_numbers([*lengths, *(mention.span for mention in read_dates(text, lower))], lower)
+
+
+def with_small_numbers(spans: Iterable[Span], lower: str) -> Iterator[Span]:
+    """The spans of lengths and dates that a text is known to have, and those of its other small numbers."""
     taken = SpanSet()
-    spans = [length.span for length in read_lengths(lower)]
-    spans += [mention.span for mention in read_dates(text, lower)]
     for span in spans:
         if taken.take(span):
             yield span

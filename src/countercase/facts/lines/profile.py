@@ -95,6 +95,7 @@ class MatterProfile:
             act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)
         }
 
+    @cached_property
     def without_likely_events(self) -> "MatterProfile":
         """The same matter, as if the learned reader had told what it raises but no event."""
         events = tuple(event for event in self.timeline.events if not event.is_likely)
