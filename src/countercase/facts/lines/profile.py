@@ -79,6 +79,7 @@ class MatterProfile:
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
+        self._topic_words: dict[str, bool] = {}
         charge_reader = ChargeReader(self.lower)
         charges = tuple(charge_reader.read(sheet))
         if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
@@ -99,9 +100,10 @@ class MatterProfile:
     def without_likely_events(self) -> "MatterProfile":
         """The same matter, as if the learned reader had told what it raises but no event."""
         events = tuple(event for event in self.timeline.events if not event.is_likely)
-        return MatterProfile(
-            self.sheet, Timeline(events, self.timeline.mentions), LearnedEvents(raised=self.learned.raised)
-        )
+        timeline = Timeline(events, self.timeline.mentions)
+        profile = MatterProfile(self.sheet, timeline, LearnedEvents(raised=self.learned.raised))
+        profile._topic_words = self._topic_words  # the words are the same
+        return profile
 
     @cached_property
     def mention_spans(self) -> tuple[Span, ...]:
@@ -197,8 +199,10 @@ class MatterProfile:
 
     def has_words(self, topic: str) -> bool:
         """Whether the text has words that indicate this topic."""
-        words = TOPIC_WORDS.get(topic)
-        if words is not None and words.search(self._topic_text) is not None:
+        if topic not in self._topic_words:
+            words = TOPIC_WORDS.get(topic)
+            self._topic_words[topic] = words is not None and words.search(self._topic_text) is not None
+        if self._topic_words[topic]:
             return True
         is_raised = not self.learned.raised.isdisjoint(SUBJECTS_OF_TOPIC.get(topic, ()))
         return is_raised or not self._likely_roles.isdisjoint(ROLES_OF_TOPIC.get(topic, ()))
