@@ -23,6 +23,7 @@ from countercase.facts.lines.learned_events import (
     LearnedEvents,
     with_likely_roles,
     with_roles_in_context,
+    without_doubted_roles,
 )
 from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
@@ -77,7 +78,8 @@ def read_lines(
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
     learned = (events or LearnedEvents()).written_as(written)
-    timeline = with_roles_in_context(read_timeline(written.text), lowered(written.text))
+    told = without_doubted_roles(read_timeline(written.text), learned)
+    timeline = with_roles_in_context(told, lowered(written.text))
     matter = MatterProfile(sheet, with_likely_roles(timeline, learned), learned)
     stated = list(read_periods(matter))
     dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)

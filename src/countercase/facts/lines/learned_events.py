@@ -26,6 +26,11 @@ from countercase.text.words import lowered
 
 _LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
 _SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
+_SURELY_NONE = 0.85  # that a date is of no event, though a rule lays one to it
+_SURELY_ELSEWHERE = 0.9  # that an event was on another date than a rule says
+_HARDLY = 0.1  # probability of the event that the rule tells
+# Events of which a matter has one.
+_ONCE = frozenset({"award", "marriage", "death", "decree", "sentence", "acquittal", "fir", "suit", "charge-sheet"})
 _FAR_LESS_SURE = 0.15  # a date so much less likely than another of the same event is of another event
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
@@ -188,6 +193,24 @@ def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEve
     years = {int(match["first"]) + 1 for match in named}
     if len(years) == 1 and not timeline.of("assessment year ended"):
         yield DatedEvent("assessment year ended", date(years.pop(), 3, 31), Span(*named[0].span("year")))
+
+
+def without_doubted_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
+    """The timeline without events that a rule lays to a date, if the learned reader is sure that they were not then.
+
+    It is sure that the date is of no event, or that the event was on another date.
+    """
+    read = {mention.span: reading for mention in timeline.mentions if (reading := learned.at(mention.span))}
+    sure = {reading.later for reading in read.values() if reading.later_chance >= _SURELY_ELSEWHERE}
+    events = tuple(event for event in timeline.events if not _is_doubted(event.role, read.get(event.span), sure))
+    return timeline if len(events) == len(timeline.events) else Timeline(events, timeline.mentions)
+
+
+def _is_doubted(role: str, reading: EventReading | None, sure: set[str]) -> bool:
+    if reading is None or not reading.later_chances or reading.chance_of_later({role}) >= _HARDLY:
+        return False
+    is_of_none = reading.later == NO_EVENT and reading.later_chance >= _SURELY_NONE
+    return role in _ONCE and (is_of_none or role in sure)
 
 
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:

@@ -8,6 +8,7 @@ earlier one begins it. The best pair draws a line if it is likely enough.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from countercase.domain.checklist import EventReading, LawLine
 from countercase.domain.span import Span
@@ -23,6 +24,7 @@ _LEAST = 0.25  # least probability of both events together; chosen on matters th
 _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the rule concerns the matter
 _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
+_MOST_YEARS = 20  # a longer time is not held against a limit
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
 
@@ -43,6 +45,10 @@ class _Candidate:
         """How likely the date begins the period."""
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.from_roles) else 0.0
         return max(told, self.reading.chance_of_later(rule.from_roles))
+
+    def comes_before(self, rule: PeriodRule) -> float:
+        """How likely the date is of an event after which the period begins: the order, for its service."""
+        return self.reading.chance_of_later(rule.after_roles)
 
     def as_event(self, roles: Collection[str]) -> DatedEvent:
         """The date as the likeliest of these events."""
@@ -100,7 +106,35 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
     ]
     chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
     if later is None or earlier is None or chance < _LEAST:
+        return _line_from_earlier_event(matter, rule, ends, candidates)
+    if _is_absurd(rule, earlier.mention, later.mention):
         return None
     if chance < _LEAST_UNNAMED and not matter.without_likely_events.applies(rule.applies_when):
         return None
     return line_of_pair(matter, rule, PeriodDates(earlier.as_event(rule.from_roles), later.as_event(rule.to_roles)))
+
+
+def _is_absurd(rule: PeriodRule, first: DateMention, second: DateMention) -> bool:
+    """Whether nobody would measure so long a time by the rule: a wrong date was taken."""
+    return rule.is_longest and (second.day - first.day).days > _MOST_YEARS * 365
+
+
+def _line_from_earlier_event(
+    matter: MatterProfile, rule: PeriodRule, ends: list[tuple[float, _Candidate]], candidates: list[_Candidate]
+) -> LawLine | None:
+    """The line counted from an event before the period began, if its side is then certain."""
+    if not rule.after_roles:
+        return None
+    pairs = [
+        (to * since, later, earlier)
+        for to, later in ends
+        for earlier in candidates
+        if (since := earlier.comes_before(rule)) >= _LEAST
+        and earlier.mention.span != later.mention.span
+        and earlier.mention.day <= later.mention.day
+    ]
+    chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
+    if later is None or earlier is None or chance < _LEAST_UNNAMED:
+        return None
+    first, second = earlier.as_event(rule.after_roles), later.as_event(rule.to_roles)
+    return line_of_pair(matter, rule, PeriodDates(first, second, latest=date.max))

@@ -27,6 +27,7 @@ _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
+_MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
 _TIME_FOR_COPY = Provision.parse("Limitation-12")
 _DATE_ON_CHEQUE = re.compile(r"\b(?:dated?|dtd?\.?|of|bearing|bears|carr\w+|drawn|written)\b[^.;\d]{0,30}\Z")
@@ -260,6 +261,8 @@ def _event_name(event: DatedEvent) -> str:
 
 def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
     """The hours between two events; if a time of day is missing, only what is true at any hour."""
+    if dates.days_between(pair.first.day, pair.second.day) > _MOST_DAYS_IN_HOURS:
+        return None  # nobody counts months in hours: a wrong date was taken
     first, second = pair.first.moment, pair.second.moment
     if first is not None and second is not None:
         hours = dates.hours_between(first, second)
