@@ -272,3 +272,10 @@ def test_days_of_police_custody_and_of_rest_are_held_against_their_limits() -> N
 def test_a_doubtful_number_draws_no_line() -> None:
     narrative = "Charge u/s 302/149 IPC. Instructions are for Harjit and his party, four in the count of the widow."
     assert not lines_of(narrative, {}, {"four": counts(NumberRole.OFFENDERS, 0.5)})
+
+
+def test_the_heaviest_sentence_in_other_words_decides_notice_and_remand() -> None:
+    narrative = "Anticipatory bail. FIR u/s 115(2), 352 BNS of 3 May 2025. None of these above {}."
+    for term, stands in (("five years", "within"), ("nine years", "crossed")):
+        lines = lines_of(narrative.format(term), {}, {term: counts(NumberRole.SENTENCE_IN_LAW)})
+        assert {line.stands for line in lines if line.provision.id == "BNSS-35(1)(b)"} == {stands}

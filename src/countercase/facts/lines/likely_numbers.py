@@ -11,6 +11,7 @@ from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.facts.lines.custody import total_police_custody
 from countercase.facts.lines.groups import line_of_group
+from countercase.facts.lines.maximum_sentences import lines_of_maximum
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.sentences import lines_of_term
 from countercase.facts.lines.stated_lengths import StatedLength
@@ -42,6 +43,10 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
             if line.provision.base not in sections:
                 sections.add(line.provision.base)
                 yield line
+    if rules.isdisjoint({"gravity", "arrest without notice"}):
+        in_law = [(length.in_months / 12, span) for span, length in _lengths(matter, NumberRole.SENTENCE_IN_LAW)]
+        if in_law:
+            yield from lines_of_maximum(matter, *max(in_law, key=lambda pair: pair[0]))
     if "police custody" not in rules:
         for span, length in _lengths(matter, NumberRole.POLICE_CUSTODY):
             if length.unit == "days" and length.parts[0][1] > 0:

@@ -20,6 +20,9 @@ _PUNISHABLE_WITH = re.compile(
     r"|\b(?:carr(?:ies|y|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*)"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
+_BEFORE_ARREST = re.compile(
+    r"\banticipatory\b|\bpre-?arrest\b|\ba\.?b\.?a\b|\b482\s(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b438\b"
+)
 _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
 _ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
 _FORENSIC_VISIT = re.compile(r"\bforensic\s(?:team|experts?|unit|visit|van)\b|\b176\s?\(3\)")
@@ -44,16 +47,7 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         return
     span, value = Span(match.start(), match.end()), dates.counted(years, "years")
     if is_default_bail(matter) and years < 10:
-        yield LawLine(
-            remand_section(matter),
-            "maximum sentence for the offences (ten years or more: ninety days)",
-            value,
-            "10 years",
-            Stands.WITHIN,
-            (span,),
-            f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
-            "gravity",
-        )
+        yield _gravity_line(matter, value, span)
     if matter.provision_ids & {"SCST-3(2)(v)"}:
         enough = years >= 10
         effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
@@ -69,6 +63,27 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         )
 
 
+def lines_of_maximum(matter: MatterProfile, years: float, span: Span) -> Iterator[LawLine]:
+    """The lines of a term that is known to be the heaviest that the offences carry."""
+    if is_default_bail(matter) and years < 10:
+        yield _gravity_line(matter, dates.counted(years, "years"), span)
+    elif _BEFORE_ARREST.search(matter.lower) and matter.main_charges and matter.code_day >= _ARREST_REASONS:
+        yield _notice_line(matter, years, (span,))
+
+
+def _gravity_line(matter: MatterProfile, value: str, span: Span) -> LawLine:
+    return LawLine(
+        remand_section(matter),
+        "maximum sentence for the offences (ten years or more: ninety days)",
+        value,
+        "10 years",
+        Stands.WITHIN,
+        (span,),
+        f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
+        "gravity",
+    )
+
+
 def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower):
@@ -82,6 +97,10 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     is_engaged = matter.timeline.of("arrest") or matter.main_charges
     if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
         return
+    yield _notice_line(matter, years, spans)
+
+
+def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -> LawLine:
     allowed = years <= 7
     effect = (
         "arrest needs the reasons that the clause lists, and a notice to appear otherwise"
@@ -89,7 +108,7 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
         else "the clause for lighter offences does not apply"
     )
     value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
-    yield LawLine(
+    return LawLine(
         Provision.parse("BNSS-35(1)(b)" if matter.is_new_code else "CrPC-41(1)(b)"),
         "maximum sentence for the offence (up to seven years: notice before arrest)",
         value,
