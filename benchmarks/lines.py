@@ -129,6 +129,9 @@ SETS = (
     "thirteenth_lines",
     "fourteenth",
     "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
 )
 
 
