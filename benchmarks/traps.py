@@ -24,7 +24,10 @@ from countercase.facts.words import describe
 from countercase.models.clause_matcher import built_in_matcher
 
 _MATTERS = Path(__file__).parent / "matters"
-_SETS = tuple("fresh second third fourth fifth sixth seventh tenth eleventh twelfth fourteenth fifteenth sixteenth seventeenth eighteenth".split())
+_SETS = tuple(
+    "fresh second third fourth fifth sixth seventh tenth eleventh twelfth fourteenth fifteenth sixteenth seventeenth"
+    " eighteenth".split()
+)
 
 # The kinds of the marks, which are wider than ours: a procedure is read as an act or as a document.
 _KINDS: dict[str, frozenset[FactKind]] = {
