@@ -12,6 +12,7 @@ from datetime import date
 from functools import cache
 
 from countercase.counterfactual.law_reading import MatterReading
+from countercase.counterfactual.stage import is_of_another_stage
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.facts.governing_law import offence_date
 from countercase.facts.timeline import read_timeline
@@ -68,6 +69,8 @@ def may_be_supposed_here(
     """Whether counsel could ask about a side of an ingredient in this matter, at its stage."""
     text = before.sheet.narrative
     if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
+        return False
+    if is_of_another_stage(before, row):
         return False
     if any(condition.forbids(target, text) for condition in _conditions_on(row)):
         return False

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from countercase.counterfactual.line_values import day_of
+from countercase.counterfactual.stage import line_is_spent
 from countercase.domain.checklist import LawLine, Stands
 
 TO_CHARGE_SHEET = "days from first remand to charge-sheet"
@@ -44,6 +45,8 @@ _NOT_CHARGED = re.compile(r"\b[Nn]o\s(?:(?:s\.|sec\.?|section|u/s)\s?)?\Z")
 
 def is_of_other_proceeding(line: LawLine, text: str) -> bool:
     """Whether the line belongs to a charge or a kind of proceeding that this matter is not about."""
+    if line_is_spent(line.rule, text):
+        return True
     if (line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number])) or (
         line.quantity == TO_CHARGE_SHEET and _is_bailed_before(line, text)
     ):
