@@ -49,6 +49,11 @@ _BESIDE_CLOCK = frozenset(
 )
 
 
+_PROVED_AT_TRIAL = frozenset({"documents", "hostile-witness", "examination-313", "sentence"})
+_OF_SENTENCE = frozenset({"ndps-possession.previous-conviction"})
+_WITNESS = re.compile(r"\bP\.?W\.?s?[\s-]?\d")
+
+
 def heading(text: str) -> str:
     """The first lines of a brief, which name the proceeding."""
     return text[:_HEADING]
@@ -68,6 +73,11 @@ def is_about_default_bail(text: str) -> bool:
     """Whether the proceeding itself is about default bail."""
     named = _DEFAULT_BAIL.search(_NEVER_SOUGHT.sub("", heading(text)))
     return named is not None and not is_over(text)
+
+
+def _is_before_charge(text: str) -> bool:
+    """Whether bail is sought and no witness has been examined, so that nothing is proved and nobody sentenced."""
+    return _BAIL.search(heading(text)) is not None and _WITNESS.search(text) is None
 
 
 def default_bail_is_spent(text: str) -> bool:
@@ -91,6 +101,8 @@ def is_of_another_stage(before: MatterReading, row: Ingredient) -> bool:
     """Whether an ingredient belongs to a stage that is over, or to the merits where only default bail is sought."""
     text = before.sheet.narrative
     if row.subject in _CLOCKS and default_bail_is_spent(text):
+        return True
+    if not is_over(text) and _is_before_charge(text) and (row.subject in _PROVED_AT_TRIAL or row.id in _OF_SENTENCE):
         return True
     is_merits = tables().subjects[row.subject].kind in {SubjectKind.CHARGE, SubjectKind.PROOF}
     return is_merits and row.subject not in _BESIDE_CLOCK and is_about_default_bail(text)
