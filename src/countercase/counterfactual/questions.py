@@ -141,9 +141,10 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
 
 
 def _is_farther_quantity(line: LawLine, lines: Sequence[LawLine]) -> bool:
-    """Whether a drug weighs nearly what makes it commercial: then nobody asks whether the quantity was small."""
+    """Whether a drug falls just short of a commercial quantity: then nobody asks whether it was a small one."""
     return line.rule.startswith("ndps-small") and any(
-        other.rule == line.rule.replace("small", "commercial") and is_near(other) for other in lines
+        other.rule == line.rule.replace("small", "commercial") and other.stands is Stands.WITHIN and is_near(other)
+        for other in lines
     )
 
 
