@@ -45,3 +45,4 @@ def test_a_revision_on_default_bail_does_not_ask_about_the_merits() -> None:
     rows = tables().ingredients
     assert not may_be_supposed_here(before, rows["cheating.inception"], IngredientStatus.MET)
     assert may_be_supposed_here(before, rows["default-bail.application-first"], IngredientStatus.MET)
+    assert not may_be_supposed_here(before, rows["regular-bail.antecedents"], IngredientStatus.CONTRARY)

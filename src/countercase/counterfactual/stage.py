@@ -105,4 +105,5 @@ def is_of_another_stage(before: MatterReading, row: Ingredient) -> bool:
     if not is_over(text) and _is_before_charge(text) and (row.subject in _PROVED_AT_TRIAL or row.id in _OF_SENTENCE):
         return True
     is_merits = tables().subjects[row.subject].kind in {SubjectKind.CHARGE, SubjectKind.PROOF}
+    is_merits = is_merits or row.subject == "regular-bail"  # default bail does not turn on antecedents or flight
     return is_merits and row.subject not in _BESIDE_CLOCK and is_about_default_bail(text)
