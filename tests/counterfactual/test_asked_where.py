@@ -2,13 +2,14 @@
 
 import pytest
 
-from countercase.counterfactual.asked_where import may_be_supposed_here
+from countercase.counterfactual.asked_where import is_said_in_short, may_be_supposed_here
 from countercase.counterfactual.clauses import added_after_mention
 from countercase.counterfactual.derived_counts import leaves_derived_count
 from countercase.counterfactual.law_reading import law_for_employer, read_matter
 from countercase.counterfactual.line_changes import cross_line
-from countercase.counterfactual.other_proceedings import is_of_other_proceeding
+from countercase.counterfactual.other_proceedings import is_dropped, is_of_other_proceeding
 from countercase.counterfactual.person_meant import as_matter_calls_him, with_one_meant
+from countercase.counterfactual.preconditions import tells_of_another_case
 from countercase.counterfactual.said_already import time_of_denial
 from countercase.counterfactual.settled_points import is_agreed, is_alleged_before_trial, is_beside_only_point
 from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
@@ -161,3 +162,58 @@ def test_the_source_of_protection_follows_the_employer() -> None:
     assert company.provision == "Constitution-Article-14"
     assert "Rule 14" not in company.says
     assert law_for_employer(law, "A clerk of the Union of India was removed.") == law
+
+
+@pytest.mark.parametrize(
+    ("text", "ingredient"),
+    [
+        ("Robbery trial. Dock id of A-1 on 4.3.2020 by PW-1.", "identification.in-court"),
+        ("Sessions trial u/s 302 IPC. Knife: 16.11, on accd's pointing, from a bush.", "recovery-27.discovery"),
+        ("S.20 NDPS. Search of accd: memo gave both options.", "ndps-50.right-told"),
+        ("Dacoity. Shop had tube lights; PW-1 saw the faces.", "identification.light"),
+        ("CCTV clip sent to FSL: no tampering seen.", "electronic-evidence.genuine"),
+        ("S.138 NI Act. 7.6.2023 - A-1 and A-2 receive (ack. cards) the notice.", "cheque-dishonour.notice-receipt"),
+        ("Removed by R-2, who is appointing authority.", "disciplinary.appointing-authority"),
+        ("Trap. Hand wash pink; notes tally.", "bribery.phenolphthalein"),
+        ("FIR by mgr within one hr, no names.", "fir.prompt"),
+        ("DD to Tehsildar. PW-7: thumb not burnt.", "dying-declaration.mark-possible"),
+    ],
+)
+def test_what_a_junior_writes_in_short_counts_as_said(text: str, ingredient: str) -> None:
+    assert not may_ask(text, ingredient, MET)
+    assert is_said_in_short(read_matter(extract_facts(text)), tables().ingredients[ingredient])
+
+
+@pytest.mark.parametrize(
+    ("text", "ingredient", "target"),
+    [
+        ("302 IPC appeal. Nobody put the loan to any witness.", "examination-313.put", MET),
+        ("Bail, ECIR. A diary was found with an agent.", "forgery.maker", MET),
+        ("Trial of 2018. s.65B certificate by the owner, no hash.", "electronic-evidence.both-parts", MET),
+        ("306 IPC. He scolded the boy once.", "abetment-of-suicide.earlier-complaint", MET),
+        ("Charas in a trunk in the kitchen, S.20 NDPS.", "ndps-42.public-place", MET),
+        ("DD to the Tahsildar; she died of burns.", "dying-declaration.maker-dead", MET),
+    ],
+)
+def test_a_supposition_needs_its_things_and_its_law(text: str, ingredient: str, target: IngredientStatus) -> None:
+    assert not may_ask(text, ingredient, target)
+
+
+def test_an_offence_that_ended_in_acquittal_is_closed() -> None:
+    assert is_dropped("Convicted u/s 4 POCSO; acquitted u/s 363 IPC, State not in appeal.", ["363"])
+    assert not is_dropped("State appeal. Resp acquitted u/s 363 IPC.", ["363"])
+
+
+def test_a_cross_case_and_a_side_suit_are_not_ours() -> None:
+    text = "He went to the thana at 5 am; Cr. 88/24 regd u/s 331(4), 118(2) BNS against the four."
+    assert tells_of_another_case(text, span_of(text, "118(2) BNS"))
+    suit = line("lim-14", "period to the suit for the price", "1 year", "3 years", (Span(0, 4),))
+    assert is_of_other_proceeding(suit, "Crl. Revn. for the accd. Their O.S. for the price is pending.")
+
+
+def test_a_remark_on_a_number_or_a_date_stays_true() -> None:
+    text = "Suit on 24.11.2018. Date fixed 30.9.2015. Nothing done for 34 months after the date fixed."
+    fixed = line(
+        "lim-54-fixed", "period from the date fixed for performance to the suit", "3 years 1 month", "3 years", ()
+    )
+    assert leaves_derived_count(text, fixed, [TextEdit(span_of(text, "30.9.2015"), "26.11.2015")])

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from countercase.counterfactual.law_reading import MatterReading
+from countercase.counterfactual.stage import is_of_another_stage
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.facts.governing_law import offence_date
+from countercase.facts.narrative import read_narrative
 from countercase.facts.timeline import read_timeline
 from countercase.files import packaged_rows
 from countercase.law.ingredients import Ingredient, SubjectKind, tables
@@ -38,6 +40,9 @@ _POINTLESS_IF_CONTRARY = {
     "identification.not-shown": "identification.parade-held",
     "identification.mixed": "identification.parade-held",
 }
+# The judgments that laid the rule down: a matter that names one argues whether it binds.
+_ARGUES_RULE = re.compile(r"\bPankaj\sBansal\b|\bPrabir\sPurkayastha\b|\bRam\sKishor\sArora\b")
+_SAID = "the matter says so in other words"
 _CRIMINAL_ACTS = frozenset("IPC BNS NDPS POCSO PC SCST UAPA Arms NI CrPC BNSS PMLA MCOCA".split())
 _CRIMINAL_CASE = re.compile(
     r"\b(?:accused|F\.?I\.?R|charge-?\s?sheet\w*|challan|bail|convict\w*|acquit\w*|quash\w*|prosecut\w+|police|offence"
@@ -53,26 +58,41 @@ class _Condition:
     target: str
     needs: re.Pattern[str] | None
     unless: re.Pattern[str] | None
+    why: str
 
-    def forbids(self, target: IngredientStatus, text: str) -> bool:
-        """Whether the row keeps a side of its ingredient from being supposed in a matter."""
+    def forbids(self, target: IngredientStatus, forms: tuple[str, ...]) -> bool:
+        """Whether the row keeps a side of its ingredient from being supposed in a matter, given in some forms."""
         if self.target and self.target != target.value:
             return False
-        lacks_needed = self.needs is not None and self.needs.search(text) is None
-        return lacks_needed or (self.unless is not None and self.unless.search(text) is not None)
+        lacks_needed = self.needs is not None and not any(self.needs.search(text) for text in forms)
+        return lacks_needed or (self.unless is not None and any(self.unless.search(text) for text in forms))
 
 
 def may_be_supposed_here(
     before: MatterReading, row: Ingredient, target: IngredientStatus, others: Iterable[IngredientReading] = ()
 ) -> bool:
     """Whether counsel could ask about a side of an ingredient in this matter, at its stage."""
-    text = before.sheet.narrative
     if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
         return False
-    if any(condition.forbids(target, text) for condition in _conditions_on(row)):
+    if is_of_another_stage(before, row):
+        return False
+    forms = _forms(before.sheet.narrative)
+    if any(condition.forbids(target, forms) for condition in _conditions_on(row)):
         return False
     return not (
         _is_before_rule(before, row) or _is_pointless(row, target, others) or _is_charge_in_civil_case(before, row)
+    )
+
+
+def is_said_in_short(before: MatterReading, row: Ingredient) -> bool:
+    """Whether the table knows the words, often a short form, by which the matter already tells of an ingredient."""
+    forms = _forms(before.sheet.narrative)
+    return any(
+        condition.target == _MET.value
+        and condition.why == _SAID
+        and condition.unless is not None
+        and any(condition.unless.search(text) for text in forms)
+        for condition in _conditions_on(row)
     )
 
 
@@ -84,6 +104,8 @@ def _is_before_rule(before: MatterReading, row: Ingredient) -> bool:
             return True
         offence = offence_date(before.sheet)
         return offence is not None and offence < since_offence
+    if since_arrest is not None and _ARGUES_RULE.search(before.sheet.narrative):
+        return False
     arrests = [event.day for event in read_timeline(before.sheet.narrative).of("arrest")] if since_arrest else []
     return since_arrest is not None and bool(arrests) and min(arrests) < since_arrest
 
@@ -109,6 +131,12 @@ def never_supposed() -> frozenset[str]:
     return frozenset(ingredient for row in rows for ingredient in row["ingredients"].split())
 
 
+@lru_cache(maxsize=8)
+def _forms(text: str) -> tuple[str, ...]:
+    """A matter as it is written, and with its short forms written out."""
+    return text, read_narrative(text).expanded.text
+
+
 def _conditions_on(row: Ingredient) -> Iterator[_Condition]:
     for name in (row.id, f"{row.subject}.*"):
         yield from _conditions().get(name, ())
@@ -119,7 +147,7 @@ def _conditions() -> dict[str, list[_Condition]]:
     """The conditions by ingredient, or by subject as "subject.*"."""
     conditions: dict[str, list[_Condition]] = {}
     for row in packaged_rows("countercase.counterfactual", "data", "asked_where.csv"):
-        condition = _Condition(row["target"], _words(row["needs"]), _words(row["unless"]))
+        condition = _Condition(row["target"], _words(row["needs"]), _words(row["unless"]), row["why"])
         for name in row["ingredients"].split():
             conditions.setdefault(name, []).append(condition)
     return conditions

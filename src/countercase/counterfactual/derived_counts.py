@@ -21,6 +21,7 @@ _COUNT = re.compile(
 _DAYS_OF_UNIT = {"d": 1.0, "w": 7.0, "m": 30.44, "y": 365.25}
 _BARE_DAY = re.compile(r"(?<![\d./:-])(?P<day>\d{1,2})[./](?P<month>\d{1,2})(?![\d/:]|\.\d)")
 _FROM_YEAR = re.compile(r"\s?(?:from|since|after)\s['’]?(?:19|20)?\d\d\b")
+_FROM_DATE_FIXED = re.compile(r"\s(?:after|from|since)\sthe\s(?:date\sfixed|due\sdate|agreed\sdate|last\sdate)\b")
 _HUNDRED_BEFORE = re.compile(r"\bhundred\s(?:and\s)?\Z", re.IGNORECASE)
 _YEARS_BEFORE = re.compile(r"\b(?:years?|yrs?)\.?,?\s(?:and\s)?\Z", re.IGNORECASE)
 _RESULT_AFTER = re.compile(r"\s?(?:=|→|->|i\.e\.,?)\s?(?:\D{0,12})?\d")
@@ -64,6 +65,8 @@ def _leaves_count_from(narrative: str, line: LawLine, edits: Sequence[TextEdit])
         return False
     others = [(mention.day, mention.span) for mention in read_timeline(narrative).mentions if mention.exact]
     for span, days, unit in _counts(narrative):
+        if "date fixed" in line.quantity and _FROM_DATE_FIXED.match(narrative, span.end):
+            return True
         if any(edit.span.overlaps(span) for edit in edits) or span.of(narrative) in line.line:
             continue
         places = [place for day, place in others if day != old and _is_distance(abs((day - old).days), days, unit)]

@@ -67,7 +67,7 @@ _OF_FIR = re.compile(r"\b(?:FIR|F\.I\.R|FIS|[Cc]omplain\w*|[Rr]eport\w*|lodged|p
 _OF_MONEY = re.compile(r"\bthe\smoney\b", re.IGNORECASE)
 _GOODS = re.compile(
     r"\b(?:bags?|goods|stock|cement|tiles|jewell\w+|ornaments|gold|grain|crop|cattle|machine\w*|vehicles?|tractor|utensils"
-    r"|furniture|cloth|timber|sacks?|seeds|consignment)\b",
+    r"|furniture|cloth|timber|yarn|fabric|cotton|steel|scrap|rice|wheat|paddy|diesel|lot|sacks?|seeds|consignment)\b",
     re.IGNORECASE,
 )
 _MONEY_GIVEN = re.compile(

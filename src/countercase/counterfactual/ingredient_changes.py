@@ -1,13 +1,10 @@
-"""What-ifs that give a matter an ingredient or take it away, each with its law and, if a clean one exists, its edit.
-
-If no clean edit exists, the supposition is added to the text as a sentence of its own.
-"""
+"""What-ifs that give a matter an ingredient or take it away, each with its law and, if a clean one exists, its edit."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from countercase.counterfactual.asked_where import may_be_supposed_here
+from countercase.counterfactual.asked_where import is_said_in_short, may_be_supposed_here
 from countercase.counterfactual.clauses import (
     SUPPOSED,
     added_after_mention,
@@ -88,7 +85,11 @@ def suppose_ingredient(
         edits = best_edits(before, reading, row, target)
         if edits is not None:
             return _change(before.sheet, reading, row, target, edits, others)
-    if not targets or (targets[0] is not _targets(reading.status)[0] and not is_alleged):
+    if not targets and reading.status is _CONTRARY and reading.spans and is_said_in_short(before, row):
+        reading = replace(reading, status=IngredientStatus.DISPUTED)
+        targets = [_CONTRARY] * may_be_supposed_here(before, row, _CONTRARY, others)
+    is_reversed = is_alleged or (reading.status is IngredientStatus.DISPUTED and is_said_in_short(before, row))
+    if not targets or (targets[0] is not _targets(reading.status)[0] and not is_reversed):
         return None  # what is said already is not turned into its contrary
     return _with_sentence_added(before, reading, row, targets[0], others)
 

@@ -20,7 +20,7 @@ _APPLICATION = r"(?:application|appln?\.?|petition|petn?\.?|prayer|I\.?A\.?)"
 # An application that only a late step needs, wherever the text speaks of it.
 _DELAY_PLEA = re.compile(
     r"\b(?:I\.?A\.?|M\.?A\.?|app(?:ln|lication)\.?|petn?\.?|petition)\s(?:filed\s)?(?:for|regarding)\s(?:the\s)?delay\b"
-    r"|\bdelay\s(?:app(?:ln|lication)?\b|petn|petition)",
+    r"|\bdelay\s(?:app(?:ln|lication)?\b|petn|petition)|\bs(?:ec(?:tion)?|\.)?\s?5\s(?:petn?|petition|app(?:ln|lication))\b",
     re.IGNORECASE,
 )
 _COUNT_FROM_DATE = re.compile(
@@ -126,6 +126,11 @@ _RELIES_ON_RECORD = re.compile(
     re.IGNORECASE,
 )
 _DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
+# What the text makes of a number that moves, or measures from a date that moves.
+_RANKED = re.compile(r"\bslabs?\s(?:too\s)?(?:high|low|up|down)|\bon\sthe\s(?:higher|lower)\sside\b", re.IGNORECASE)
+_A_TIME_LATER = re.compile(
+    r"\b(?:[Hh]ad|[Ii]f)\sthe\s(?P<step>\w+)\s[^.;\n]{0,50}\b(?:days?|weeks?|months?|years?)\s(?:earlier|later|sooner|before)\b"
+)
 _SHOULD_BE = re.compile(r"\b(?:should|ought to)\s(?:be|have)\b")
 _TIME_UNIT = re.compile(r"hour|day|week|month|year")
 _ADJACENT = 40  # characters between a value and what is said of it
@@ -168,9 +173,12 @@ def contradicts_line(narrative: str, places: Sequence[Span], line: LawLine) -> b
 
 def _contradicts_value(narrative: str, place: Span, sentences: Sequence[str], line: LawLine) -> bool:
     """Whether the text still states the old count, age or funds, or supposes what is now a fact."""
+    measured = list(_A_TIME_LATER.finditer(narrative))
     return bool(
         _states_old_count(narrative, place, sentences, line)
         or hypotheses(narrative, line, place)
+        or ("multiplier" in line.rule and _RANKED.search(narrative))
+        or (is_date(place.of(narrative)) and any(later["step"] in words for words in sentences for later in measured))
         # "used 16; should be 15"
         or ("multiplier" in line.rule and _SHOULD_BE.search(narrative, place.end, place.end + _ADJACENT))
         or ("age" in line.rule and (_OF_AGE.search(narrative) or _states_old_age(narrative, line, place)))

@@ -54,6 +54,7 @@ _COUNT_OF_TIME = re.compile(r"(?<!next\s)(?<!same\s)(?<!that\s)\b(?:hours?|days?
 # Sections of the NDPS Act whose punishment depends on the quantity.
 _PUNISHED_BY_QUANTITY = frozenset(f"NDPS-{number}" for number in (15, 17, 18, 20, 21, 22, 23))
 _SENTENCED = re.compile(r"\b(?:R\.?\s?I\b|rigorous|sentenced)|\bfine\s(?:of\s)?(?:Rs|₹)", re.IGNORECASE)
+_REMAIN = re.compile(r"\b(?:so|only|thus)\s(?:two|three|four|[2-4])\s(?:remain|are\sleft)", re.IGNORECASE)
 _WITH_REMAND = re.compile(r"\((\d+) with the day of remand\)")
 _ASSESSMENT = (
     "If he was sixteen or more and the offence is heinous, the Board first makes a preliminary assessment under"
@@ -143,6 +144,8 @@ def _lines_beside(before: MatterReading, line: LawLine) -> Iterator[LawLine]:
 def _now(before: MatterReading, line: LawLine) -> str:
     """The value of the matter as it stands; where its versions differ, as that of one of them."""
     of_versions = {other.value for other in before.lines if other.rule == line.rule and "persons" in other.rule}
+    if "persons" in line.rule and _REMAIN.search(before.sheet.narrative):
+        return f"{_value_words(line)} remain after the acquittals"
     return f"one version has {_value_words(line)}" if len(of_versions) > 1 else f"now {_value_words(line)}"
 
 

@@ -53,6 +53,7 @@ _TO_STEP = re.compile(r"period to the (?P<step>[a-z ]+)")
 _EITHER_START = re.compile(r"\bfrom (?P<first>[^,]+), or (?P<second>[^,]+), to\b")
 _FIRST_EVENT = re.compile(r"\((?P<event>[A-Za-z() 0-9]+?) \d{1,2} [A-Z]")
 _STEM = 6  # letters that show that two words are one: disposed, disposal
+_NEAREST = 1.25  # times the line
 _FARTHEST = {"within": 4.0, "crossed": 15.0}  # times the line, for a weight or a sum
 _FARTHEST_PERIOD = 6.0  # times the line, for a time that was kept
 _FARTHEST_SPELL = 3.0  # times the line, for a length of service or custody
@@ -200,3 +201,9 @@ def is_far(line: LawLine) -> bool:
         return sizes[1] > _FARTHEST_SPELL * sizes[0]
     is_sentence = _SENTENCE.fullmatch(line.quantity) is not None  # "twenty months in jail" is no sentence
     return (is_kept_time or is_sentence) and sizes[1] > _FARTHEST_PERIOD * sizes[0]
+
+
+def is_near(line: LawLine) -> bool:
+    """Whether a weight or a sum lies close to its line."""
+    sizes = sorted((_size(line.value), _size(line.line)))
+    return 0 < sizes[1] <= _NEAREST * sizes[0]

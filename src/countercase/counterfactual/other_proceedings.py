@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from countercase.counterfactual.line_values import day_of
+from countercase.counterfactual.stage import heading, line_is_spent
 from countercase.domain.checklist import LawLine, Stands
 
 TO_CHARGE_SHEET = "days from first remand to charge-sheet"
@@ -37,13 +38,24 @@ _CONSUMER = re.compile(r"\b(?:District|State|National|Consumer)\s(?:Consumer\s)?
 _BAILED = re.compile(r"\b(?:bail(?:ed)?|released)\s(?:(?:was\s)?granted\s|out\s)?(?:on\s|dt\.?\s)?(?=\d)")
 _LENGTH_OF_DATE = 20  # characters
 _DROPPED = re.compile(
-    r"[^.;\n]{0,30}\b(?:(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)|struck\sit\s(?:off|out))\b"
+    r"[^.;\n]{0,30}\b(?:(?:was|were|is|been|stands)\s(?:dropped|deleted|struck\s(?:off|out)|removed)|c/s\sleft\sit\sout|left\sout\sof\sthe\sc(?:/s|harge-?sheet)|struck\sit\s(?:off|out))\b"
 )
+_ACQUITTED_OF = re.compile(
+    r"\bac\s?quitted\s(?:him\s|her\s|them\s)?(?:of|u/ss?|under\s[Ss]ections?)\s(?:s\.|section\s)?[\d,\s&()/A-Z-]*(?:and\s)?\Z"
+)
+_CONVICTED = re.compile(r"\bconvicted\b|\bconv\.|\bconv\b", re.IGNORECASE)
+_CRIMINAL_HEADING = re.compile(r"\bCrl?\.|\bCriminal\b|\bacc(?:d|used)\b|\bFIR\b")
+_MEMO_SAYS = re.compile(
+    r"\b(?:memo|register|diary|G\.?D\.?)\s(?:says|shows|has|gives|puts)\s[^.;\n]{0,12}\d{1,2}[./]\d"
+)
+_IN_CRORES = re.compile(r"\b(?:Rs\.?|₹)\s?[\d.,]+\s?crores?\b", re.IGNORECASE)
 _NOT_CHARGED = re.compile(r"\b[Nn]o\s(?:(?:s\.|sec\.?|section|u/s)\s?)?\Z")
 
 
 def is_of_other_proceeding(line: LawLine, text: str) -> bool:
     """Whether the line belongs to a charge or a kind of proceeding that this matter is not about."""
+    if line_is_spent(line.rule, text):
+        return True
     if (line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number])) or (
         line.quantity == TO_CHARGE_SHEET and _is_bailed_before(line, text)
     ):
@@ -58,8 +70,11 @@ def is_of_other_proceeding(line: LawLine, text: str) -> bool:
 def is_dropped(text: str, numbers: Iterable[str]) -> bool:
     """Whether a text names some sections only to say that they are not charged: "sec. 304B was dropped at charge"."""
     mentions = [match for number in numbers for match in re.finditer(rf"(?<![\w(]){re.escape(number)}(?!\w)", text)]
+    is_convicted = _CONVICTED.search(text) is not None
     return bool(mentions) and all(
-        _DROPPED.match(text, mention.end()) or _NOT_CHARGED.search(text[max(0, mention.start() - 20) : mention.start()])
+        (is_convicted and _ACQUITTED_OF.search(text[max(0, mention.start() - 60) : mention.start()]))
+        or _DROPPED.match(text, mention.end())
+        or _NOT_CHARGED.search(text[max(0, mention.start() - 20) : mention.start()])
         for mention in mentions
     )
 
@@ -93,7 +108,17 @@ def _is_collateral_limitation(line: LawLine, text: str) -> bool:
             _DEPARTMENT.search(text) is not None and _CONVICTION.search(text) is None
         )
     is_of_suit = article is not None and int(article[1]) <= _LAST_ARTICLE_ON_SUITS
-    return is_of_suit and _CRIMINAL_STAGE.search(text) is not None
+    return is_of_suit and bool(_CRIMINAL_STAGE.search(text) or _CRIMINAL_HEADING.search(heading(text)))
+
+
+def _has_two_arrests(_line: LawLine, text: str) -> bool:
+    """Whether a paper gives another day of the arrest, so that a production would come before it."""
+    return _MEMO_SAYS.search(text) is not None
+
+
+def _is_part_of_sum(_line: LawLine, text: str) -> bool:
+    """Whether the agency names a sum in crores, of which the line took a part only."""
+    return _IN_CRORES.search(text) is not None
 
 
 def _is_bailed_before(line: LawLine, text: str) -> bool:
@@ -104,6 +129,9 @@ def _is_bailed_before(line: LawLine, text: str) -> bool:
 
 
 _BY_RULE: dict[str, Callable[[LawLine, str], bool]] = {
+    "bnss-production": _has_two_arrests,
+    "crpc-production": _has_two_arrests,
+    "pmla-45-amount": _is_part_of_sum,
     "crpc-limitation": _is_other_complaint,
     "bnss-limitation": _is_other_complaint,
     "marriage": _is_without_dowry,

@@ -109,8 +109,13 @@ _TRACES_OF_WEAPON = re.compile(
 )
 _ANOTHER_CASE = re.compile(
     r"\b(?:antecedents?|previous(?:ly)?|earlier|another case|a case of \d{4}|co-accused|tried separately"
-    r"|brother-in-law)\b",
+    r"|brother-in-law|(?:own|our|cross|counter)[\s-](?:complaint|complt|case|FIR)"
+    r"|himself went to (?:the )?(?:P\.?S|police|thana))\b",
     re.IGNORECASE,
+)
+# Behind the sections of a cross case: "regd u/s 331(4), 118(2) BNS against the four".
+_AGAINST_OTHERS = re.compile(
+    r"[^.;\n]{0,25}\b(?:against|agst)\s(?:the\s(?:two|three|four|five|six|deceased|dec['’]d|complainant|informant)|PWs?\b)"
 )
 _BRIBE = re.compile(r"\b(?:bribe|gratification|trap|demand\w*|undue advantage)\b", re.IGNORECASE)
 _STATES_LAW = re.compile(
@@ -300,7 +305,8 @@ def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
 
 def tells_of_another_case(text: str, span: Span) -> bool:
     """Whether the words before a span in its sentence speak of an earlier case, or of someone else's."""
-    return _ANOTHER_CASE.search(text, text.rfind(".", 0, span.start) + 1, span.end) is not None
+    is_before = _ANOTHER_CASE.search(text, text.rfind(".", 0, span.start) + 1, span.end) is not None
+    return is_before or _AGAINST_OTHERS.match(text, span.end) is not None
 
 
 def _number_is_lawful(change: Perturbation, fact: NumericalFact, text: str) -> bool:

@@ -14,7 +14,7 @@ from countercase.counterfactual.law_reading import MatterReading
 from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days, period_in_days
-from countercase.counterfactual.line_words import is_far
+from countercase.counterfactual.line_words import is_far, is_near
 from countercase.counterfactual.other_proceedings import TO_CHARGE_SHEET, is_of_other_proceeding
 from countercase.counterfactual.preconditions import belongs_to_matter
 from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
@@ -137,7 +137,15 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
         for line in lines
         if line.quantity != _NO_SHEET or ((line.provision, line.stands) not in sheets and line.provision not in applied)
     ]
-    return [line for line in lines if not _is_farther_limit(line, lines)]
+    return [line for line in lines if not _is_farther_limit(line, lines) and not _is_farther_quantity(line, lines)]
+
+
+def _is_farther_quantity(line: LawLine, lines: Sequence[LawLine]) -> bool:
+    """Whether a drug falls just short of a commercial quantity: then nobody asks whether it was a small one."""
+    return line.rule.startswith("ndps-small") and any(
+        other.rule == line.rule.replace("small", "commercial") and other.stands is Stands.WITHIN and is_near(other)
+        for other in lines
+    )
 
 
 def _has_assumed_things(reading: MatterReading, ingredient: IngredientReading) -> bool:

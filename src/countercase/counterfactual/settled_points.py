@@ -32,16 +32,16 @@ _ONLY_POINT = re.compile(
 )
 _LIMITATION = re.compile(r"\blimitation\b|\btime-?\s?barr?\w*", re.IGNORECASE)
 _BEFORE_TRIAL = re.compile(
-    r"\b(?:anticipatory|pre-?arrest|A\.?B\.?A|quash\w*|bail\s(?:application|appln|petition|matter|plea))\b"
+    r"\b(?:anticipatory|pre-?arrest|A\.?B\.?A|A\.B(?=\.)|quash\w*|bail\s(?:application|appln|petition|matter|plea))\b"
     r"|\b(?:for|seeks?|regular|grant\sof|refused|rejected|cancel\w*\sof)\sbail\b"
     r"|\b(?:482|438|439|528|483)\s?(?:Cr\.?\s?P\.?\s?C|BNSS)",
     re.IGNORECASE,
 )
 _AFTER_TRIAL = re.compile(r"\b(?:convicted|acquitted|sentenced|conviction|acquittal)\b", re.IGNORECASE)
-_NO_TRIAL_YET = re.compile(r"\b(?:anticipatory|pre-?arrest|quash\w*)\b", re.IGNORECASE)
+_NO_TRIAL_YET = re.compile(r"\b(?:anticipatory|pre-?arrest|A\.B(?=\.)|quash\w*)\b", re.IGNORECASE)
 _AS_PER_FIR = re.compile(r"\s*(?:\d+\.\s)?(?:As\sper|According\sto|In)\s(?:the\s)?F\.?I\.?R\b")
 _ALLEGED = re.compile(
-    r"\bF\.?I\.?R\.?\b[^.;]{0,30}\b(?:say|state|allege|read|mention|narrate|claim)s?\b|\b(?:per|to|in)\s(?:the\s)?F\.?I\.?R\b",
+    r"\bF\.?I\.?R\.?:|\bF\.?I\.?R\.?\b[^.;]{0,30}\b(?:say|state|allege|read|mention|narrate|claim)s?\b|\b(?:per|to|in)\s(?:the\s)?F\.?I\.?R\b",
     re.IGNORECASE,
 )
 _SURELY_SAID = (
