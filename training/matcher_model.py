@@ -188,7 +188,13 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     state = model.state_dict()
     arrays = {name: state[own].numpy().astype(np.float16) for name, own in _HEADS.items()}
     arrays["rows"] = functional.normalize(state["rows"], dim=-1).numpy().astype(np.float16)
-    names_of = {"ids": lesson.ids, "subjects": lesson.subjects, "roles": lesson.roles, "numbers": list(CODES), "tokens": lesson.kept}
+    names_of = {
+        "ids": lesson.ids,
+        "subjects": lesson.subjects,
+        "roles": lesson.roles,
+        "numbers": list(CODES),
+        "tokens": lesson.kept,
+    }
     np.savez_compressed(out / "matcher.npz", **names_of, **arrays)
     hashes = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in ("clause.onnx", "matcher.npz")}
     manifest = {"name": "countercase-clauses", "max_tokens": WINDOW, "sha256": hashes}
