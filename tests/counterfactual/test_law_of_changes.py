@@ -133,7 +133,9 @@ def test_the_law_of_a_line_names_the_cited_sections_that_turn_on_it() -> None:
     )
     before = read_matter(extract_facts(text))
     line = next(line for line in before.lines if line.rule.startswith("ndps-commercial"))
-    law = cross_line(before, line).law
+    change = cross_line(before, line)
+    assert change is not None
+    law = change.law
     assert law is not None
     assert "NDPS-37" in law.also
     assert line.provision.id not in law.also

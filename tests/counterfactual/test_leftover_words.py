@@ -14,6 +14,7 @@ def crossed(text: str, rule: str) -> tuple[Perturbation, str]:
     before = read_matter(extract_facts(text))
     line = next(line for line in before.lines if line.rule.startswith(rule))
     change = cross_line(before, line)
+    assert change is not None
     return change, rewrite(before.sheet, [(one.span, one.text) for one in change.edits]).narrative
 
 
@@ -104,7 +105,9 @@ def test_a_number_that_is_then_listed_is_not_changed() -> None:
         "expenses. After him we are four: his widow, two sons and his mother."
     )
     before = read_matter(extract_facts(text))
-    assert all("four" not in one.span.of(text) for line in before.lines for one in cross_line(before, line).edits)
+    changes = [change for line in before.lines if (change := cross_line(before, line)) is not None]
+    assert changes
+    assert all("four" not in edit.span.of(text) for change in changes for edit in change.edits)
 
 
 def test_the_maximum_sentence_is_for_the_statute_to_say() -> None:
@@ -114,7 +117,8 @@ def test_the_maximum_sentence_is_for_the_statute_to_say() -> None:
     before = read_matter(extract_facts(text))
     of_sentence = [line for line in before.lines if line.quantity.startswith("maximum sentence")]
     assert of_sentence
-    assert all(not cross_line(before, line).edits for line in of_sentence)
+    changes = [cross_line(before, line) for line in of_sentence]
+    assert all(change is None or not change.edits for change in changes)
 
 
 def test_a_multiplier_stays_where_the_sum_is_worked_out_with_it() -> None:
@@ -139,6 +143,7 @@ def test_a_date_is_not_moved_alone_where_the_text_also_counts_the_days() -> None
         before = read_matter(extract_facts(dated.format(ending)))
         (line,) = (line for line in before.lines if line.rule == "crpc-charge-sheet-90")
         change = cross_line(before, line)
+        assert change is not None
         assert (bool(change.edits) and not change.adds_supposition) == is_edited
 
 
@@ -174,7 +179,8 @@ def test_a_total_stays_beside_its_parts() -> None:
     )
     before = read_matter(extract_facts(text))
     of_custody = [line for line in before.lines if line.rule.startswith("police custody")]
-    assert all("18 days" not in edit.span.of(text) for line in of_custody for edit in cross_line(before, line).edits)
+    changes = [change for line in of_custody if (change := cross_line(before, line)) is not None]
+    assert all("18 days" not in edit.span.of(text) for change in changes for edit in change.edits)
 
 
 def test_a_period_of_weeks_moves_by_weeks() -> None:

@@ -16,6 +16,7 @@ def crossed(text: str, rule: str) -> tuple[Perturbation, str]:
     """The change across a line, and the text after it."""
     reading = read_matter(extract_facts(text))
     change = cross_line(reading, next(line for line in reading.lines if line.rule == rule))
+    assert change is not None
     return change, rewrite(reading.sheet, [(edit.span, edit.text) for edit in change.edits]).narrative
 
 
@@ -90,4 +91,4 @@ def test_a_count_that_is_told_twice_stays() -> None:
     reading = read_matter(extract_facts(text))
     changes = [cross_line(reading, line) for line in reading.lines if "persons" in line.rule]
     assert changes
-    assert not any(change.edits for change in changes)
+    assert not any(change is not None and change.edits for change in changes)

@@ -66,7 +66,9 @@ def test_the_line_of_an_age_names_the_accused_who_is_young() -> None:
     )
     before = read_matter(extract_facts(text))
     line = next(line for line in before.lines if line.rule == "jj-2-12-age")
-    assert cross_line(before, line, may_edit=False).sentence.startswith("Suppose that A-2 was 18 or older")
+    change = cross_line(before, line, may_edit=False)
+    assert change is not None
+    assert change.sentence.startswith("Suppose that A-2 was 18 or older")
 
 
 def test_he_and_she_follow_the_person() -> None:

@@ -264,6 +264,7 @@ def test_a_kept_limit_read_only_after_the_edit_does_not_stop_it() -> None:
     )
     before = read_matter(extract_facts(text))
     change = cross_line(before, next(one for one in before.lines if one.rule == "lim-114"))
+    assert change is not None
     assert change.edits[0].span.of(text) == "3 November 2022"
     assert {span.of(text) for span in change.fact.spans} == {"3 November 2022", "11 July 2022"}
 

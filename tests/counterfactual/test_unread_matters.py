@@ -21,7 +21,7 @@ def crossed(text: str) -> list[str]:
     """The words that changes across a line write in place of others."""
     before = read_matter(extract_facts(text))
     changes = [cross_line(before, line) for line in before.lines]
-    return [edit.text for change in changes if not change.adds_supposition for edit in change.edits]
+    return [edit.text for change in changes if change and not change.adds_supposition for edit in change.edits]
 
 
 def test_a_number_of_men_with_others_outside_is_not_changed() -> None:
