@@ -66,7 +66,7 @@ def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
     for rule in periods.all():
         if rule.count is Count.FRESH_START:
             continue  # it turns on acknowledgements, of which one may be missed
-        if (rule.provision.id, rule.quantity) in taken or not matter.applies(rule.applies_when):
+        if (rule.provision.id, rule.quantity) in taken:
             continue
         line = _best_line(matter, rule, candidates)
         if line is not None and is_certain_side(matter, rule, line.stands):
@@ -95,7 +95,7 @@ def _with_own_beginning(later: _Candidate, rule: PeriodRule, chance: float) -> f
 def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate]) -> LawLine | None:
     """The line of the likeliest pair of dates; None if none is likely enough, or it draws no line."""
     ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= _LEAST]
-    if not ends:
+    if not ends or not matter.applies(rule.applies_when):  # the second costs far more
         return None
     begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= _LEAST_BEGINNING]
     pairs = [
