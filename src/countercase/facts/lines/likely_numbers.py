@@ -7,17 +7,15 @@ import re
 from collections.abc import Collection, Iterator
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
-from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.facts.lines.custody import total_police_custody
 from countercase.facts.lines.groups import line_of_group
 from countercase.facts.lines.maximum_sentences import lines_of_maximum
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.quantities import lines_of_suffering
 from countercase.facts.lines.sentences import lines_of_term
 from countercase.facts.lines.stated_lengths import StatedLength
-from countercase.facts.words import provision_name
 from countercase.law import dates
-from countercase.law.tables import thresholds
 
 _LIKELY = 0.7  # least probability of what a number counts; chosen on matters that the reader was not trained on
 _REMAIN = re.compile(r"\b(?:remain|left|surviv)\w*")  # those who are left after the others were acquitted
@@ -80,20 +78,6 @@ def _incapacity(matter: MatterProfile, drawn: Collection[str]) -> Iterator[LawLi
     if not lengths:
         return
     span, length = max(lengths, key=lambda pair: pair[1].parts[0][1] * _DAYS_IN[pair[1].unit])
-    number, unit = length.parts[0][1], length.unit
-    for rule in thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day):
-        if rule.id in drawn:
-            continue
-        enough = rule.holds(number, unit)
-        value, line = dates.counted(number, unit), dates.counted(rule.value, rule.unit)
-        effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
-        yield LawLine(
-            rule.provision,
-            "days of severe pain or of inability to follow ordinary pursuits",
-            value,
-            line,
-            Stands.of(enough),
-            (span,),
-            f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}.",
-            rule.id,
-        )
+    for line in lines_of_suffering(matter, length.parts[0][1], length.unit, span):
+        if line.rule not in drawn:
+            yield line

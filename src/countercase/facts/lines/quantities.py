@@ -127,23 +127,25 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
         and (is_hurt or _was_disabled(matter.lower, fact.spans[0]) or _is_short_claim(matter, fact))
     ]
     for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
-        span = fact.spans[0]
-        for rule in thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day):
-            enough = rule.holds(fact.value, fact.unit)
-            value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
-            effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
-            says = f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}."
-            yield LawLine(
-                rule.provision,
-                "days of severe pain or of inability to follow ordinary pursuits",
-                value,
-                line,
-                Stands.of(enough),
-                (span,),
-                says,
-                rule.id,
-            )
-        return
+        yield from lines_of_suffering(matter, fact.value, fact.unit, fact.spans[0])
+
+
+def lines_of_suffering(matter: MatterProfile, number: float, unit: str, span: Span) -> Iterator[LawLine]:
+    """The line of a time that is known to be one of severe pain or inability to work."""
+    for rule in thresholds.applicable(Quantity.DURATION, "suffering", matter.code_day):
+        enough = rule.holds(number, unit)
+        value, line = dates.counted(number, unit), dates.counted(rule.value, rule.unit)
+        effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
+        yield LawLine(
+            rule.provision,
+            "days of severe pain or of inability to follow ordinary pursuits",
+            value,
+            line,
+            Stands.of(enough),
+            (span,),
+            f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}.",
+            rule.id,
+        )
 
 
 def _is_short_claim(matter: MatterProfile, fact: NumericalFact) -> bool:
