@@ -29,6 +29,7 @@ from tokenizers import Tokenizer
 
 from training import number_labels
 from training.event_labels import EVENTS, Answer, Place, mentions, read_labels, read_passages, roles
+from training.marked_matters import narrative_clauses
 
 STATUSES = ("met", "contrary", "disputed")
 WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
@@ -82,15 +83,23 @@ class Lesson:
         self.sentences = [row for row in examples if row.get("register") != "way"]
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._kept = frozenset(self.tokens)
-        marked = {name for matter in self.matters if _is_older(matter) for _, name, _ in matter["told"]}
+        marked = {name for matter in self.matters if matter["is_older"] for _, name, _ in matter["told"]}
         self.newer = [row["id"] not in marked for row in self.rows]  # than the matters marked by the list
         self._kinds = read_kinds(INGREDIENTS / "clause_kinds.txt")
         self.passages = [passage for path in sorted(INGREDIENTS.glob("passages/*.txt")) for passage in passages(path)]
-        self._events = read_labels(EVENTS / "matters.txt")
+        self._events = read_labels(EVENTS / "matters.txt") | read_labels(EVENTS / "lawyers.txt")
         self._numbers_told = number_labels.read_labels()
         self.numbered = number_labels.read_passages()
         self.dated = [passage for path in sorted(EVENTS.glob("passages_*.txt")) for passage in read_passages(path)]
+        self.dated += list(self._only_dated())
         self._known: dict[str, tuple[list[int], list[tuple[int, int]]]] = {}
+
+    def _only_dated(self) -> Iterator[tuple[list[str], dict[tuple[int, Place], Answer]]]:
+        """The matters of `benchmarks/matters` of whose clauses nothing is told but the events of their dates."""
+        is_told = {matter["source"] for matter in self.matters}
+        for source, (count, events) in read_labels(EVENTS / "lawyers.txt").items():
+            if source not in is_told and len(clauses := narrative_clauses(source)) == count:
+                yield clauses, events
 
     def groups(self, checked: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, list[Window]]]:
         """Windows by kind: matters as they are and jotted down, clauses thrown together, unmarked pages, checks."""
@@ -208,10 +217,17 @@ class Lesson:
         count, numbers = self._numbers_told.get(matter.get("source", ""), (0, {}))
         counted = _moved(numbers, matter["clauses"], clauses) if count == len(clauses) else None
         half = zlib.crc32(matter["clauses"][0].encode()) & 1 if matter["clauses"] else -1
-        older = _is_older(matter)
         return list(
             self.windows(
-                clauses, moved, counted, told=told, asked=asked, raised=raised, kinds=kinds, half=half, is_older=older
+                clauses,
+                moved,
+                counted,
+                told=told,
+                asked=asked,
+                raised=raised,
+                kinds=kinds,
+                half=half,
+                is_older=matter["is_older"],
             )
         )
 
@@ -255,11 +271,6 @@ class Lesson:
             for clause, name, status in told
             if name in self.number and status in STATUSES
         ]
-
-
-def _is_older(matter: dict[str, Any]) -> bool:
-    """Whether a matter was marked by the list before its newest rows were written."""
-    return not (INGREDIENTS / "judged" / f"{matter.get('source', '').partition(' ')[0]}.json").exists()
 
 
 def _moved(

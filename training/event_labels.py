@@ -2,10 +2,10 @@
 
 `training/ingredients/events/matters.txt` says it of marked matters, a line each: "seven_a 12 of 24: 3@10-18 arrest;
 5@0-9 charge-sheet<remand" is the event of the date at these characters of the fourth clause, and the later and the
-earlier event of a length in the sixth. `training/ingredients/events/passages_*.txt` holds short passages, a line each,
-in which `{arrest|3.4.21}` and `{charge-sheet<remand|88th day}` mark the words themselves and a backslash with an n ends
-a line. "-" is a date or length of no event that the law counts from or to, "?" an event that cannot be told, and "late"
-the last day of the period itself.
+earlier event of a length in the sixth; `lawyers.txt` says it of matters in `benchmarks/matters`.
+`training/ingredients/events/passages_*.txt` holds short passages, a line each, in which `{arrest|3.4.21}` and `{charge-
+sheet<remand|88th day}` mark the words themselves and a backslash with an n ends a line. "-" is a date or length of no
+event that the law counts from or to, "?" an event that cannot be told, and "late" the last day of the period itself.
 """
 
 import csv
@@ -67,7 +67,7 @@ def read_labels(path: Path) -> dict[str, tuple[int, dict[tuple[int, Place], Answ
         source, _, rest = line.partition(" of ")
         count, _, labels = rest.partition(": ")
         answers: dict[tuple[int, Place], Answer] = {}
-        for label in labels.split("; "):
+        for label in filter(None, labels.split("; ")):
             place, _, role = label.partition(" ")
             clause, start, end = map(int, re.split("[@-]", place))
             answers[clause, (start, end)] = answer(role)

@@ -43,6 +43,7 @@ UNREAD = {
 }  # share of tokens that are hidden while learning, so that no one word decides
 ROUNDED_FROM = 0.5  # of the student's time: from then on it learns with the rounding of the int8 model
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
+UNTOLD = 0.3  # weight of ingredients that are newer than the marks of the matter: most clauses do not tell them
 MISTAKEN = 0.5  # weight of what the model would wrongly say, by how surely it would say it
 EVENT_HEADS = ("later", "earlier", "number")
 TAUGHT_EVENTS = EVENT_HEADS[:2]  # what a number counts is learned from the labels alone
@@ -119,7 +120,7 @@ def loss_of(model: Matcher, batch: Batch) -> torch.Tensor:
     weigh = weigh + MISTAKEN * torch.sigmoid(levels.detach()) * (batch.gold == 0)
     if batch.seen:  # what a teacher sees in a matter that it never learned may have been left unmarked
         weigh = weigh * (1 - batch.seen["seen_chances"].flatten(0, 1).float() * (batch.gold == 0))
-    weigh = weigh * (1 - batch.may_be_unmarked)
+    weigh = weigh * (1 - (1 - UNTOLD) * batch.may_be_unmarked)
     missed = functional.binary_cross_entropy_with_logits(levels, batch.gold, reduction="none") * weigh
     loss = (missed.sum(1) * batch.marked).sum() / batch.marked.sum().clamp(min=1)
     is_told, told = batch.is_told.float(), batch.is_told.float().sum().clamp(min=1)

@@ -8,8 +8,9 @@ where the product is installed:
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS ...
 
-`training/ingredients/judged/*.json` are marks of matters in `benchmarks/matters`; `MATTERS.json` are further matters of
-the form of `../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder of texts; they decide which
+`training/ingredients/judged/*.json` are marks of matters in `benchmarks/matters`; `newer.json` are marks by rows of the
+tables that are newer than the marks of a matter; `MATTERS.json` are further matters of the form of
+`../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder of texts; they decide which
 tokens are kept, and their opening pages, where facts are told, are read without marks by a model that learns from
 another.
 """
@@ -31,6 +32,7 @@ ENCODER = Path("src/countercase/models/weights/encoder")
 MATTERS = Path("benchmarks/matters")
 STATUSES = ("met", "contrary", "disputed")
 KEPT_TOKENS = 14_000
+NEWER = Path("training/ingredients/newer.json")
 LEAST_SEEN = 0.1  # probability of an ingredient by the shipped reader
 _MARK = re.compile(r"<<([^|>]*)\|(.*?)>>", re.DOTALL)
 _STATUS_OF = {"+": "met", "-": "contrary", "?": "disputed"}
@@ -98,7 +100,7 @@ def spoken(pattern: str, rng: random.Random) -> str:
 
 def marked_matters(path: Path) -> list[dict[str, Any]]:
     """The matters of a file, each with its clauses and what they tell."""
-    matters = []
+    matters, newer = [], json.loads(NEWER.read_text(encoding="utf-8"))
     for number, block in enumerate(path.read_text(encoding="utf-8").split("\n===\n")):
         text, marks, kinds, done = "", [], [], 0
         for mark in _MARK.finditer(block):
@@ -109,7 +111,10 @@ def marked_matters(path: Path) -> list[dict[str, Any]]:
             kinds += [(*place, name[1:]) for name in names if name[0] == "~"]
             text += mark[2]
             done = mark.end()
-        matters.append(_matter(text + block[done:], marks, kinds) | {"source": f"{path.stem} {number}"})
+        text += block[done:]
+        source = f"{path.stem} {number}"
+        marks += _places(text, newer.get(source, ()))
+        matters.append(_matter(text, marks, kinds) | {"source": source, "is_older": source not in newer})
     return matters
 
 
@@ -143,7 +148,8 @@ def judged_matters(path: Path) -> list[dict[str, Any]]:
             ]
             if seen:
                 marks.append((start, end, max(seen)[1], element["status"]))
-        matters.append(_matter(matter["narrative"], marks))
+        source = f"{path.stem} {matter['id']}"
+        matters.append(_matter(matter["narrative"], marks) | {"source": source, "is_older": False})
     return matters
 
 
@@ -159,13 +165,24 @@ def lawyers_matters(path: Path) -> list[dict[str, Any]]:
     read = []
     for name, told in json.loads(path.read_text(encoding="utf-8")).items():
         text = narratives[name]
-        marks = [
-            (start, start + len(quote), ingredient, _STATUS_OF[status])
-            for ingredient, status, quote in told
-            if (start := text.find(quote)) >= 0
-        ]
-        read.append(_matter(text, marks) | {"source": f"{path.stem} {name}"})
+        read.append(_matter(text, _places(text, told)) | {"source": f"{path.stem} {name}", "is_older": False})
     return 2 * read
+
+
+def narrative_clauses(source: str) -> list[str]:
+    """The clauses of a matter of `benchmarks/matters`, named by its set and its id."""
+    name, _, wanted = source.partition(" ")
+    matters = json.loads((MATTERS / f"{name}.json").read_text(encoding="utf-8"))["matters"]
+    return next(_clauses(matter["narrative"])[0] for matter in matters if matter["id"] == wanted)
+
+
+def _places(text: str, told: Sequence[tuple[str, str, str]]) -> list[tuple[int, int, str, str]]:
+    """The places of quoted words, with the ingredient and the status that they tell."""
+    return [
+        (start, start + len(quote), ingredient, _STATUS_OF[status])
+        for ingredient, status, quote in told
+        if (start := text.find(quote)) >= 0
+    ]
 
 
 def _clauses(text: str) -> tuple[list[str], list[Any]]:

@@ -17,6 +17,7 @@ from countercase.counterfactual.line_values import gap_in_days, period_in_days
 from countercase.counterfactual.line_words import is_far, is_near
 from countercase.counterfactual.other_proceedings import TO_CHARGE_SHEET, is_of_other_proceeding
 from countercase.counterfactual.preconditions import belongs_to_matter
+from countercase.counterfactual.settled_points import AGREED
 from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
@@ -63,11 +64,6 @@ _CHILD_BORN = re.compile(r"\b(?:child|daughter|son|baby|twins)\s(?:was\s|were\s)
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
     r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
-)
-_AGREED = re.compile(
-    r"\b(?:not (?:questioned|disputed|denied|challenged|in dispute|alleged|pleaded|invoked|in issue)|common ground"
-    r"|no one (?:suggests|says|disputes)|admitted(?:ly)?|undisputed|nobody (?:suggests|disputes))\b",
-    re.IGNORECASE,
 )
 
 
@@ -252,7 +248,7 @@ def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Map
     weight += _OPEN_AND_CENTRAL * (row.silence_counts and ingredient.status is not IngredientStatus.MET)
     weight += 0.1 * (tables().subjects[row.subject].kind is SubjectKind.DEFENCE)
     if ingredient.spans:
-        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, ingredient.spans[0])))
+        weight -= _UNDISPUTED * bool(AGREED.search(_sentence(text, ingredient.spans[0])))
         weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in ingredient.spans))
     return MatterQuestion(ingredient, ingredient.spans, weight)
 

@@ -13,7 +13,7 @@ from countercase.law.ingredients.patterns import word_keys
 from countercase.text.sentences import clauses
 
 # Words by which a matter takes a point out of dispute. "Admitted to hospital" is none.
-_AGREED = re.compile(
+AGREED = re.compile(
     r"\b(?:(?:is|are|was|were|has\sbeen|have\sbeen|now)\s)?not\s(?:been\s|now\s|seriously\s)?"
     r"(?:questioned|disputed|in\sdispute|challenged|in\schallenge|in\sissue|contested|assailed)\b"
     r"|\bcommon\sground\b|\bundisputed(?:ly)?\b|\badmittedly\b|\bconceded\b|\bconcedes\b|\bno\squarrel\b"
@@ -52,7 +52,7 @@ _LEAST = 0.3  # of an ingredient, below which no clause is looked at
 
 def is_agreed(text: str, reading: IngredientReading) -> bool:
     """Whether the clause of a mention says that both sides agree on it."""
-    return any(_AGREED.search(_clause(text, span)) for span in reading.spans)
+    return any(AGREED.search(_clause(text, span)) for span in reading.spans)
 
 
 def _clause(text: str, span: Span) -> str:

@@ -36,6 +36,11 @@ class _Candidate:
     reading: EventReading
     by_rules: frozenset[str]
 
+    def roles(self) -> Iterator[str]:
+        """Every event that the date may be of."""
+        yield from self.by_rules
+        yield from (role for role, _ in self.reading.later_chances)
+
     def ends(self, rule: PeriodRule) -> float:
         """How likely the date ends the period."""
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
@@ -62,11 +67,12 @@ class _Candidate:
 def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
     """The lines of rules that apply to the matter and have none among those drawn by the rules."""
     candidates = _candidates(matter)
+    possible = {role for candidate in candidates for role in candidate.roles()}
     taken = {(line.provision.id, line.quantity) for line in drawn}
     for rule in periods.all():
         if rule.count is Count.FRESH_START:
             continue  # it turns on acknowledgements, of which one may be missed
-        if (rule.provision.id, rule.quantity) in taken:
+        if possible.isdisjoint(rule.to_roles) or (rule.provision.id, rule.quantity) in taken:
             continue
         line = _best_line(matter, rule, candidates)
         if line is not None and is_certain_side(matter, rule, line.stands):
