@@ -99,7 +99,9 @@ def _period_words(line: LawLine, text: str) -> str | None:
         return None
     step, bound = _TO_STEP.fullmatch(line.quantity), line.line.partition(" (")[0]
     if step is not None:
-        return f"the {step['step']} came {'within' if is_over(line) else 'after more than'} {bound}"
+        begun = _FIRST_EVENT.search(line.says)
+        side = "within" if is_over(line) else "more than"
+        return f"the {step['step']} came {side} {bound} {'of' if is_over(line) else 'after'} the {begun['event']}" if begun else None
     if spell is not None:
         return f"the period of {spell['what']} was {'less than' if is_over(line) else 'at least'} {bound}"
     if quantity is None:
