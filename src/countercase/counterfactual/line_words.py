@@ -156,7 +156,8 @@ def _sentence_words(line: LawLine) -> str | None:
 def _count_words(line: LawLine) -> str | None:
     """Another number of persons, or another sum."""
     if _PERSONS.fullmatch(line.quantity) and (bound := re.match(r"\d+", line.line)) is not None:
-        return f"{'at least' if line.stands is Stands.CROSSED else 'fewer than'} {bound[0]} persons took part"
+        took_part = "came from the other side" if "on the other side" in line.quantity else "took part"
+        return f"{'at least' if line.stands is Stands.CROSSED else 'fewer than'} {bound[0]} persons {took_part}"
     if _AMOUNT.fullmatch(line.line) and _AMOUNT.fullmatch(line.value):
         return f"the {line.quantity} {'did not exceed' if is_over(line) else 'exceeded'} {line.line}"
     return None

@@ -40,6 +40,7 @@ _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whe
 _DROPPED = re.compile(
     r"[^.;]{0,30}\bbut\s(?:[\w.]+\s){1,4}?(?:later\s|since\s)?(?:deleted|dropped|removed|withdrew)\s(?:it|them|that)\b|"
     r"(?:\s(?:ipc|bns))?\s(?:may|might|could|can|would|will|is\sto|ought\sto)\s(?:yet\s|also\s|still\s)?be\s(?:added|invoked|applied|attracted)\b|"
+    r"[^.;]{0,25}\b(?:would|might|may|could)\s(?:have\s)?(?:come|apply|arise|be(?:en)?\sin\splay)\b|"
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
 _NOT_PUT = re.compile(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.checklist import LawLine, NumberRole, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -29,16 +29,24 @@ _MULTIPLIER_BANDS = (
     (61, 65, 7),
 )
 _SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
+_COUNT = (
+    r"(?:\d{1,2}|five|seven|nine|eleven|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)"  # of the table
+)
 _MULTIPLIER = re.compile(
-    r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
+    rf"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>{_COUNT})\b"
+    rf"|\b(?P<m>{_COUNT})\s(?:as\s(?:the\s)?)?multiplier\b"
     r"|\btribunal\s(?:used|took|applied|adopted)\s(?P<o>1[0-8]|[5-9])(?=\s?[;,.]\s)"
 )
-_SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
-_PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
+_TENS = r"\d{1,3}|ten|fifteen|twenty(?:[\s-]five)?|thirty|forty|fifty"
+_PER_CENT = r"\s?(?:per\s?cent|%|percent)"
+_PROSPECTS = re.compile(
+    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:more\s)?for\s(?:the|his|her)\sfuture\b)"
+    rf"|\bprospects\b[^.;]{{0,30}}?(?P<share2>{_TENS}){_PER_CENT}"
+)
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
     r"\b(?:cut|took\s(?:out|away|off)|slashed)\s(?:by\s)?(?:(?:one|a|1)[\s-](?P<word4>half|third|fourth|quarter|fifth)|1/(?P<part6>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own\sexpenses|for\s\w+\sof\sthem)\b)"
-    r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\s?(?:[.;,]|\Z))"
+    r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\sfor\s(?:him|her)self\b|\s?(?:[.;,]|\Z))"
     r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?deducted\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
@@ -55,7 +63,7 @@ _CLAIMANTS = re.compile(
     r"|(?:(?<![^.;\n]\s)|(?<=\.\shis\s)|(?<=\.\sher\s)|(?<=\.\sthe\s))\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|sought|filed|preferred|are\s(?:the\s)?claimants)\b"
 )
 _RELATIVES = re.compile(
-    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
+    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
 _SELF_EMPLOYED = re.compile(
     r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
@@ -79,13 +87,18 @@ _AGE_STATED_OF_HIM = re.compile(
     r"|,\s(?:an?\s|the\s)?[a-z][a-z\s-]{2,40}?\saged\s(?:about\s)?(?P<age5>(?P<years5>\d{2}))\b(?!\s?(?:and|or)\s\d)[^.;()\d]{0,60}?,?\s(?:was\s(?:killed|hit|crushed|run\sover|knocked|mowed)|died|met\swith)"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
+_CITED_CASE = re.compile(r"\b(?:case|ruling|decision|judgment|authority)\s(?:of|where|in\swhich)\b|\bcit(?:es|ed|ing)\b")
+_LIKELY = 0.5  # least probability of what a number counts
+_YEARS_OLD = re.compile(r"\s?(?:years?|yrs?)\b.*")
+_BEREAVED = re.compile(r"\b(?:widow|killed|died|death|deceased|dec'?d|consortium|left\s(?:behind|the|his|her))\b")
+_OLDEST = 100  # years
 _ANOTHER_PERSON = re.compile(r"\b(?:driver|owner|cleaner|conductor|witness|pillion|doctor|p\.?w\.?-?\s?\d)\b")
 _PERSON_REACH = 80  # characters before "he was 38" in which another person would be named
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
 _VEHICLE_WEIGHT = re.compile(
     r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?(?:weight|wt)\b|\bg\.?v\.?w\b|\b(?:tipper|truck|lorry|trailer|tanker|dumper)(?=\s(?:of\s)?\Z)"
 )
-_LIGHT_MOTOR_VEHICLE = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
+_LIGHT_MOTOR_VEHICLE = re.compile(r"\blight\smotor\svehicles?\b|\bl\.?m\.?v\b")
 _PROSPECTS_BELOW_AGE = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # age below, per cent: permanent, self-employed
 
 
@@ -108,10 +121,15 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     if accident is not None and birth is not None and birth.exact and birth.day < accident.day:
         age = dates.age(birth.day, accident.day)
         return age.years, dates.counted(age.years, "years"), (birth.span, accident.span)
+    learned = _learned_age(matter)
+    if learned is not None:
+        return learned[0], dates.counted(learned[0], "years"), (learned[1],)
     for fact in matter.sheet.facts:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
-            return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
-    age_match = _DECEASED_AGE.search(matter.lower)
+            if not _is_of_another_case(matter, fact.spans[0].start):
+                return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
+    ages = _DECEASED_AGE.finditer(matter.lower)
+    age_match = next((age for age in ages if not _is_of_another_case(matter, age.start("age"))), None)
     deceased = _age_in_passing(matter.lower) if age_match is None else None
     if deceased is not None:
         return deceased[0], dates.counted(deceased[0], "years"), (deceased[1],)
@@ -124,6 +142,32 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
         years = int(age_match["years"])
         return years, dates.counted(years, "years"), (Span(*age_match.span("age")),)
     return None
+
+
+def _learned_age(matter: MatterProfile) -> tuple[int, Span] | None:
+    """The age of the deceased by the learned reader; of an unnamed person if somebody died and it is the only one."""
+    of_deceased = _ages_read(matter, NumberRole.AGE_OF_DECEASED)
+    if len(of_deceased) == 1 or not _BEREAVED.search(matter.lower):
+        return next(iter(of_deceased.items())) if len(of_deceased) == 1 else None
+    ages = of_deceased | _ages_read(matter, NumberRole.OTHER_AGE)
+    return next(iter(ages.items())) if len(ages) == 1 else None
+
+
+def _ages_read(matter: MatterProfile, role: NumberRole) -> dict[int, Span]:
+    """The ages of the kind that the learned reader finds likely, each with its place."""
+    return {
+        int(years): span
+        for span in matter.learned.numbers_of(role, _LIKELY)
+        if (years := read_count(_YEARS_OLD.sub("", matter.lower[span.start : span.end])))
+        and years <= _OLDEST
+        and not _is_of_another_case(matter, span.start)
+    }
+
+
+def _is_of_another_case(matter: MatterProfile, position: int) -> bool:
+    """Whether an age stands in the words about a case that somebody cites."""
+    clause = matter.clause_at(position)
+    return _CITED_CASE.search(matter.lower, clause.start, position) is not None
 
 
 def _age_by_owner(matter: MatterProfile) -> tuple[int, Span] | None:
@@ -187,7 +231,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
     stated = _MULTIPLIER.search(matter.lower)
     if stated is None:
         return
-    applied = int(stated["n"] or stated["m"] or stated["o"])
+    applied = int(read_count(stated["n"] or stated["m"] or stated["o"]) or 0)
     stands = Stands.of(applied == correct)
     effect = "as in the table" if applied == correct else f"the table gives {correct}"
     yield LawLine(
@@ -205,7 +249,8 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
 def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
     """The addition for future prospects, by age and kind of work."""
     stated = _PROSPECTS.search(matter.lower)
-    is_permanent = _PERMANENT_JOB.search(matter.lower) is not None and "self-employed" not in matter.lower
+    jobs = [job for job in _PERMANENT_JOB.finditer(matter.lower) if not _is_of_another_case(matter, job.start())]
+    is_permanent = bool(jobs) and "self-employed" not in matter.lower
     trades = {match[0] for match in _SELF_EMPLOYED.finditer(matter.lower)}
     is_self_employed = bool(trades - {"driver"} if is_permanent else trades)  # the driver is likely the one who hit him
     award = matter.timeline.first("award")
@@ -227,7 +272,7 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
                 "prospects",
             )
         return
-    applied = int(stated["share1"] or stated["share2"])
+    applied = int(read_count(stated["share1"] or stated["share2"]) or 0)
     stands = Stands.of(applied == correct)
     effect = "as the law provides" if applied == correct else f"the law provides {correct} per cent"
     group = "share1" if stated["share1"] else "share2"

@@ -12,6 +12,7 @@ from countercase.facts import event_words
 from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
 from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
 
 _GROUP_RULES = {
@@ -143,6 +144,25 @@ def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[L
             continue  # rioting alone may be the charge of a cross case
         if is_raised and rule.in_force(matter.code_day) and _is_of_line(matter, rule, group):
             yield _line(matter, rule, group)
+
+
+def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
+    """Where private defence is pleaded, the line of those who came against the accused, if they were enough."""
+    rule = thresholds.get("bns-189-persons" if matter.code_day >= COMMENCEMENT else "ipc-141-persons")
+    if not matter.topic("private defence") or not rule.holds(count) or count > _LARGEST_GROUP:
+        return
+    words = f"{count:g} persons"
+    yield LawLine(
+        rule.provision,
+        "number of persons on the other side (five or more needed)",
+        words,
+        f"{rule.value:g} persons",
+        Stands.WITHIN,
+        (span,),
+        f"{words} against {rule.value:g} or more under {provision_name(rule.provision)}: those who came were enough for"
+        " an unlawful assembly, which bears on the danger that was feared.",
+        rule.id,
+    )
 
 
 def _groups(matter: MatterProfile) -> Iterator[_Group]:

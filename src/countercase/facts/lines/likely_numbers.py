@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from countercase.domain.checklist import LawLine, NumberRole, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.custody import total_police_custody
-from countercase.facts.lines.groups import line_of_group
+from countercase.facts.lines.groups import line_of_group, line_of_other_side
 from countercase.facts.lines.maximum_sentences import lines_of_maximum
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.quantities import lines_of_suffering
@@ -19,6 +19,7 @@ from countercase.law import dates
 
 _LIKELY = 0.7  # least probability of what a number counts; chosen on matters that the reader was not trained on
 _REMAIN = re.compile(r"\b(?:remain|left|surviv)\w*")  # those who are left after the others were acquitted
+_OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 
 
@@ -35,6 +36,8 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
             if line.rule not in rules or is_of_rest:
                 rules.add(line.rule)
                 yield line
+    if not any("persons" in rule for rule in rules):
+        yield from _largest_other_side(matter)
     for span, length in _lengths(matter, NumberRole.SENTENCE):
         term = _months(length)
         for line in lines_of_term(matter, *term, span) if term else ():
@@ -51,6 +54,17 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
                 yield total_police_custody(matter, length.parts[0][1], (span,))
                 break
     yield from _incapacity(matter, rules)
+
+
+def _largest_other_side(matter: MatterProfile) -> Iterator[LawLine]:
+    """The line of the largest number of those who came against the accused; "he and five others" are six."""
+    counted = []
+    for span in matter.learned.numbers_of(NumberRole.OTHER_SIDE, _LIKELY):
+        count = read_count(matter.lower[span.start : span.end])
+        if count:
+            counted.append((count + (_OTHERS.match(matter.lower, span.end) is not None), span))
+    if counted:
+        yield from line_of_other_side(matter, *max(counted))
 
 
 def _lengths(matter: MatterProfile, role: NumberRole) -> Iterator[tuple[Span, StatedLength]]:

@@ -56,6 +56,11 @@ _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may beg
 _CLAUSE_ON_QUANTITY = re.compile(r"\((?:[abc]|[ABC])\)\Z")  # the clause that names small, middle or commercial
 _POINT_IN_NUMBER = re.compile(r"(?<=\d)\.(?=\d)|(?<=\brs)\.(?=\s?\d)")
 _DOWRY = re.compile(r"\bdowry\b")
+# Process, cognizance or a complaint under one section and no other.
+_ALONE = re.compile(
+    r"\b(?:u/s|under|section|sec\.?|s\.)\s?(?:sections?\s|sec\.\s?|s\.\s?)?(?P<number>\d{2,3}[a-z]?)"
+    r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|bns|i\.p\.c\.?|indian\spenal\scode|code))?\s(?:alone|only)\b"
+)
 
 
 class MatterProfile:
@@ -355,10 +360,12 @@ class MatterProfile:
 
     @cached_property
     def maximum_months(self) -> int | None:
-        """The maximum sentence of all charges, in months; None if one of them is not in the table."""
+        """The maximum sentence of all charges, or of the one that is left; None if one of them is not in the table."""
         if self.day is None or not self.main_charges:
             return None
-        rows = [sentences.sentence_for(provision, self.day) for provision in self.main_charges]
+        alone = {match["number"].upper() for match in _ALONE.finditer(self.lower)}
+        charged = [provision for provision in self.main_charges if provision.number in alone] or self.main_charges
+        rows = [sentences.sentence_for(provision, self.day) for provision in charged]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None
 

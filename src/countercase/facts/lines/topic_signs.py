@@ -22,6 +22,7 @@ SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
         "insolvency": "insolvency",
         "custody of a child": "custody",
         "suicide": "abetment-of-suicide",
+        "private defence": "private-defence exceeding-private-defence",
         "retrenchment": "retrenchment",
         "reassessment": "reassessment",
         "contempt": "contempt",
