@@ -100,8 +100,10 @@ def _period_words(line: LawLine, text: str) -> str | None:
     step, bound = _TO_STEP.fullmatch(line.quantity), line.line.partition(" (")[0]
     if step is not None:
         begun = _FIRST_EVENT.search(line.says)
-        side = "within" if is_over(line) else "more than"
-        return f"the {step['step']} came {side} {bound} {'of' if is_over(line) else 'after'} the {begun['event']}" if begun else None
+        if begun is None:
+            return None
+        when = f"within {bound} of" if is_over(line) else f"more than {bound} after"
+        return f"the {step['step']} came {when} the {begun['event']}"
     if spell is not None:
         return f"the period of {spell['what']} was {'less than' if is_over(line) else 'at least'} {bound}"
     if quantity is None:

@@ -1,7 +1,8 @@
 """Periods of civil matters that no row of `periods.csv` can express.
 
 Days worked by a workman, years of service for gratuity, the five years before the land acquisition Act of 2013, the
-first statement in a suit that is subject to arbitration, and time spent in a court without jurisdiction.
+first statement in a suit that is subject to arbitration, time spent in a court without jurisdiction, the time that a
+decree for performance fixes, and the time to answer the report of an inquiry.
 """
 
 import re
@@ -62,6 +63,8 @@ def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _award_before_2014(matter)
     yield from _reference_to_arbitration(matter)
     yield from _time_in_wrong_court(matter)
+    yield from _deposit_under_decree(matter)
+    yield from _time_to_represent(matter)
 
 
 def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
@@ -263,3 +266,75 @@ def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | 
     rule = next((rule for rule in periods.all() if rule.id == line.rule), None)
     start = next((event for event in matter.timeline.events if event.span == line.spans[1] and event.exact), None)
     return dates.days_between(rule.last_day(start.day), suit.day) if rule and start else None
+
+
+_DEPOSIT_ORDERED = re.compile(
+    r"\b(?:deposit|pay|paid|tender)\w*\s(?:the\s|of\s(?:the\s)?)?balance\b[^.;\n]{0,30}?\b(?:within|in)\s"
+    r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>day|week|month)s?)\b"
+)
+_DEPOSITED = re.compile(r"\b(?:deposit(?:ed|s)?|did\sso|paid|tendered|put\sin|complied)\b")
+_DEPOSIT_REACH = 200  # characters between the order to deposit and the deposit
+_REPORT_TO_ANSWER = re.compile(
+    r"\b(?:report|disagree\w*|memo|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
+    r"[^.;\n]{0,30}?\b(?:within|in)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays?)\b"
+)
+
+
+def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
+    """The time that a decree for specific performance fixes for the balance of the price (SRA s.28)."""
+    ordered = _DEPOSIT_ORDERED.search(matter.lower) if matter.topic("specific performance") else None
+    number = read_count(ordered["count"]) if ordered is not None else None
+    if ordered is None or not number:
+        return
+    decrees = [mention for mention in matter.timeline.mentions if mention.exact and mention.span.end <= ordered.start()]
+    later = [
+        mention
+        for mention in matter.timeline.mentions
+        if mention.exact
+        and 0 <= mention.span.start - ordered.end() <= _DEPOSIT_REACH
+        and _DEPOSITED.search(matter.lower, max(ordered.end(), mention.span.start - 30), mention.span.end + 20)
+    ]
+    if not decrees or not later or decrees[-1].day >= later[0].day:
+        return
+    decree, deposit, unit = decrees[-1], later[0], f"{ordered['unit']}s"
+    last_day = dates.add(decree.day, int(number), unit)
+    in_time = deposit.day <= last_day
+    value = dates.in_words(dates.elapsed(decree.day, deposit.day), exact=True)
+    line = dates.counted(number, unit)
+    effect = (
+        "in time"
+        if in_time
+        else "late: the court may extend the time, or rescind the contract if the vendor applies for it"
+    )
+    yield LawLine(
+        Provision.parse("SRA-28"),
+        "time from the decree to the deposit of the balance",
+        value,
+        line,
+        Stands.of(in_time),
+        (deposit.span, decree.span),
+        f"{value} against {line} that the decree fixed: {effect}.",
+        "sra-28",
+    )
+
+
+def _time_to_represent(matter: MatterProfile) -> Iterator[LawLine]:
+    """The days that a disciplinary authority gave to answer the report of an inquiry."""
+    given = _REPORT_TO_ANSWER.search(matter.lower) if matter.topic("central service") else None
+    number = read_count(given["count"]) if given is not None else None
+    if given is None or not number:
+        return
+    rule = thresholds.get("ccscca-15-days")
+    enough = rule.holds(number, "days")
+    value, line = dates.counted(number, "days"), dates.counted(rule.value, "days")
+    effect = "time enough" if enough else "less than the rule gives"
+    yield LawLine(
+        rule.provision,
+        "days given to represent on the report of the inquiry",
+        value,
+        line,
+        Stands.of(enough),
+        (Span(*given.span("term")),),
+        f"{value} against {line} under Rule 15(2) of the CCS (CCA) Rules: {effect}.",
+        rule.id,
+    )

@@ -29,9 +29,7 @@ _MULTIPLIER_BANDS = (
     (61, 65, 7),
 )
 _SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
-_COUNT = (
-    r"(?:\d{1,2}|five|seven|nine|eleven|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)"  # of the table
-)
+_COUNT = r"(?:\d{1,2}|five|seven|nine|eleven|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)"  # of the table
 _MULTIPLIER = re.compile(
     rf"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>{_COUNT})\b"
     rf"|\b(?P<m>{_COUNT})\s(?:as\s(?:the\s)?)?multiplier\b"
@@ -87,7 +85,9 @@ _AGE_STATED_OF_HIM = re.compile(
     r"|,\s(?:an?\s|the\s)?[a-z][a-z\s-]{2,40}?\saged\s(?:about\s)?(?P<age5>(?P<years5>\d{2}))\b(?!\s?(?:and|or)\s\d)[^.;()\d]{0,60}?,?\s(?:was\s(?:killed|hit|crushed|run\sover|knocked|mowed)|died|met\swith)"
     r"|\b(?:he|she|husband|wife|son|father)\swas\s(?:then\s|aged\s|about\s|only\s|just\s)*(?P<age>(?P<years>\d{2})\s?(?:years|yrs)(?!\s(?:in|of\sservice|ago)))"
 )
-_CITED_CASE = re.compile(r"\b(?:case|ruling|decision|judgment|authority)\s(?:of|where|in\swhich)\b|\bcit(?:es|ed|ing)\b")
+_CITED_CASE = re.compile(
+    r"\b(?:case|ruling|decision|judgment|authority)\s(?:of|where|in\swhich)\b|\bcit(?:es|ed|ing)\b"
+)
 _LIKELY = 0.5  # least probability of what a number counts
 _YEARS_OLD = re.compile(r"\s?(?:years?|yrs?)\b.*")
 _BEREAVED = re.compile(r"\b(?:widow|killed|died|death|deceased|dec'?d|consortium|left\s(?:behind|the|his|her))\b")
@@ -121,27 +121,25 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     if accident is not None and birth is not None and birth.exact and birth.day < accident.day:
         age = dates.age(birth.day, accident.day)
         return age.years, dates.counted(age.years, "years"), (birth.span, accident.span)
-    learned = _learned_age(matter)
-    if learned is not None:
-        return learned[0], dates.counted(learned[0], "years"), (learned[1],)
+    stated = _stated_age(matter)
+    return (stated[0], dates.counted(stated[0], "years"), (stated[1],)) if stated is not None else None
+
+
+def _stated_age(matter: MatterProfile) -> tuple[int, Span] | None:
+    """The age that the text gives to the deceased, or to an injured claimant."""
     for fact in matter.sheet.facts:
-        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
-            if not _is_of_another_case(matter, fact.spans[0].start):
-                return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
+        is_age = isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased"
+        if is_age and not _is_of_another_case(matter, fact.spans[0].start):
+            return int(fact.value), fact.spans[0]
     ages = _DECEASED_AGE.finditer(matter.lower)
-    age_match = next((age for age in ages if not _is_of_another_case(matter, age.start("age"))), None)
-    deceased = _age_in_passing(matter.lower) if age_match is None else None
-    if deceased is not None:
-        return deceased[0], dates.counted(deceased[0], "years"), (deceased[1],)
-    stated = _age_by_owner(matter) or _only_age(matter) if age_match is None else None
-    if stated is not None:
-        return stated[0], dates.counted(stated[0], "years"), (stated[1],)
-    if age_match is None and matter.topic("injury claim") and not matter.timeline.of("death"):
-        age_match = _age_of_claimant(matter.lower)
-    if age_match is not None:
-        years = int(age_match["years"])
-        return years, dates.counted(years, "years"), (Span(*age_match.span("age")),)
-    return None
+    match = next((age for age in ages if not _is_of_another_case(matter, age.start("age"))), None)
+    if match is None:
+        in_passing = _age_in_passing(matter.lower) or _age_by_owner(matter) or _only_age(matter) or _learned_age(matter)
+        if in_passing is not None:
+            return in_passing
+        is_injury = matter.topic("injury claim") and not matter.timeline.of("death")
+        match = _age_of_claimant(matter.lower) if is_injury else None
+    return (int(match["years"]), Span(*match.span("age"))) if match is not None else None
 
 
 def _learned_age(matter: MatterProfile) -> tuple[int, Span] | None:

@@ -27,17 +27,7 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
     """The lines of these numbers, if the rules have drawn none of the kind."""
     rules = {line.rule for line in drawn}
     sections = {line.provision.base for line in drawn if line.rule.startswith(("least", "most"))}
-    for span in matter.learned.numbers_of(NumberRole.OFFENDERS, _LIKELY):
-        count = read_count(matter.lower[span.start : span.end])
-        for line in line_of_group(matter, count, span) if count else ():
-            is_of_rest = line.stands is Stands.CROSSED and _REMAIN.search(
-                matter.lower, max(0, span.start - 24), span.end + 24
-            )
-            if line.rule not in rules or is_of_rest:
-                rules.add(line.rule)
-                yield line
-    if not any("persons" in rule for rule in rules):
-        yield from _largest_other_side(matter)
+    yield from _persons(matter, rules)
     for span, length in _lengths(matter, NumberRole.SENTENCE):
         term = _months(length)
         for line in lines_of_term(matter, *term, span) if term else ():
@@ -54,6 +44,21 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
                 yield total_police_custody(matter, length.parts[0][1], (span,))
                 break
     yield from _incapacity(matter, rules)
+
+
+def _persons(matter: MatterProfile, rules: set[str]) -> Iterator[LawLine]:
+    """The lines of those who came together; if there are none, of those who came against the accused."""
+    for span in matter.learned.numbers_of(NumberRole.OFFENDERS, _LIKELY):
+        count = read_count(matter.lower[span.start : span.end])
+        for line in line_of_group(matter, count, span) if count else ():
+            is_of_rest = line.stands is Stands.CROSSED and _REMAIN.search(
+                matter.lower, max(0, span.start - 24), span.end + 24
+            )
+            if line.rule not in rules or is_of_rest:
+                rules.add(line.rule)
+                yield line
+    if not any("persons" in rule for rule in rules):
+        yield from _largest_other_side(matter)
 
 
 def _largest_other_side(matter: MatterProfile) -> Iterator[LawLine]:

@@ -39,6 +39,12 @@ _SHARE_AFTER_SUM = re.compile(
     r"\binterim\scompensation\b.{0,200}?\bbeing\s(?P<share>(?P<part>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent))",
     re.DOTALL,
 )
+_SENTENCE_AROUND = re.compile(r"(?s:.*)[.;\n]\s")
+_SOLD = re.compile(r"\b(?:sale|sold|bought|purchase[ds]?)\b(?!\s(?:agreement|deed\sto))")
+_NOT_REGISTERED = re.compile(
+    r"\boral\s(?:sale|purchase)\b|\bun\s?-?reg(?:istered|d)\b|\bplain\s(?:white\s)?paper\b|\bnot\sreg(?:istered|d)\b"
+    r"|\bnever\sregistered\b|\bno\sregistered\sdeed\b|\bunstamped\b"
+)
 _CLAIMABLE_YEARS = 3  # years
 _YEARS_OF = (
     r"\b[^.;]{0,40}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?"
@@ -92,6 +98,7 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _forum_limits(matter, amounts)
     yield from _delhi_rent(matter, amounts)
     yield from _consumer_claim_1986(matter, amounts)
+    yield from _unregistered_sale(matter, amounts)
 
 
 def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
@@ -145,6 +152,32 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFac
         f"{rupees(fact.value)} against {line}: {effect}.",
         low.id,
     )
+
+
+def _unregistered_sale(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """A sale of land for a hundred rupees or more that was made by word of mouth or on an unregistered paper."""
+    if not matter.topic("suit for possession"):
+        return
+    rule = thresholds.get("tpa-54-value")
+    for fact, span in amounts:
+        clause = _SENTENCE_AROUND.search(matter.lower, 0, span.start)
+        start = clause.end() if clause else 0
+        before, after = matter.lower[start : span.start], matter.lower[span.end : span.end + _NEARBY]
+        if not _SOLD.search(before) or not _NOT_REGISTERED.search(before + after) or rule.holds(fact.value):
+            continue
+        yield LawLine(
+            rule.provision,
+            "price of the sale that was not registered",
+            rupees(fact.value),
+            rupees(rule.value),
+            Stands.CROSSED,
+            (span,),
+            f"{rupees(fact.value)} against {rupees(rule.value)} under {provision_name(rule.provision)}: from that value"
+            " on only a registered deed passes title to land.",
+            rule.id,
+            (Provision.parse("Registration-17"),),
+        )
+        return
 
 
 def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY, after: int = _NEARBY) -> bool:
