@@ -175,7 +175,9 @@ def _is_woman(sentence: str, text: str, spans: Sequence[Span]) -> bool:
     if any(lower.startswith(f"the {role}") and words.search(text) for role, words in _WOMEN_IN_ROLE.items()):
         return True
     if "plaintiff" in lower:
-        return _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff|[Pp]urchaser)\b", text) or _is_about_a_woman(text, spans)
+        return _is_called_she(r"(?:[Pp]laintiff|[Pp]ltff?|[Pp]lff|[Pp]urchaser)\b", text) or _is_about_a_woman(
+            text, spans
+        )
     return bool(
         ("the deceased" in lower and _WIFE_DIED.search(text))
         or ("the complainant" in lower and _WOMAN_COMPLAINS.search(text))

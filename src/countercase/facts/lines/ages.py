@@ -67,6 +67,7 @@ _WORKED_OUT = re.compile(
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
+_OFTEN = 3  # times that a boy is named
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
 _KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
@@ -413,8 +414,10 @@ def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
         return age.is_boy
     if matter.topic("rape") or matter.is_charged("IPC-366", "IPC-366A"):
         return False
-    boy, girl = _BOY.search(matter.lower) is not None, _GIRL.search(matter.lower) is not None
-    return False if girl else boy or None
+    boys, girls = len(_BOY.findall(matter.lower)), len(_GIRL.findall(matter.lower))
+    if girls:
+        return boys > girls and boys >= _OFTEN  # a girl may be named in a case that is cited
+    return True if boys else None
 
 
 # The section that punishes what the section with the age defines, and that on the claim to be a child.

@@ -76,7 +76,7 @@ def is_tried_by_sessions(matter: "MatterProfile") -> bool:
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or is_appeal_to_high_court(matter)
-            or not matter.bases.isdisjoint(_SESSIONS_OFFENCES)
+            or matter.is_charged(*_SESSIONS_OFFENCES)
             or matter.has_words("PC")
         )
         and not is_tried_by_magistrate(matter)
@@ -85,7 +85,7 @@ def is_tried_by_sessions(matter: "MatterProfile") -> bool:
 
 def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     """Whether a Magistrate tried the case."""
-    if not matter.bases.isdisjoint(_SESSIONS_OFFENCES):
+    if matter.raises(*_SESSIONS_OFFENCES):
         return False
     clause = appeal_clause(matter)
     told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."

@@ -57,7 +57,7 @@ _WITH_PACKING = re.compile(
 )
 _OF_ANOTHER_CASE = re.compile(
     r"\b(?:of|from|in)\s(?:an?\s|the\s|some\s)?(?:other|another|different)\s(?:\w+\s)?(?:case|matter|accused|seizure|raid)\b"
-    r"|\b(?:left\saside|not\sof\sthis\scase|ignore|not\sours|not\sto\scount|of\sothers)\s?[:-][^\n]*\Z|\bcase\s(?:where|in\swhich)\b"
+    r"|\b(?:left\saside|not\sof\sthis\scase|ignore|not\sours|not\sto\scount|of\sothers)\s?[:-][^\n]*\Z|\b(?:case|order|ruling|decision|judgment)\s(?:where|in\swhich)\b"
 )
 _NET_WEIGHT = re.compile(r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\s|:\s)?\Z")
 _NET_AFTER = re.compile(r"\s?net\b")

@@ -147,20 +147,21 @@ def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[L
 
 
 def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
-    """Where private defence is pleaded, the line of those who came against the accused, if they were enough."""
+    """Where private defence is pleaded, the line of those who came against the accused."""
     rule = thresholds.get("bns-189-persons" if matter.code_day >= COMMENCEMENT else "ipc-141-persons")
-    if not matter.topic("private defence") or not rule.holds(count) or count > _LARGEST_GROUP:
+    if not matter.topic("private defence") or not 1 < count <= _LARGEST_GROUP:
         return
-    words = f"{count:g} persons"
+    words, enough = f"{count:g} persons", rule.holds(count)
+    effect = "those who came were enough for an unlawful assembly" if enough else "too few for an unlawful assembly"
     yield LawLine(
         rule.provision,
         "number of persons on the other side (five or more needed)",
         words,
         f"{rule.value:g} persons",
-        Stands.WITHIN,
+        Stands.of(enough),
         (span,),
-        f"{words} against {rule.value:g} or more under {provision_name(rule.provision)}: those who came were enough for"
-        " an unlawful assembly, which bears on the danger that was feared.",
+        f"{words} against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}, which bears on the"
+        " danger that was feared.",
         rule.id,
     )
 

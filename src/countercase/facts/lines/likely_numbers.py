@@ -18,6 +18,7 @@ from countercase.facts.lines.stated_lengths import StatedLength
 from countercase.law import dates
 
 _LIKELY = 0.7  # least probability of what a number counts; chosen on matters that the reader was not trained on
+_LIKELY_SIDE = 0.5  # the same, for those who came against the accused
 _REMAIN = re.compile(r"\b(?:remain|left|surviv)\w*")  # those who are left after the others were acquitted
 _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
@@ -64,7 +65,7 @@ def _persons(matter: MatterProfile, rules: set[str]) -> Iterator[LawLine]:
 def _largest_other_side(matter: MatterProfile) -> Iterator[LawLine]:
     """The line of the largest number of those who came against the accused; "he and five others" are six."""
     counted = []
-    for span in matter.learned.numbers_of(NumberRole.OTHER_SIDE, _LIKELY):
+    for span in matter.learned.numbers_of(NumberRole.OTHER_SIDE, _LIKELY_SIDE):
         count = read_count(matter.lower[span.start : span.end])
         if count:
             counted.append((count + (_OTHERS.match(matter.lower, span.end) is not None), span))
@@ -91,7 +92,7 @@ def _months(length: StatedLength) -> tuple[int, str] | None:
 
 def _incapacity(matter: MatterProfile, drawn: Collection[str]) -> Iterator[LawLine]:
     """The longest time for which somebody was in pain or unable to work."""
-    if not matter.acts & {"IPC", "BNS"}:
+    if not (matter.acts & {"IPC", "BNS"} or matter.likely_charges):
         return
     lengths = [(span, length) for span, length in _lengths(matter, NumberRole.INCAPACITY) if length.unit in _DAYS_IN]
     if not lengths:

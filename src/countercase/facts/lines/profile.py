@@ -32,7 +32,7 @@ _DERIVED_LIABILITY = frozenset(
 )
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
 _SECTION_ADDED = re.compile(
-    r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,40}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
+    r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,80}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
     r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
 )
 _STATED_MAXIMUM = re.compile(
@@ -89,7 +89,7 @@ class MatterProfile:
         charges = tuple(charge_reader.read(sheet))
         if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
             is_criminal = bool(timeline.of(*_CRIMINAL_EVENTS))
-            charges += tuple(charge_reader.named_in_words(self.is_new_code, is_criminal))
+            charges += self._not_beside_likely(charge_reader.named_in_words(self.is_new_code, is_criminal))
         self.charges = charges
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
@@ -97,9 +97,20 @@ class MatterProfile:
         named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
         if self.has_words("child sexual offence"):
             named.add("POCSO")
-        self.named_acts = self.acts | {
-            act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)
+        likely = {provision.act for provision in self.likely_charges}
+        self.named_acts = (
+            self.acts | likely | {act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)}
+        )
+
+    def _not_beside_likely(self, named: Iterable[Charge]) -> tuple[Charge, ...]:
+        """The offences named in words; where the learned reader sees others charged, only those that it sees too."""
+        seen = {
+            provision.base
+            for subject in self._likely_subjects
+            if subject.kind is SubjectKind.CHARGE
+            for provision in subject.provisions
         }
+        return tuple(charge for charge in named if not seen or charge.provision.base in seen)
 
     @cached_property
     def without_likely_events(self) -> "MatterProfile":
@@ -192,8 +203,12 @@ class MatterProfile:
         return not self.bases.isdisjoint(bases)
 
     def is_charged(self, *bases: str) -> bool:
-        """Whether any of these sections is charged, also in the short form "POCSO 6"."""
-        return self.raises(*bases) or any(section.base in bases for section in sections_after_act(self.lower))
+        """Whether any of these sections is charged, also in the short form "POCSO 6", or likely so if none is cited."""
+        return (
+            self.raises(*bases)
+            or any(section.base in bases for section in sections_after_act(self.lower))
+            or any(section.base in bases for section in self.likely_charges)
+        )
 
     def topic(self, name: str) -> bool:
         """Whether the matter is about this topic, by its words, provisions or dates."""
@@ -245,8 +260,17 @@ class MatterProfile:
             holds = holds or (self.gravity is None and self.topic("crime") and not self.topic("drugs"))
             return holds and not self._has_own_remand_period
         if kind == "maximum":
-            return self.maximum_months is not None and maximum_class(self.maximum_months) == what
+            return self._has_maximum(what)
         return self.topic(what)
+
+    def _has_maximum(self, kind: str) -> bool:
+        """Whether the gravest charge has a maximum of this kind; where the time to prosecute is argued, any of them."""
+        if self.maximum_months is not None and maximum_class(self.maximum_months) == kind:
+            return True
+        if "prosecution-limitation" not in self.learned.raised or self.day is None:
+            return False
+        rows = [sentences.sentence_for(section, self.day) for section in self.main_charges or self.likely_charges]
+        return any(row is not None and row.most_months and maximum_class(row.most_months) == kind for row in rows)
 
     @property
     def _has_own_remand_period(self) -> bool:
@@ -285,13 +309,13 @@ class MatterProfile:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if not self._likely_charges and all(
+        if not self.likely_charges and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
         ):
             if not self.acts & _PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
-        charged = self.main_charges or self._likely_charges
+        charged = self.main_charges or self.likely_charges
         gravities = [sentences.gravity(provision, self.code_day) for provision in charged]
         if Gravity.NINETY in gravities:
             return Gravity.NINETY
@@ -310,18 +334,24 @@ class MatterProfile:
         return frozenset(provision.base for provision in provisions if provision.act not in others)
 
     @cached_property
-    def _likely_charges(self) -> tuple[Provision, ...]:
-        """The penal charges that the learned reader sees in a matter that cites none."""
+    def likely_charges(self) -> tuple[Provision, ...]:
+        """The punishing sections of the offences that the learned reader sees charged in a matter that cites none."""
         if self.main_charges:
             return ()
-        codes = CODES[3:] if self.code_day >= COMMENCEMENT else CODES[:3]
-        return tuple(
-            provision
-            for subject in self._likely_subjects
-            if subject.kind is SubjectKind.CHARGE
-            for provision in [own for own in subject.provisions if own.act in codes][:1]
-            if provision.base not in _DERIVED_LIABILITY
-        )
+        charges = (subject for subject in self._likely_subjects if subject.kind is SubjectKind.CHARGE)
+        sections = (self._punishing_section(subject) for subject in charges)
+        return tuple(section for section in sections if section and section.base not in _DERIVED_LIABILITY)
+
+    def _punishing_section(self, subject: LegalSubject) -> Provision | None:
+        """The section that punishes an offence under the law of the day: the graver one of two if the text says so."""
+        others = CODES[:3] if self.code_day >= COMMENCEMENT else CODES[3:]
+        own = [
+            section
+            for section in subject.provisions
+            if section.act not in others and sentences.sentence_for(section, self.code_day) is not None
+        ]
+        is_graver = subject.id.startswith("pocso") and "aggravated" in self.lower
+        return own[-1 if is_graver else 0] if own else None
 
     @property
     def _is_homicide(self) -> bool:
@@ -361,10 +391,11 @@ class MatterProfile:
     @cached_property
     def maximum_months(self) -> int | None:
         """The maximum sentence of all charges, or of the one that is left; None if one of them is not in the table."""
-        if self.day is None or not self.main_charges:
+        if self.day is None or not (self.main_charges or self.likely_charges):
             return None
         alone = {match["number"].upper() for match in _ALONE.finditer(self.lower)}
-        charged = [provision for provision in self.main_charges if provision.number in alone] or self.main_charges
+        charged = [provision for provision in self.main_charges if provision.number in alone]
+        charged = charged or self.main_charges or self.likely_charges
         rows = [sentences.sentence_for(provision, self.day) for provision in charged]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None

@@ -11,6 +11,7 @@ from countercase.facts import event_words
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.words import provision_name
+from countercase.law.ingredients import tables
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.sentences import PrisonTerm
 from countercase.law.tables.thresholds import Operator
@@ -43,6 +44,11 @@ _SECTION_FIRST = re.compile(
 )
 _FOR_SECTION = re.compile(
     r"\bfor\s(?:the\soffence\sunder\s)?(?:sections?|secs?\.?|ss?\.?|u/s\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?![\w(/]|\s(?:and|read|r/w))[^.;\d]{0,60}\Z"
+)
+# "On 395 he got eight years, and for 397 five years."
+_BARE_SECTION = re.compile(
+    r"\b(?:on|for|under|u/s)\s(?P<number>\d{3}[a-z]?)\s(?:(?:he|she|they|accused|a-?\d)\s)?"
+    r"(?:(?:got|gets|received|was\sgiven|is\sgiven|has\sbeen\sgiven)\s)?\Z"
 )
 _SECTION_REACH = 60
 _EACH = re.compile(r"\s?(?:each|apiece|to\sboth)\b")
@@ -89,11 +95,39 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
 
 
+_MAGISTRATE_GAVE = re.compile(
+    r"(?<!chief\sjudicial\s)(?<!chief\smetropolitan\s)\b(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c)\b\.?,?(?:\s(?:of\s(?:the\s)?)?first\sclass,?)?"
+    r"[^.;\n]{0,80}?\b(?:convicted|sentenced|gave|given|awarded|passed|imposed|guilty)\b[^.;\n]{0,60}\Z"
+    r"|\b(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,3}?(?<!chief\sjudicial\s)(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c)\b[^.;\n]{0,80}\Z"
+)
+
+
+def _beyond_magistrates_power(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
+    """A Magistrate of the first class may pass three years at the most: CrPC s.29(2), BNSS s.23(2)."""
+    rule = thresholds.get("bnss-23-2-years" if matter.is_new_code else "crpc-29-2-years")
+    if rule.holds(months / 12) or not _MAGISTRATE_GAVE.search(matter.lower[max(0, span.start - 160) : span.start]):
+        return
+    line = f"{rule.value:g} years"
+    yield LawLine(
+        rule.provision,
+        "sentence against the power of a Magistrate of the first class",
+        words,
+        line,
+        Stands.CROSSED,
+        (span,),
+        f"{words} against at most {line} under {provision_name(rule.provision)}: more than a Magistrate of the first"
+        " class may pass.",
+        rule.id,
+    )
+
+
 def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """The lines of a term that is known to be a sentence: for the section named with it, else for all of them."""
+    yield from _beyond_magistrates_power(matter, months, words, span)
     under = _section_at(matter.lower, span)
     if under is None:
         yield from _for_whole_conviction(matter, months, words, span)
+        yield from _for_likely_charge(matter, months, words, span)
         return
     for provision in _charges_numbered(matter, under["number"])[:1]:
         row = _punishment(matter, provision)
@@ -147,7 +181,8 @@ def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
 def _section_at(lower: str, term: Span) -> re.Match[str] | None:
     """The section named right after a term or right before it."""
     return (
-        _UNDER_SECTION.match(lower, term.end, term.end + _SECTION_REACH)
+        _BARE_SECTION.search(lower[max(0, term.start - 40) : term.start])
+        or _UNDER_SECTION.match(lower, term.end, term.end + _SECTION_REACH)
         or _SECTION_FIRST.search(lower[max(0, term.start - 40) : term.start])
         or _FOR_SECTION.search(lower[max(0, term.start - 90) : term.start])
         or _CONVICTED_UNDER.search(lower[max(0, term.start - 140) : term.start])
@@ -230,6 +265,38 @@ def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: 
     for provision, row in with_minimum:
         if row.least_months == highest_minimum:
             yield from _lines(row, provision, months, words, span, check_maximum=False)
+
+
+# Names of offences with a least sentence, as the words before a term give them.
+_NAMED_WITH_TERM = {
+    "dowry-death": r"dowry\sdeath",
+    "bribery": r"brib\w+|trap|corruption|gratification",
+    "rape": r"(?<!gang\s)(?<!gang-)rape",
+    "gang-rape": r"gang[\s-]?rape",
+    "pocso-penetrative": r"(?<!no\s)penetrat\w+",
+    "pocso-touch": r"(?<!penetrative\s)sexual\sassault",
+    "acid-attack": r"acid",
+    "deadly-weapon": r"deadly\sweapon",
+}
+_SENTENCE_BEGINS = re.compile(r"(?s:.*)(?:[.;]\s|\n)")
+
+
+def _for_likely_charge(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
+    """A sentence in a matter without sections: for the one offence that its words name, or that can be charged."""
+    begins = _SENTENCE_BEGINS.match(matter.lower, 0, span.start)
+    told = matter.lower[begins.end() if begins else 0 : span.start]
+    named = [subject for subject, words_of in _NAMED_WITH_TERM.items() if re.search(rf"\b(?:{words_of})\b", told)]
+    rows = [
+        (section, row)
+        for section in matter.likely_charges
+        if (row := _punishment(matter, section)) is not None and 0 < row.least_months < 1_000
+    ]
+    if named:
+        own = {section.base for name in named for section in tables().subjects[name].provisions}
+        rows = [(section, row) for section, row in rows if section.base in own]
+    if len(rows) == 1:
+        section, row = rows[0]
+        yield from _lines(row, section, months, words, span, check_maximum=False)
 
 
 _PENETRATIVE_ASSAULT, _BELOW_SIXTEEN = Provision.parse("POCSO-4(1)"), 240  # months, for a child below sixteen

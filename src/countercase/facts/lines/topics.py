@@ -266,6 +266,11 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and (
             re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", appeal_clause(matter)) is not None
             or matter.has_words("appeal to the District Court")
+            or (
+                matter.has_words("decided by a Munsiff")
+                and not is_appeal_to_high_court(matter)
+                and not matter.topic("second appeal")
+            )
         )
     ),
     "tax appeal": lambda matter: matter.topic("tax order") or matter.topic("goods and services tax"),
@@ -308,6 +313,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "cheque for a loan": lambda matter: (
         matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")
+    ),
+    "application for an arbitrator": lambda matter: (
+        matter.topic("appointment of an arbitrator") and not matter.timeline.of("section 34 petition")
     ),
     "arbitration, time extended": lambda matter: (
         matter.topic("arbitration") and matter.topic("time extended by consent")
