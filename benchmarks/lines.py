@@ -134,6 +134,7 @@ SETS = (
     "seventeenth",
     "eighteenth",
     "nineteenth",
+    "twentieth",
 )
 
 
