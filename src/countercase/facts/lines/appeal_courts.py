@@ -8,8 +8,10 @@ if TYPE_CHECKING:
 
 _APPEAL_TO_SESSIONS = re.compile(
     r"\b(?:appeal(?:ed|s)?\b[^.;]{0,40}|(?:went|goes|gone|taken)\sup\s(?:in\sappeal\s)?)\b(?:to|before|in|by)\s(?:the\s)?(?:ld\.?\s|learned\s|addl\.?\s|court\sof\s)*(?:sessions?|sess\b\.?|s\.\s?j\b|asj\b|sj\b)"
-    r"|\bsessions?\sappeal\b"
+    r"|\bsessions?\sappeal\b|\bappellants?\sbefore\sthe\s(?:(?:principal|additional|addl\.?|learned|ld\.?)\s)*sessions\b"
 )
+_ASSISTANT_SESSIONS = re.compile(r"\bass(?:istan)?t\.?\ssessions\sj(?:udge)?\b")  # appeals lie to the Sessions Judge
+
 _COURT = re.compile(r"\b(?:courts?|judge|sessions?|[as]\.?s?\.?j|h\.?c)\b")
 _APPEAL_TO_HIGH_COURT = re.compile(
     r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b|\b(?:first\s|civil\s|criminal\s)?appeal\s(?:\w+\s)?(?:to|in|before)\s(?:the\s)?(?:high\scourt|h\.?c\b)"
@@ -85,7 +87,7 @@ def is_tried_by_sessions(matter: "MatterProfile") -> bool:
 
 def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     """Whether a Magistrate tried the case."""
-    if matter.raises(*_SESSIONS_OFFENCES):
+    if matter.raises(*_SESSIONS_OFFENCES) and not _ASSISTANT_SESSIONS.search(matter.lower):
         return False
     clause = appeal_clause(matter)
     told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."

@@ -102,8 +102,9 @@ class Charge:
 class ChargeReader:
     """Reads the charges of a narrative in lower case."""
 
-    def __init__(self, lower: str) -> None:
+    def __init__(self, lower: str, likely_acts: frozenset[str] = frozenset()) -> None:
         self.lower = lower
+        self._likely_acts = likely_acts  # of which the learned reader sees an offence
 
     def read(self, sheet: FactSheet) -> Iterable[Charge]:
         """The charges that a fact sheet or a short form cites."""
@@ -127,7 +128,7 @@ class ChargeReader:
         if "BNS" not in penal:
             yield from self._sections_by_number_alone(sheet.narrative, cited_at)
         for act, sections in _SPECIAL_ACT_SECTIONS.items():
-            if act not in cited_acts and TOPIC_WORDS[act].search(self.lower):
+            if act not in cited_acts and (act in self._likely_acts or TOPIC_WORDS[act].search(self.lower)):
                 yield from self._special_act_sections(act, sections, cited_at)
         if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._drug_sections(cited_at)

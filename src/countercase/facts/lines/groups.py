@@ -168,7 +168,7 @@ def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Itera
 
 def _groups(matter: MatterProfile) -> Iterator[_Group]:
     """The numbers of persons of a matter: those said to be the total first."""
-    groups = [
+    groups = list(_with_one_more(matter)) or [
         _Group(fact.value, fact.value, fact.spans[0])
         for fact in matter.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.PERSONS
@@ -192,6 +192,21 @@ def _described_groups(matter: MatterProfile) -> Iterator[_Group]:
         )
         if group is not None:
             yield group
+
+
+# "Four men entered; a fifth kept the jeep running."
+_ONE_MORE = re.compile(
+    r"(?P<count>three|four|five|six|[3-6])\s(?:men|persons|of\sthem|boys|youths|robbers|dacoits)\b[^.\n]{0,60}?[;,]\s"
+    r"(?:and\s)?a\s(?:fourth|fifth|sixth|seventh)\b"
+)
+
+
+def _with_one_more(matter: MatterProfile) -> Iterator[_Group]:
+    """A group and one who stood apart."""
+    for match in _ONE_MORE.finditer(matter.lower):
+        count = read_count(match["count"])
+        if count is not None:
+            yield _Group(count + 1, count + 1, Span(*match.span()), is_counted=True)
 
 
 def _counted_by_witness(matter: MatterProfile) -> Iterator[_Group]:

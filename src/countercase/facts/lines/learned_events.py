@@ -31,6 +31,7 @@ _SURELY_ELSEWHERE = 0.9  # that an event was on another date than a rule says
 _HARDLY = 0.1  # probability of the event that the rule tells
 # Events of which a matter has one.
 _ONCE = frozenset({"award", "marriage", "death", "decree", "sentence", "acquittal", "fir", "suit", "charge-sheet"})
+_OFFENCE, _BIRTH = "offence", "birth"
 _FAR_LESS_SURE = 0.15  # a date so much less likely than another of the same event is of another event
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
@@ -210,6 +211,8 @@ def _is_doubted(role: str, reading: EventReading | None, sure: set[str]) -> bool
     if reading is None or not reading.later_chances or reading.chance_of_later({role}) >= _HARDLY:
         return False
     is_of_none = reading.later == NO_EVENT and reading.later_chance >= _SURELY_NONE
+    if role == _OFFENCE and reading.later_chance >= _SURE_DATE:
+        return True  # "acquitted of murder on 11 December 2023"
     return role in _ONCE and (is_of_none or role in sure)
 
 
@@ -244,7 +247,7 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
 
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
-    if reading.later in {NO_EVENT, LATE, *elsewhere}:
+    if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
         return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE

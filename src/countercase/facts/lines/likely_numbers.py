@@ -20,6 +20,10 @@ from countercase.law import dates
 _LIKELY = 0.7  # least probability of what a number counts; chosen on matters that the reader was not trained on
 _LIKELY_SIDE = 0.5  # the same, for those who came against the accused
 _REMAIN = re.compile(r"\b(?:remain|left|surviv)\w*")  # those who are left after the others were acquitted
+# One of several who were sentenced: "Sujit: ten years. Kalawati: five years".
+_NAMED_BEFORE = re.compile(
+    r"\b(?:A-?\d|[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?)\s?(?::|-|–|got|gets|to)\s(?:R\.?I\.?\s)?\Z"
+)
 _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 
@@ -27,13 +31,17 @@ _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
     """The lines of these numbers, if the rules have drawn none of the kind."""
     rules = {line.rule for line in drawn}
-    sections = {line.provision.base for line in drawn if line.rule.startswith(("least", "most"))}
+    terms = [line for line in drawn if line.rule.startswith(("least", "most"))]
+    sections = {line.provision.base for line in terms}
     yield from _persons(matter, rules)
+    known = {(line.provision, line.value) for line in terms}
     for span, length in _lengths(matter, NumberRole.SENTENCE):
         term = _months(length)
         for line in lines_of_term(matter, *term, span) if term else ():
-            if line.provision.base not in sections:
+            is_of_another = line.stands is Stands.CROSSED and _NAMED_BEFORE.search(matter.text[: span.start])
+            if line.provision.base not in sections or (is_of_another and (line.provision, line.value) not in known):
                 sections.add(line.provision.base)
+                known.add((line.provision, line.value))
                 yield line
     if rules.isdisjoint({"gravity", "arrest without notice"}):
         in_law = [(length.in_months / 12, span) for span, length in _lengths(matter, NumberRole.SENTENCE_IN_LAW)]

@@ -52,6 +52,7 @@ _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
 _OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
 _PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+_SPECIAL_ACTS = frozenset({"PC", "POCSO"})  # whose sections are cited without the Act
 _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
 _CLAUSE_ON_QUANTITY = re.compile(r"\((?:[abc]|[ABC])\)\Z")  # the clause that names small, middle or commercial
 _POINT_IN_NUMBER = re.compile(r"(?<=\d)\.(?=\d)|(?<=\brs)\.(?=\s?\d)")
@@ -85,7 +86,8 @@ class MatterProfile:
         self.timeline = timeline
         self._topics: dict[str, bool] = {}
         self._topic_words: dict[str, bool] = {}
-        charge_reader = ChargeReader(self.lower)
+        seen = {provision.act for subject in self._likely_subjects for provision in subject.provisions[:1]}
+        charge_reader = ChargeReader(self.lower, frozenset(seen & _SPECIAL_ACTS))
         charges = tuple(charge_reader.read(sheet))
         if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
             is_criminal = bool(timeline.of(*_CRIMINAL_EVENTS))

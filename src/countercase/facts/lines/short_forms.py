@@ -114,6 +114,7 @@ _WITHOUT_STOP = {
 _SHORT_FORM = re.compile(
     rf"(?<![\w./-])(?:(?P<alone>{'|'.join(sorted(map(re.escape, _WITHOUT_STOP), key=len, reverse=True))})\.?(?![\w/])"
     rf"|(?P<stopped>{'|'.join(sorted(_WITH_STOP, key=len, reverse=True))})\.(?!\w)"
+    r"|(?P<judgment>jt\.)(?=\s(?:dt\.?\s|dated\s|of\s)?\d{1,2}[./-]\d)"  # "Jt. 30.8.2016"; "Jt. Secretary" is joint
     r"|(?P<advisory>ad\.?)(?=\sb(?:oar)?d\b))",  # "Ad. Board" is the Advisory Board
     re.IGNORECASE,
 )
@@ -279,6 +280,8 @@ def write_out_events(text: str) -> WrittenOut:
 def _written_out(match: re.Match[str]) -> str:
     if match["advisory"]:
         return "Advisory"
+    if match["judgment"]:
+        return "Judgment" if match[0][0].isupper() else "judgment"
     full = _WITHOUT_STOP[match["alone"].lower()] if match["alone"] else _WITH_STOP[match["stopped"].lower()]
     return full.capitalize() if match[0][0].isupper() else full
 
