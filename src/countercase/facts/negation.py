@@ -27,7 +27,7 @@ _MAY_INTERVENE = frozenset(
     " established establish found find in guilty with for supplied issued taken take held receive received reasonable"
     " sufficient adequate corroborative actual formal real copy either or even named known produce lodge record obtain"
     " adduce furnish supply serve issue examine file bring hold some demand demanded register registered"
-    " sustain sustained suffer"
+    " sustain sustained suffer served sent shown put yet"
     " suffered inflict inflicted".split()
 )
 # Any adjective may come between "no" and the thing, but none of these words.
@@ -46,7 +46,7 @@ _MISSING = frozenset(
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
     " complied called summoned collected preserved lifted sought carried annexed attached tendered performed"
-    " traced located submitted received alleged pleaded suggested".split()
+    " traced located submitted received alleged pleaded suggested took happened existed occurred".split()
 )
 # "not recorded by a Magistrate" denies the manner, not the thing.
 _MANNER = frozenset("by before in within immediately promptly properly correctly".split())
@@ -87,6 +87,12 @@ _NEAR_NO = 5  # words between a "no" and an act for both to form one quotation
 _NEAR_AWAITED = 8  # words after a thing that may still say that it is awaited
 
 _DENIES = _NO | _NOT | _DENIED | _ABSENCE
+# What the writer adds at once: "..., which is not so", "...; the Judge rightly left it out".
+_REMARK = re.compile(
+    r"[^.;\n]{0,20},\s(?P<untrue>which\s(?:is|was)\s(?:not\s(?:so|true|correct)|untrue|false|incorrect|wrong))\b"
+    r"|[^.\n]{0,60};\s(?:the\s)?(?:\w+\s){0,4}?(?:left|kept|ruled)\s(?:it|that|this)\sout\b",
+    re.IGNORECASE,
+)
 _PUNCTUATION = re.compile(r"[,;:()]")
 
 
@@ -183,10 +189,13 @@ def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> N
     """What the sentence says about the thing named by words `first` to `last`. An event is an act that was done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
-    if denied is not None and _came_at_last(words, last, end):
-        return NegatedClaim(Claim.ASSERTED, first, last)
     if denied is not None:
-        return NegatedClaim(Claim.DENIED, denied, last)
+        is_asserted = _came_at_last(words, last, end)
+        return NegatedClaim(Claim.ASSERTED, first, last) if is_asserted else NegatedClaim(Claim.DENIED, denied, last)
+    remark = _REMARK.match(words.text, words.ends[last - 1])
+    if remark is not None:
+        until = bisect_left(words.starts, remark.end())
+        return NegatedClaim(Claim.DENIED if remark["untrue"] else Claim.REJECTED, first, until)
     if _is_rejected_before(words, begin, first):
         return NegatedClaim(Claim.REJECTED, first, last)
     after = _denial_after(words, last, end)

@@ -20,6 +20,10 @@ from countercase.text.words import Words
 # Ages and day counts that are not marked as such: "he was 17 then", "five years of age", "on the 33rd day".
 
 RETIREMENT = "retirement"
+_TEST_REACH = 80  # characters before an age in which a bone test is named
+_BONE_TEST = re.compile(r"\bradiolog\w+|\bossif\w*|\bbone\s(?:age|test)|\bx-?ray|\bmedical\sboard\b")
+_RANGE_BEFORE = re.compile(r"\b(?:\d{1,2}|[a-z]+teen|twelve|twenty)\s?(?:-|–|to|and|or)\s?\Z")
+_RANGE_AFTER = re.compile(r"\s?(?:-|–|to|or)\s?(?:\d{1,2}|[a-z]+teen|twelve|twenty)\b")
 _OF_AGE = re.compile(r"\sof\sage\b")
 _AGE_BEFORE = re.compile(r"\bage\b[^.;]*\Z")
 _RETIRING = re.compile(r"\bretire(?:s|d|ment)?\b|\bsuperannuat(?:ed|ion)\b")
@@ -252,12 +256,20 @@ def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     is_listed = mention.quantity is Quantity.PERSONS and bool(
         _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
     )
-    if is_listed or is_age_misread_as_period(text, mention):
+    if is_listed or is_age_misread_as_period(text, mention) or _is_estimated_age(words.lower, mention):
         return True
     setting = Setting.at(words, start)
     if setting.is_about_another_matter or setting.is_counterfactual or setting.is_denied_in_terms:
         return True
     return setting.is_failed_argument or _is_set_by_law(words.lower, mention, setting)
+
+
+def _is_estimated_age(lower: str, mention: QuantityMention) -> bool:
+    """Whether an age is one end of what a bone test allows: "Radiologist: 12 to 14 years"."""
+    before = lower[max(0, mention.span.start - _TEST_REACH) : mention.span.start]
+    before = before.rpartition(". ")[2].rpartition("\n")[2]
+    is_end = _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(lower, mention.span.end)
+    return mention.quantity is Quantity.AGE and bool(is_end) and _BONE_TEST.search(before) is not None
 
 
 def _is_set_by_law(lower: str, mention: QuantityMention, setting: Setting) -> bool:
