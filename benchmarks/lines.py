@@ -145,9 +145,9 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="list what was missed and what was misread")
     given = parser.parse_args()
     for path in given.files:
-        score = score_lines(_matters(path), built_in_matcher()).record()
-        print(f"{path.stem}: {score['found']} of {score['marked']} found, {score['on_wrong_side']} on the wrong side")
-        for line in [*score["wrong_side"], *score["missed"]] if given.show else ():
+        score = score_lines(_matters(path), built_in_matcher())
+        print(f"{path.stem}: {score.found} of {score.marked} found, {len(score.wrong_side)} on the wrong side")
+        for line in [*score.wrong_side, *score.missed] if given.show else ():
             print(f"  {line}")
     if not given.files:
         _record()

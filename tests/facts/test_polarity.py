@@ -24,6 +24,9 @@ def words(text: str, kind: FactKind) -> set[str | None]:
         ("No country-made gun was recovered from the field.", "recovery", "absent"),
         ("The knife was recovered from the well.", "recovery", "present"),
         ("Weapon not recovered.", "recovery", "absent"),
+        ("The company was neither served with a notice nor impleaded.", "notice", "absent"),
+        ("The second respondent has not yet been given notice of it.", "notice", "absent"),
+        ("A confession to the officer was brought on record; the Judge rightly left it out.", "confession", "disputed"),
         ("The chemical examiner's report is still awaited.", "forensic report", "awaited"),
         ("The ballistic report was called for and never came.", "forensic report", "awaited"),
         ("The viscera report has come and shows poison.", "forensic report", "present"),
@@ -263,3 +266,17 @@ def test_a_scanned_no_denies_like_a_printed_one() -> None:
 )
 def test_what_was_not_done_until_a_day_is_not_absent(text: str) -> None:
     assert ("evidence", "notice", "absent") not in [fact.key for fact in extract_facts(text).facts]
+
+
+def test_a_remark_may_take_back_what_was_said() -> None:
+    assert words("In his complaint he said they had a bomb, which is not so.", FactKind.INSTRUMENT) == set()
+    assert words("He says that the loan never took place.", FactKind.ACT) == set()
+
+
+def test_the_ends_of_a_bone_test_are_no_ages() -> None:
+    def ages(text: str) -> set[float]:
+        facts = extract_facts(text).facts
+        return {fact.value for fact in facts if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE}
+
+    assert ages("The girl was kidnapped. Radiologist: 12 to 14 years.") == set()
+    assert ages("The girl, aged 14 years, was kidnapped.") == {14.0}

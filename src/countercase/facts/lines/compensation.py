@@ -127,9 +127,11 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
 
 def _stated_age(matter: MatterProfile) -> tuple[int, Span] | None:
     """The age that the text gives to the deceased, or to an injured claimant."""
-    for fact in matter.sheet.facts:
-        is_age = isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased"
-        if is_age and not _is_of_another_case(matter, fact.spans[0].start):
+    ages_on_sheet = [
+        fact for fact in matter.sheet.facts if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE
+    ]
+    for fact in ages_on_sheet:
+        if fact.role == "deceased" and not _is_of_another_case(matter, fact.spans[0].start):
             return int(fact.value), fact.spans[0]
     ages = _DECEASED_AGE.finditer(matter.lower)
     match = next((age for age in ages if not _is_of_another_case(matter, age.start("age"))), None)

@@ -396,8 +396,8 @@ class MatterProfile:
         if self.day is None or not (self.main_charges or self.likely_charges):
             return None
         alone = {match["number"].upper() for match in _ALONE.finditer(self.lower)}
-        charged = [provision for provision in self.main_charges if provision.number in alone]
-        charged = charged or self.main_charges or self.likely_charges
+        left = tuple(provision for provision in self.main_charges if provision.number in alone)
+        charged = left or self.main_charges or self.likely_charges
         rows = [sentences.sentence_for(provision, self.day) for provision in charged]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None
