@@ -22,6 +22,7 @@ SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
         "insolvency": "insolvency",
         "custody of a child": "custody",
         "suicide": "abetment-of-suicide",
+        "thing deposited or pawned": "breach-of-trust",
         "private defence": "private-defence exceeding-private-defence",
         "retrenchment": "retrenchment",
         "reassessment": "reassessment",

@@ -307,6 +307,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         _are_dated("delivery", "suit")(matter)
         and not matter.tells("credit expired")
         and re.search(r"\b(?:goods|price|invoice|sold)\b", matter.lower) is not None
+        and (matter.has_words("invoice") or not matter.topic("thing deposited or pawned"))
         and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", matter.lower) is None
         and not matter.topic("goods not delivered")
         and not matter.topic("refund of an advance")
