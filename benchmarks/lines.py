@@ -135,6 +135,7 @@ SETS = (
     "eighteenth",
     "nineteenth",
     "twentieth",
+    "twentyfirst",
 )
 
 

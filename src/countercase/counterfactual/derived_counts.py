@@ -26,6 +26,12 @@ _HUNDRED_BEFORE = re.compile(r"\bhundred\s(?:and\s)?\Z", re.IGNORECASE)
 _YEARS_BEFORE = re.compile(r"\b(?:years?|yrs?)\.?,?\s(?:and\s)?\Z", re.IGNORECASE)
 _RESULT_AFTER = re.compile(r"\s?(?:=|→|->|i\.e\.,?)\s?(?:\D{0,12})?\d")
 _COUNT_IN_BRACKETS = re.compile(rf",?\s?\(\s?(?:{WORDS}|\d+)\s(?:days?|weeks?|months?|years?|hours?)", re.IGNORECASE)
+_FIRST_WORD = re.compile(r"\w+")
+_OF_PERSONS = r"(?:\w+\s)?(?:men|persons|accused|appellants|of\sthem|assailants|robbers|youths|boys|brothers|came|carne|in\sall)\b"
+_THE_REST = (
+    r"\bthe\s(?:other|remaining)\s(?:one|two|three|four|five|six|accused|men)\b"
+    r"|\ba\s(?:third|fourth|fifth|sixth|seventh)\b(?!\s(?:time|day))"
+)
 _PLAIN_YEAR = 2001  # stands in for a missing year
 _BESIDE = 50  # characters
 _NEAR = 160  # characters between a count and a date that it follows from
@@ -35,6 +41,8 @@ def leaves_derived_count(narrative: str, line: LawLine, edits: Sequence[TextEdit
     """Whether a date moves and a count reckoned from it stays, or a count moves and the dates behind it stay."""
     first = edits[0]
     quote = first.span.of(narrative)
+    if "persons" in line.rule and _leaves_other_persons(narrative, edits):
+        return True
     if _HUNDRED_BEFORE.search(narrative, 0, first.span.start) or _RESULT_AFTER.match(narrative, first.span.end):
         return True
     if _is_bare_day_repeated(narrative, edits):
@@ -47,6 +55,16 @@ def leaves_derived_count(narrative: str, line: LawLine, edits: Sequence[TextEdit
     if beside is not None and not any(edit.span.overlaps(Span(*beside.span())) for edit in edits):
         return True
     return _leaves_count_from(narrative, line, edits)
+
+
+def _leaves_other_persons(narrative: str, edits: Sequence[TextEdit]) -> bool:
+    """Whether a number of persons moves, and the text counts the same persons again or those who are left of them."""
+    number = _FIRST_WORD.match(edits[0].span.of(narrative))
+    again = rf"\b{re.escape(number[0])}\s{_OF_PERSONS}" if number else "(?!)"
+    return any(
+        not any(edit.span.overlaps(Span(*match.span())) for edit in edits)
+        for match in re.finditer(rf"{again}|{_THE_REST}", narrative, re.IGNORECASE)
+    )
 
 
 def _is_bare_day_repeated(narrative: str, edits: Sequence[TextEdit]) -> bool:

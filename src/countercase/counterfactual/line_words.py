@@ -101,7 +101,7 @@ def _period_words(line: LawLine, text: str) -> str | None:
     if step is not None:
         begun = _FIRST_EVENT.search(line.says)
         if begun is None:
-            return None
+            return f"the {step['step']} came {'within' if is_over(line) else 'after more than'} {bound}"
         when = f"within {bound} of" if is_over(line) else f"more than {bound} after"
         return f"the {step['step']} came {when} the {begun['event']}"
     if spell is not None:

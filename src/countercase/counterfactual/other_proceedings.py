@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from countercase.counterfactual.line_values import day_of
-from countercase.counterfactual.stage import heading, line_is_spent
+from countercase.counterfactual.stage import heading, is_about_default_bail, line_is_spent
 from countercase.domain.checklist import LawLine, Stands
 
 TO_CHARGE_SHEET = "days from first remand to charge-sheet"
@@ -64,12 +64,14 @@ def is_of_other_proceeding(line: LawLine, text: str) -> bool:
         return True
     if "rape case" in line.quantity and _NO_RAPE.search(text):
         return True
+    if "production" in line.rule and line.stands is Stands.WITHIN and is_about_default_bail(text):
+        return True
     return any(line.rule.startswith(rule) and is_of_other(line, text) for rule, is_of_other in _BY_RULE.items())
 
 
 def is_dropped(text: str, numbers: Iterable[str]) -> bool:
     """Whether a text names some sections only to say that they are not charged: "sec. 304B was dropped at charge"."""
-    mentions = [match for number in numbers for match in re.finditer(rf"(?<![\w(]){re.escape(number)}(?!\w)", text)]
+    mentions = [match for number in numbers for match in re.finditer(rf"(?<![\w(]){_with_hyphen(number)}(?!\w)", text)]
     is_convicted = _CONVICTED.search(text) is not None
     return bool(mentions) and all(
         (is_convicted and _ACQUITTED_OF.search(text[max(0, mention.start() - 60) : mention.start()]))
@@ -77,6 +79,11 @@ def is_dropped(text: str, numbers: Iterable[str]) -> bool:
         or _NOT_CHARGED.search(text[max(0, mention.start() - 20) : mention.start()])
         for mention in mentions
     )
+
+
+def _with_hyphen(number: str) -> str:
+    """A pattern for the number of a section: "304B" is also written "304-B"."""
+    return re.sub(r"(?<=\d)(?=[A-Z])", "-?", re.escape(number))
 
 
 def _is_other_complaint(_line: LawLine, text: str) -> bool:
@@ -116,6 +123,11 @@ def _has_two_arrests(_line: LawLine, text: str) -> bool:
     return _MEMO_SAYS.search(text) is not None
 
 
+def _is_of_property(_line: LawLine, text: str) -> bool:
+    """Whether bail is sought, so that the attachment of property is another proceeding."""
+    return re.search(r"\bbail\b", heading(text), re.IGNORECASE) is not None
+
+
 def _is_part_of_sum(_line: LawLine, text: str) -> bool:
     """Whether the agency names a sum in crores, of which the line took a part only."""
     return _IN_CRORES.search(text) is not None
@@ -132,6 +144,7 @@ _BY_RULE: dict[str, Callable[[LawLine, str], bool]] = {
     "bnss-production": _has_two_arrests,
     "crpc-production": _has_two_arrests,
     "pmla-45-amount": _is_part_of_sum,
+    "pmla-5": _is_of_property,
     "crpc-limitation": _is_other_complaint,
     "bnss-limitation": _is_other_complaint,
     "marriage": _is_without_dowry,

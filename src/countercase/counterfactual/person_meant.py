@@ -217,8 +217,6 @@ def _names_of_accused(text: str) -> list[str]:
 
 def _of_group(sentence: str, text: str, spans: Sequence[Span]) -> str | None:
     """The sentence about several accused, where the mentions speak of them together; None if they do not."""
-    if sentence.startswith("The accused himself "):
-        return sentence.replace("The accused himself ", "One of the accused, and it is known which, ")
     verb = _ONE_ACCUSED.search(sentence)
     if verb is None or not spans or not any(_GROUP.search(_sentence_with_its_noun(text, span)) for span in spans):
         return None

@@ -15,6 +15,12 @@ _HEADING = 330  # characters of a brief in which its proceeding is named
 _DEFAULT_BAIL = re.compile(
     r"\bdefault[\s-]bail\b|\b(?:statutory|compulsive)\sbail\b|\b167\s?\(2|\b187\s?\(3|\bindefeasible\b", re.IGNORECASE
 )
+# An application for default bail that was made and refused, wherever it is told.
+_DEFAULT_BAIL_SOUGHT = re.compile(
+    r"\b(?:appln?\.?|application|petition|prayer)\s(?:for|of|u/s)\s(?:\w+\s)?default\sbail\b"
+    r"(?=(?s:.){0,700}\b(?:reject\w*|refus\w+|dismiss\w*|declin\w+)\b)",
+    re.IGNORECASE,
+)
 _BAIL = re.compile(r"\bbail\b|\bA\.?\s?B\.?\s?A?\b(?=[\s.,:)])|\bCRM\b", re.IGNORECASE)
 _JUDGED = re.compile(
     r"\b(?:convicted|convicts?|conviction|acquitted|acquittal|ac\squitted|sentenced?|sent\.|jmt|judgment)\b"
@@ -71,8 +77,8 @@ def is_over(text: str) -> bool:
 
 def is_about_default_bail(text: str) -> bool:
     """Whether the proceeding itself is about default bail."""
-    named = _DEFAULT_BAIL.search(_NEVER_SOUGHT.sub("", heading(text)))
-    return named is not None and not is_over(text)
+    named = _DEFAULT_BAIL.search(_NEVER_SOUGHT.sub("", heading(text))) or _DEFAULT_BAIL_SOUGHT.search(text)
+    return named is not None and not is_over(text) and not _BEFORE_ARREST.search(heading(text))
 
 
 def _is_before_charge(text: str) -> bool:

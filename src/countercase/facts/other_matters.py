@@ -76,7 +76,10 @@ _CITED_CASE = re.compile(
     r"(?:up)?(?:on\s+)?(?:the\s+(?:case|ruling|judgment|decision)\s+(?:of|in)\s+)?(?-i:[A-Z])[\w.'’&/ -]{1,60}?"
     r"(?::\s*|,\s*)(?:there\b|that\s+(?:man|woman|officer|accused|girl|boy|case|matter|buyer|plaintiff|claimant|workman)\b"
     r"|the\s+\w+\s+there\b|where\b|in\s+which\b|in\s+that\s+case\b)"
-    r"|\b(?:relie[sd]\s+on|cite[sd]?|quote[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}case\b(?=\s*[,:(])|\bcase[\s-]law\s*[:–-]",
+    r"|\b(?:relie[sd]\s+on|cite[sd]?|quote[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}case\b(?=\s*[,:(])|\bcase[\s-]law\s*[:–-]"
+    r"|\b(?:rulings?|authorit(?:y|ies)|law)\s+(?:cited|relied(?:\s+on)?|quoted)(?:\s+(?:below|agst?\.?|against)(?:\s+us)?)?\s*[:–-]"
+    r"|\b(?:relie[sd]\s+(?:up)?on|leans?\s+on|cite[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}(?:ruling|order|decision|judgment|case)\s+"
+    r"(?:where|in\s+which|in\s+whose)\b",
     re.IGNORECASE,
 )
 # Somebody outside the matter, or what is his: all that follows in the same clause is his too.

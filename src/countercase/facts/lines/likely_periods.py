@@ -6,6 +6,7 @@ and has no line yet, every pair of dates is weighed: how likely the later one en
 earlier one begins it. The best pair draws a line if it is likely enough.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -24,6 +25,7 @@ _LEAST = 0.25  # least probability of both events together; chosen on matters th
 _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the rule concerns the matter
 _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
+_NO_SHEET = re.compile(r"\bno\s(?:charge[\s-]?sheet|challan|final\sreport|c/s)\b")
 _MOST_YEARS = 20  # a longer time is not held against a limit
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
@@ -100,7 +102,11 @@ def _with_own_beginning(later: _Candidate, rule: PeriodRule, chance: float) -> f
 
 def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candidate]) -> LawLine | None:
     """The line of the likeliest pair of dates; None if none is likely enough, or it draws no line."""
-    ends = [(chance, later) for later in candidates if (chance := later.ends(rule)) >= _LEAST]
+    ends = [
+        (chance, later)
+        for later in candidates
+        if (chance := later.ends(rule)) >= _LEAST and not _is_of_none(matter, rule, later.mention)
+    ]
     if not ends or not matter.applies(rule.applies_when):  # the second costs far more
         return None
     begins = [(chance, earlier) for earlier in candidates if (chance := earlier.begins(rule)) >= _LEAST_BEGINNING]
@@ -118,6 +124,12 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
     if chance < _LEAST_UNNAMED and not matter.without_likely_events.applies(rule.applies_when):
         return None
     return line_of_pair(matter, rule, PeriodDates(earlier.as_event(rule.from_roles), later.as_event(rule.to_roles)))
+
+
+def _is_of_none(matter: MatterProfile, rule: PeriodRule, mention: DateMention) -> bool:
+    """Whether the words about a date say that no charge-sheet had come by then."""
+    clause = matter.clause_at(mention.span.start)
+    return "charge-sheet" in rule.to_roles and _NO_SHEET.search(matter.lower, clause.start, clause.end) is not None
 
 
 def _is_absurd(rule: PeriodRule, first: DateMention, second: DateMention) -> bool:

@@ -250,6 +250,8 @@ def _holiday_note(rule: PeriodRule, pair: PeriodDates) -> str:
     late = dates.days_between(last, pair.second.day)
     if not rule.is_longest or pair.second.role not in FILED_DOCUMENTS or rule.shown is Shown.LATE:
         return ""
+    if pair.second.role == "charge-sheet":
+        return ""  # whether a closed court gives more time for a charge-sheet is in dispute
     if not 0 < late <= _LONGEST_CLOSURE:
         return ""
     return f" The last day was {dates.written(last)}; if the court was closed, its next open day counts."
