@@ -123,3 +123,34 @@ def test_the_alternative_that_was_read_is_named() -> None:
 )
 def test_a_line_far_off_is_not_asked_about(quantity: str, value: str, bound: str, stands: str, expected: bool) -> None:
     assert is_far(line(quantity, value, bound, stands)) is expected
+
+
+@pytest.mark.parametrize(
+    ("quantity", "value", "bound", "stands", "rule", "expected"),
+    [
+        (
+            "days of severe pain or of inability to follow ordinary pursuits", "11 days", "20 days", "crossed", "x",
+            "the injured person could not follow his ordinary pursuits for at least 20 days",
+        ),
+        (
+            "addition for future prospects (self-employed)", "25 per cent", "40 per cent", "crossed",
+            "prospects applied", "40 per cent of the income was added for future prospects",
+        ),
+        (
+            "days from the decree to the second appeal", "109 days (118 less 9 for the copy)", "90 days", "crossed",
+            "x", "the time, without that for the copy, from the decree to the second appeal did not exceed 90 days",
+        ),
+        (
+            "number of persons on the other side (five or more needed)", "6 persons", "5 persons", "within", "x",
+            "fewer than 5 persons came from the other side",
+        ),
+    ],
+)  # fmt: skip
+def test_what_new_authors_crossed(quantity: str, value: str, bound: str, stands: str, rule: str, expected: str) -> None:
+    assert other_side(replace(line(quantity, value, bound, stands), rule=rule)) == expected
+
+
+def test_both_ends_of_a_period_are_named() -> None:
+    says = "3 years 6 months against 3 years (part payment 30 April 2010, suit 4 November 2013)."
+    late = replace(line("period to the suit for the price", "3 years 6 months", "3 years", "crossed"), says=says)
+    assert other_side(late) == "the suit for the price came within 3 years of the part payment"

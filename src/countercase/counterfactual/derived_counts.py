@@ -27,7 +27,8 @@ _YEARS_BEFORE = re.compile(r"\b(?:years?|yrs?)\.?,?\s(?:and\s)?\Z", re.IGNORECAS
 _RESULT_AFTER = re.compile(r"\s?(?:=|→|->|i\.e\.,?)\s?(?:\D{0,12})?\d")
 _COUNT_IN_BRACKETS = re.compile(rf",?\s?\(\s?(?:{WORDS}|\d+)\s(?:days?|weeks?|months?|years?|hours?)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\w+")
-_OF_PERSONS = r"(?:\w+\s)?(?:men|persons|accused|appellants|of\sthem|assailants|robbers|youths|boys|brothers|came|carne|in\sall)\b"
+_NOUNS = "men|persons|accused|appellants|assailants|robbers|youths|boys|brothers"
+_OF_PERSONS = rf"(?:\w+\s)?(?:{_NOUNS}|of\sthem|came|carne|in\sall)\b"
 _THE_REST = (
     r"\bthe\s(?:other|remaining)\s(?:one|two|three|four|five|six|accused|men)\b"
     r"|\ba\s(?:third|fourth|fifth|sixth|seventh)\b(?!\s(?:time|day))"

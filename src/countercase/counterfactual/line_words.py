@@ -1,6 +1,7 @@
 """Puts into plain words that a matter stands on the other side of a line, and says which lines are too far off."""
 
 import re
+from dataclasses import replace
 
 from countercase.counterfactual.line_values import period_in_days
 from countercase.domain.checklist import LawLine, Stands
@@ -49,6 +50,7 @@ _SPECIAL = {
         "the offence carried ten years or more",
     ),
 }
+_LESS_COPY = re.compile(r"\s\(\d+ less \d+ for the copy\)")
 _TO_STEP = re.compile(r"period to the (?P<step>[a-z ]+)")
 _EITHER_START = re.compile(r"\bfrom (?P<first>[^,]+), or (?P<second>[^,]+), to\b")
 _FIRST_EVENT = re.compile(r"\((?P<event>[A-Za-z() 0-9]+?) \d{1,2} [A-Z]")
@@ -63,20 +65,16 @@ _FARTHEST_AGE_OF_ACCUSED = 3  # years above eighteen; nobody supposes that a man
 
 def other_side(line: LawLine, text: str = "") -> str | None:
     """What to suppose, without "suppose that"; None if it cannot be said in plain words."""
+    copy = _LESS_COPY.search(line.value)
+    if copy is not None:
+        words = _period_words(replace(line, value=line.value[: copy.start()]), text)
+        return words and words.replace("the time from", "the time, without that for the copy, from")
     if "left out" in line.says:
         return None  # some of the time does not count, so that the time alone says nothing
     special = _SPECIAL.get(line.rule)
     if special is not None:
         return special[line.stands is Stands.CROSSED]
-    multiplier = _MULTIPLIER_AT_AGE.fullmatch(line.line)
-    if multiplier is not None and line.stands is Stands.CROSSED:
-        return f"the multiplier applied was {multiplier['multiplier']}"
-    if _NO_SHEET.fullmatch(line.quantity):
-        if line.stands is Stands.CROSSED:
-            return f"the charge-sheet came within {line.line} of the first remand"
-        return f"no charge-sheet came within {line.line} of the first remand"
-    ways = (_age_words, _weight_words, _sentence_words, _count_words)
-    return _period_words(line, text) or next((words for way in ways if (words := way(line)) is not None), None)
+    return _period_words(line, text) or next((words for way in _WAYS if (words := way(line)) is not None), None)
 
 
 def quantity_as_read(line: LawLine) -> str:
@@ -124,6 +122,19 @@ def _as_read(match: re.Match[str], says: str, text: str) -> str:
     return first
 
 
+def _multiplier_words(line: LawLine) -> str | None:
+    multiplier = _MULTIPLIER_AT_AGE.fullmatch(line.line)
+    is_wrong = multiplier is not None and line.stands is Stands.CROSSED
+    return f"the multiplier applied was {multiplier['multiplier']}" if multiplier and is_wrong else None
+
+
+def _no_sheet_words(line: LawLine) -> str | None:
+    if not _NO_SHEET.fullmatch(line.quantity):
+        return None
+    sheet = "the charge-sheet" if line.stands is Stands.CROSSED else "no charge-sheet"
+    return f"{sheet} came within {line.line} of the first remand"
+
+
 def _age_words(line: LawLine) -> str | None:
     quantity, bound = _AGE.fullmatch(line.quantity), _YEARS.fullmatch(line.line)
     age = _YEARS.match(line.value)
@@ -155,6 +166,23 @@ def _sentence_words(line: LawLine) -> str | None:
     return f"the {quantity['what']} {'exceeded' if is_kept else 'did not exceed'} {quantity['term']}"
 
 
+def _suffering_words(line: LawLine) -> str | None:
+    """Another time of pain or incapacity, as Section 320 counts it."""
+    if not line.quantity.startswith("days of severe pain"):
+        return None
+    side = "less than" if line.stands is Stands.WITHIN else "at least"
+    return f"the injured person could not follow his ordinary pursuits for {side} {line.line}"
+
+
+def _share_words(line: LawLine) -> str | None:
+    """The addition for future prospects, or the deduction, that the law provides in place of the one made."""
+    if line.stands is not Stands.CROSSED:
+        return None
+    if line.rule == "prospects applied":
+        return f"{line.line} of the income was added for future prospects"
+    return f"{line.line} was deducted for personal expenses" if line.rule == "deduction applied" else None
+
+
 def _count_words(line: LawLine) -> str | None:
     """Another number of persons, or another sum."""
     if _PERSONS.fullmatch(line.quantity) and (bound := re.match(r"\d+", line.line)) is not None:
@@ -163,6 +191,18 @@ def _count_words(line: LawLine) -> str | None:
     if _AMOUNT.fullmatch(line.line) and _AMOUNT.fullmatch(line.value):
         return f"the {line.quantity} {'did not exceed' if is_over(line) else 'exceeded'} {line.line}"
     return None
+
+
+_WAYS = (
+    _multiplier_words,
+    _no_sheet_words,
+    _age_words,
+    _weight_words,
+    _sentence_words,
+    _count_words,
+    _suffering_words,
+    _share_words,
+)
 
 
 def is_over(line: LawLine) -> bool:
