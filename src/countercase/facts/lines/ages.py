@@ -189,8 +189,8 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
         yield from {age.years: age for age in reversed(proved or (ages if person == "accused" else ages[:1]))}.values()
 
 
-_SURE = 0.75  # least probability, by the learned reader, of whose age a number is
-_SURER = 0.9  # the same against a rule that says otherwise
+_SURE = 0.7  # least probability, by the learned reader, of whose age a number is
+_SURER = 0.85  # the same against a rule that says otherwise
 _IN_RANGE = re.compile(r"\s?(?:-|–|to|or)\s?(?:\d|[a-z]+teen|twenty)")  # "18 to 20 years" is no age of eighteen
 _PERSON_OF = {
     NumberRole.AGE_OF_ACCUSED: "accused",

@@ -277,6 +277,8 @@ _DEPOSIT_REACH = 200  # characters between the order to deposit and the deposit
 _REPORT_TO_ANSWER = re.compile(
     r"\b(?:report|disagree\w*|memo|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
     r"[^.;\n]{0,30}?\b(?:within|in)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays?)\b"
+    r"|\b(?:allowed|gave|given|granted)\s(?:(?:me|him|her|only|just|the\s\w+)\s){0,2}(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\sdays?)"
+    r"\s(?:\w+\s)?(?:to|for)\s(?:represent\w*|submit\s(?:his|her|my)?\s?representation|reply|answer)"
 )
 
 
@@ -321,7 +323,7 @@ def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
 def _time_to_represent(matter: MatterProfile) -> Iterator[LawLine]:
     """The days that a disciplinary authority gave to answer the report of an inquiry."""
     given = _REPORT_TO_ANSWER.search(matter.lower) if matter.topic("central service") else None
-    number = read_count(given["count"]) if given is not None else None
+    number = read_count(given["count"] or given["count2"]) if given is not None else None
     if given is None or not number:
         return
     rule = thresholds.get("ccscca-15-days")
@@ -334,7 +336,7 @@ def _time_to_represent(matter: MatterProfile) -> Iterator[LawLine]:
         value,
         line,
         Stands.of(enough),
-        (Span(*given.span("term")),),
+        (Span(*given.span("term" if given["term"] else "term2")),),
         f"{value} against {line} under Rule 15(2) of the CCS (CCA) Rules: {effect}.",
         rule.id,
     )

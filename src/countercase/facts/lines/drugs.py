@@ -61,6 +61,7 @@ _OF_ANOTHER_CASE = re.compile(
 )
 _NET_WEIGHT = re.compile(r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\s|:\s)?\Z")
 _NET_AFTER = re.compile(r"\s?net\b")
+_TOTAL = re.compile(r"\b(?:in\s)?total(?:\sweight)?(?:\s(?:of|was|is|came\sto))?(?:\sabout)?:?\s\Z")
 _NET_REACH = 800  # characters before a net weight in which its drug is named
 _NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
@@ -229,7 +230,7 @@ def _only_drug(lower: str, span: Span) -> str | None:
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
         return named[0]
-    if _accused_number(lower, span) or _POWDER.match(lower, span.end):
+    if _accused_number(lower, span) or _POWDER.match(lower, span.end) or _TOTAL.search(lower, 0, span.start):
         return named[0]
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 
