@@ -28,10 +28,10 @@ _RESULT_AFTER = re.compile(r"\s?(?:=|→|->|i\.e\.,?)\s?(?:\D{0,12})?\d")
 _COUNT_IN_BRACKETS = re.compile(rf",?\s?\(\s?(?:{WORDS}|\d+)\s(?:days?|weeks?|months?|years?|hours?)", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\w+")
 _NOUNS = "men|persons|accused|appellants|assailants|robbers|youths|boys|brothers"
-_OF_PERSONS = rf"(?:\w+\s)?(?:{_NOUNS}|of\sthem|came|carne|in\sall)\b"
+_OF_PERSONS = rf"(?:\w+\s)?(?:{_NOUNS}|of\sthem|came|carne|in\sall|can|could|only)\b"
 _THE_REST = (
     r"\bthe\s(?:other|remaining)\s(?:one|two|three|four|five|six|accused|men)\b"
-    r"|\ba\s(?:third|fourth|fifth|sixth|seventh)\b(?!\s(?:time|day))"
+    r"|\b(?:a|any|no)\s(?:third|fourth|fifth|sixth|seventh)\b(?!\s(?:time|day))"
 )
 _PLAIN_YEAR = 2001  # stands in for a missing year
 _BESIDE = 50  # characters

@@ -37,7 +37,7 @@ _DEATH = re.compile(
     r"|\bP\.?M\.?(?=[\s:])|\b[Ll]ate\s(?:Shri|Smt|Sri|[A-Z][a-z]+)|\b(?:his|her|their|the|of)\sdeath\b",
     re.IGNORECASE,
 )
-_BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen)\b")
+_BELOW_AGE = re.compile(r"\bbelow (?:twelve|sixteen|eighteen|the age of consent)\b")
 _ABOVE_AGE = re.compile(r"\babove (twelve|sixteen|eighteen)\b")
 _AGE_OF_VICTIM = re.compile(r"\b(?:complainant|prosecutrix|victim|woman)\b[^.]{0,40}?\b(?:of|aged)\s(\d\d)\b")
 _AGE_OF_CHILD = re.compile(r"\bage of the (?:victim|child|girl|boy|prosecutrix|person)\b")

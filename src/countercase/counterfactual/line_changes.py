@@ -67,6 +67,8 @@ _BONE_TEST = (
     "A bone test counts only where no school or municipal document gives the date of birth"
     " (Section 94(2) of the JJ Act)."
 )
+# Where another clause of the section may still apply.
+_UNLESS = {"night": " under this clause; another clause of the section may still apply"}
 _FIXED_BY_STATUTE = re.compile(r"maximum sentence for")
 # In a plea, a finding, or the name of an Act or court, a word for an age is not the text's own statement.
 _NOT_OWN_STATEMENT = re.compile(
@@ -101,7 +103,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         old = replace(old, spans=line.spans)
         new = replace(old, value=f"the other side of {line.line}", stands=other)
         says = _with_notes(line.says, line, before.sheet.narrative)
-        says = f"{says} On the other side of the line this would no longer hold."
+        says = f"{says} On the other side of the line this would no longer hold{_UNLESS.get(line.rule, '')}."
         described = f"{line.line} ({line.quantity}; now {line.value})"
         sentence = f"Suppose that the matter stood on the other side of the line: {described}."
         supposed = other_side(line, before.sheet.narrative)

@@ -52,21 +52,35 @@ _IN_CRORES = re.compile(r"\b(?:Rs\.?|₹)\s?[\d.,]+\s?crores?\b", re.IGNORECASE)
 _NOT_CHARGED = re.compile(r"\b[Nn]o\s(?:(?:s\.|sec\.?|section|u/s)\s?)?\Z")
 
 
+_SUICIDE = re.compile(
+    r"\bsuicid\w*|\bhang(?:ed|ing)\b|\bpoison\w*|\bconsum\w+|\bjumped\b|\bset\sherself\b|\bkilled\sherself\b|\b306\b|\b108\b",
+    re.IGNORECASE,
+)
+_ASSEMBLY = re.compile(r"\bunlawful\sassembly\b|\briot\w*|\b14[1-9]\b|\b1(?:89|90|91)\b|\bdacoit\w*", re.IGNORECASE)
+
+
 def is_of_other_proceeding(line: LawLine, text: str) -> bool:
     """Whether the line belongs to a charge or a kind of proceeding that this matter is not about."""
     if line_is_spent(line.rule, text):
         return True
-    if (line.stands is Stands.WITHIN and is_dropped(text, [line.provision.number])) or (
-        line.quantity == TO_CHARGE_SHEET and _is_bailed_before(line, text)
-    ):
+    if line.stands is Stands.WITHIN and _is_kept_beside_the_point(line, text):
         return True
-    if _OF_DEFAULT_BAIL.search(line.rule) and line.stands is Stands.WITHIN and not _DEFAULT_BAIL.search(text):
+    if line.quantity == TO_CHARGE_SHEET and _is_bailed_before(line, text):
         return True
     if "rape case" in line.quantity and _NO_RAPE.search(text):
         return True
-    if "production" in line.rule and line.stands is Stands.WITHIN and is_about_default_bail(text):
+    if "on the other side" in line.quantity and not _ASSEMBLY.search(text):
         return True
     return any(line.rule.startswith(rule) and is_of_other(line, text) for rule, is_of_other in _BY_RULE.items())
+
+
+def _is_kept_beside_the_point(line: LawLine, text: str) -> bool:
+    """Whether a line that is kept is of a dropped charge, of default bail nobody seeks, or of production beside it."""
+    return (
+        is_dropped(text, [line.provision.number])
+        or (_OF_DEFAULT_BAIL.search(line.rule) is not None and not _DEFAULT_BAIL.search(text))
+        or ("production" in line.rule and is_about_default_bail(text))
+    )
 
 
 def is_dropped(text: str, numbers: Iterable[str]) -> bool:
@@ -92,7 +106,9 @@ def _is_other_complaint(_line: LawLine, text: str) -> bool:
 
 
 def _is_without_dowry(line: LawLine, text: str) -> bool:
-    """The years of a marriage count only where dowry or cruelty is in the case."""
+    """The years of a marriage count only where dowry or cruelty is in the case, and for 113A after a suicide."""
+    if line.provision.base in {"IEA-113A", "BSA-117"} and not _SUICIDE.search(text):
+        return True
     return _OF_DOWRY.search(text if line.stands is Stands.CROSSED else _NO_DOWRY.sub("", text)) is None
 
 

@@ -17,7 +17,8 @@ _DEFAULT_BAIL = re.compile(
 )
 # An application for default bail that was made and refused, wherever it is told.
 _DEFAULT_BAIL_SOUGHT = re.compile(
-    r"\b(?:appln?\.?|application|petition|prayer)\s(?:for|of|u/s)\s(?:\w+\s)?default\sbail\b"
+    r"\b(?:(?:appln?\.?|application|petition|prayer)\s(?:for|of|u/s)\s(?:\w+\s)?default\sbail"
+    r"|default\sbail\s(?:appln?|application|petition|was\ssought|sought|prayed))\b"
     r"(?=(?s:.){0,700}\b(?:reject\w*|refus\w+|dismiss\w*|declin\w+)\b)",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from countercase.facts.lines.appeal_courts import (
     appeal_clause,
     is_appeal_to_high_court,
     is_civil_decree,
+    is_only_acquitted,
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
@@ -253,7 +254,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
     ),
-    "sentence of sessions": lambda matter: is_tried_by_sessions(matter) and not matter.topic("appeal by the State"),
+    "sentence of sessions": lambda matter: (
+        is_tried_by_sessions(matter) and not matter.topic("appeal by the State") and not is_only_acquitted(matter)
+    ),
     "sentence of magistrate": is_tried_by_magistrate,
     "civil appeal to the High Court": lambda matter: (
         is_civil_decree(matter)
