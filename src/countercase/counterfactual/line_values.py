@@ -281,12 +281,21 @@ def _moved_date(match: re.Match[str], step: int, by_years: bool) -> str | None:
     return _in_same_form(match, moved)
 
 
+_NATIONAL_HOLIDAYS = frozenset({(26, 1), (15, 8), (2, 10)})
+
+
 def _may_follow_a_closed_day(day: date, step: int) -> bool:
     """Whether courts and offices are closed on a day; or, if it is put later, whether their next open day is it.
 
-    What falls due on a Sunday may be done on the Monday (General Clauses Act s.10, Limitation Act s.4).
+    What falls due on a Sunday may be done on the Monday (General Clauses Act s.10, Limitation Act s.4). The three
+    national holidays are closed everywhere.
     """
-    return day.weekday() == calendar.SUNDAY or (step > 0 and day.weekday() == calendar.MONDAY)
+    eve = date.fromordinal(day.toordinal() - 1)
+    return _is_closed(day) or (step > 0 and _is_closed(eve))
+
+
+def _is_closed(day: date) -> bool:
+    return day.weekday() == calendar.SUNDAY or (day.day, day.month) in _NATIONAL_HOLIDAYS
 
 
 def _day(match: re.Match[str]) -> date | None:

@@ -18,7 +18,7 @@ _NO_CHEQUE_CASE = re.compile(
     r"\bno\s(?:case|complaint|proceedings?|prosecution|section\s138|138)\b[^.;\n]{0,30}\b(?:138|N\.?I\.?\sAct|filed|case|complaint)\b",
     re.IGNORECASE,
 )
-_OF_DEFAULT_BAIL = re.compile(r"default|charge-sheet|no-sheet")
+_OF_DEFAULT_BAIL = re.compile(r"default|charge-sheet|no-sheet|ndps-36a|uapa-43d")
 _DEFAULT_BAIL = re.compile(
     r"\bdefault\b|\bstatutory\sbail\b|\bindefeasible\b|\bcompulsive\sbail\b|\b167\s?\(?2|\b187\s?\(3", re.IGNORECASE
 )
