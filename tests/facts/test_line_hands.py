@@ -23,6 +23,7 @@ _CONVICTED = "Convicted u/s 302 IPC by the Sessions Judge on 3.4.2022. {} Appeal
     [
         ("Copy applied for 10 April 2022, ready and taken 24 April 2022.", Stands.WITHIN),
         ("Certified copy took 16 days.", Stands.WITHIN),
+        ("The certified copy had been applied for on 10 April and given on 24 April 2022.", Stands.WITHIN),
         ("Nine days were spent in obtaining the certified copy.", Stands.WITHIN),
         ("Certified copy took 4 days.", Stands.CROSSED),
     ],

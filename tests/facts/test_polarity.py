@@ -30,6 +30,7 @@ def words(text: str, kind: FactKind) -> set[str | None]:
         ("The chemical examiner's report is still awaited.", "forensic report", "awaited"),
         ("The ballistic report was called for and never came.", "forensic report", "awaited"),
         ("The viscera report has come and shows poison.", "forensic report", "present"),
+        ("The viscera report never came.", "forensic report", "absent"),
         ("No charge sheet was filed on the ninetieth day.", "charge sheet", "absent"),
         ("The contract was ended without notice to the driver.", "notice", "absent"),
         ("Sanction was given by an officer who was not competent to remove him.", "sanction", "disputed"),

@@ -46,7 +46,7 @@ _MISSING = frozenset(
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
     " complied called summoned collected preserved lifted sought carried annexed attached tendered performed"
-    " traced located submitted received alleged pleaded suggested took happened existed occurred".split()
+    " traced located submitted received alleged pleaded suggested took happened existed occurred came".split()
 )
 # "not recorded by a Magistrate" denies the manner, not the thing.
 _MANNER = frozenset("by before in within immediately promptly properly correctly".split())

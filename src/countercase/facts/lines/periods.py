@@ -328,7 +328,7 @@ _COPY_EXCLUDED = frozenset(
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
 _COPY_APPLIED = re.compile(
-    rf"\b{_COPY}\b(?:\sof\s(?:the\s|it\s|both\s)?[^.;\d\n]{{0,30}}?)?,?\s?[:(-]?\s?(?:was\s|were\s)?(?:then\s)?(?:applied|application|asked|sought|appld?\b|requisitioned)"
+    rf"\b{_COPY}\b(?:\sof\s(?:the\s|it\s|both\s)?[^.;\d\n]{{0,30}}?)?,?\s?[:(-]?\s?(?:was\s|were\s|had\sbeen\s|has\sbeen\s)?(?:then\s)?(?:applied|application|asked|sought|appld?\b|requisitioned)"
     rf"|\b(?:appl(?:ied|ication|ying)|asked)\s(?:\w+\s)?for\s{_COPY}\b"
 )
 _COPY_READY = re.compile(
