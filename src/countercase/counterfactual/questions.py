@@ -61,6 +61,8 @@ _MINIMUM = re.compile(r"\b[Mm]in(?:imum|\.)\s(?:(?:sentence|term|punishment)\s(?
 _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|friend)\b")
 # The birth of somebody's child, in the proceedings of the parent.
 _CHILD_BORN = re.compile(r"\b(?:child|daughter|son|baby|twins)\s(?:was\s|were\s)?born\s(?:on\s)?\Z")
+# Presumption of abetment: after the offence that is charged, where both turn on the same years.
+_OF_ABETMENT = frozenset({"IEA-113A", "BSA-117"})
 _SUBSTANTIVE = re.compile(
     r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
     r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
@@ -225,7 +227,7 @@ def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     span = place_to_change(line)
     # of two lines at the same words, the nearer one is asked about first: eighteen before sixteen for a boy of 17
     here = [other for other in lines if place_to_change(other) == span]
-    first = min(here, key=lambda other: gap_in_days(other.value, other.line))
+    first = min(here, key=lambda other: (gap_in_days(other.value, other.line), other.provision.base in _OF_ABETMENT))
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
     weight -= _SECOND_AT_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
     return MatterQuestion(line, (span,), weight)
