@@ -310,7 +310,7 @@ def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
     )
     yield LawLine(
         Provision.parse("SRA-28"),
-        "time from the decree to the deposit of the balance",
+        "period from the decree to the deposit of the balance",
         value,
         line,
         Stands.of(in_time),
