@@ -32,6 +32,23 @@ def test_a_sentence_is_held_against_the_minimum_of_the_offence_named_with_it() -
     assert sides(_DOWRY, "Limitation-Article-115", learned) == {Stands.WITHIN}
 
 
+def test_a_line_says_when_only_the_reader_sees_the_charge() -> None:
+    text = "The girl, born on 7.10.2011, was touched on her chest. The occurrence was on 22.8.2023. He got three years."
+    lines = read_lines(text, events=told(text, "pocso-touch", three_years=NumberRole.SENTENCE))
+    of_charge = [line for line in lines if line.provision.act == "POCSO"]
+    assert of_charge
+    assert all("the charge was read by a small model" in line.says for line in of_charge)
+    cited = read_lines(f"Convicted under Section 8 of the POCSO Act. {text}")
+    assert not any("small model" in line.says for line in cited)
+
+
+def test_a_line_says_when_only_the_reader_tells_the_age_of_the_deceased() -> None:
+    text = "Motor accident claim. Rambabu, aged 42, was hit on 10 November 2022. He left the widow. Multiplier of 15."
+    lines = read_lines(text, events=told(text, **{"42": NumberRole.OTHER_AGE}))
+    of_age = [line for line in lines if line.rule == "multiplier applied"]
+    assert ["What this number counts was read by a small model" in line.says for line in of_age] == [True]
+
+
 def test_nothing_is_charged_that_the_reader_does_not_see() -> None:
     assert sides(_DOWRY, "IPC-304B", told(_DOWRY, five_years=NumberRole.SENTENCE)) <= {Stands.WITHIN}
 

@@ -19,6 +19,7 @@ from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
 from countercase.facts.lines.learned_events import (
     LIKELY,
+    LIKELY_CHARGE,
     LIKELY_NUMBER,
     LearnedEvents,
     with_likely_roles,
@@ -31,7 +32,7 @@ from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
-from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.shares import share_lines
@@ -63,6 +64,9 @@ _READERS = (
     maximum_sentence_lines,
 )
 
+# Limits that depend on the court of trial or on the greatest sentence, and so on the charge.
+_BY_COURT_OR_OFFENCE = ("lim-115", "crpc-limitation", "bnss-limitation")
+
 
 def read_lines(
     narrative: str, sheet: FactSheet | None = None, events: LearnedEvents | None = None
@@ -88,6 +92,7 @@ def read_lines(
     drawn = tuple(lines)
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))
     lines.update(dict.fromkeys(_doubtful(line, LIKELY_NUMBER) for line in likely_number_lines(matter, drawn)))
+    lines = {_with_doubt_of_charge(line, matter): None for line in lines}
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
@@ -97,6 +102,12 @@ def _with_doubt(line: LawLine, timeline: Timeline) -> LawLine:
     """The line, with a word of doubt if it rests on a date whose event only the learned reader tells."""
     likely = {event.span for event in timeline.events if event.is_likely}
     return line if likely.isdisjoint(line.spans) else _doubtful(line, LIKELY)
+
+
+def _with_doubt_of_charge(line: LawLine, matter: MatterProfile) -> LawLine:
+    """The line, with a word of doubt if it hangs on an offence that the text does not cite and only the reader sees."""
+    hangs_on_charge = line.provision.act in PENAL_ACTS or line.rule.startswith(_BY_COURT_OR_OFFENCE)
+    return _doubtful(line, LIKELY_CHARGE) if matter.likely_charges and hangs_on_charge else line
 
 
 def _doubtful(line: LawLine, doubt: str) -> LawLine:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
@@ -9,6 +10,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
+from countercase.facts.lines.learned_events import LIKELY_NUMBER
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons
@@ -108,8 +110,9 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
         return
     age = _age(matter)
     if age is not None and matter.day is not None and matter.day >= _SARLA_VERMA:
-        yield from _multiplier(matter, *age)
-        yield from _prospects(matter, *age)
+        is_learned = len(age[2]) == 1 and _stated_age(matter) is None
+        for line in (*_multiplier(matter, *age), *_prospects(matter, *age)):
+            yield replace(line, says=line.says + LIKELY_NUMBER) if is_learned else line
     yield from _deduction(matter)
     yield from _vehicle(matter)
     yield from _deposit_with_appeal(matter)
@@ -121,7 +124,7 @@ def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
     if accident is not None and birth is not None and birth.exact and birth.day < accident.day:
         age = dates.age(birth.day, accident.day)
         return age.years, dates.counted(age.years, "years"), (birth.span, accident.span)
-    stated = _stated_age(matter)
+    stated = _stated_age(matter) or _learned_age(matter)
     return (stated[0], dates.counted(stated[0], "years"), (stated[1],)) if stated is not None else None
 
 
@@ -136,7 +139,7 @@ def _stated_age(matter: MatterProfile) -> tuple[int, Span] | None:
     ages = _DECEASED_AGE.finditer(matter.lower)
     match = next((age for age in ages if not _is_of_another_case(matter, age.start("age"))), None)
     if match is None:
-        in_passing = _age_in_passing(matter.lower) or _age_by_owner(matter) or _only_age(matter) or _learned_age(matter)
+        in_passing = _age_in_passing(matter.lower) or _age_by_owner(matter) or _only_age(matter)
         if in_passing is not None:
             return in_passing
         is_injury = matter.topic("injury claim") and not matter.timeline.of("death")

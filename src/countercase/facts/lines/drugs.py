@@ -230,7 +230,11 @@ def _only_drug(lower: str, span: Span) -> str | None:
         return None
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
         return named[0]
-    if _accused_number(lower, span) or _POWDER.match(lower, span.end) or _TOTAL.search(lower, 0, span.start):
+    if (
+        _accused_number(lower, span)
+        or _POWDER.match(lower, span.end)
+        or _TOTAL.search(lower[max(0, span.start - 40) : span.start])
+    ):
         return named[0]
     return None if not _SUBSTANCE.search(near) or ". " in near[-60:] else named[0]
 

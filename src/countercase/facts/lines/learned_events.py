@@ -47,6 +47,7 @@ _BAIL_REFUSED = re.compile(
     r"|\b(?:bail|a\.?b)\b(?:\s(?:application|appln|plea|petition|was|is|were|in|by|of|the|his|her|spl\.?|special|court|judge|a-?\d)\b\.?){0,5}\s(?:refus|reject|declin|dismiss)"
 )
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
+LIKELY_CHARGE = " The text cites no section: the charge was read by a small model, not by a rule: read it yourself."
 LIKELY_NUMBER = " What this number counts was read by a small model, not by a rule: read it yourself."
 
 

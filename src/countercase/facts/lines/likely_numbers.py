@@ -38,7 +38,9 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
     for span, length in _lengths(matter, NumberRole.SENTENCE):
         term = _months(length)
         for line in lines_of_term(matter, *term, span) if term else ():
-            is_of_another = line.stands is Stands.CROSSED and _NAMED_BEFORE.search(matter.text[: span.start])
+            is_of_another = line.stands is Stands.CROSSED and _NAMED_BEFORE.search(
+                matter.text[max(0, span.start - 60) : span.start]
+            )
             if line.provision.base not in sections or (is_of_another and (line.provision, line.value) not in known):
                 sections.add(line.provision.base)
                 known.add((line.provision, line.value))

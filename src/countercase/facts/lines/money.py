@@ -39,7 +39,8 @@ _SHARE_AFTER_SUM = re.compile(
     r"\binterim\scompensation\b.{0,200}?\bbeing\s(?P<share>(?P<part>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent))",
     re.DOTALL,
 )
-_SENTENCE_AROUND = re.compile(r"(?s:.*)[.;\n]\s")
+_SENTENCE_ENDS = re.compile(r"[.;\n]\s")
+_LONGEST_SENTENCE = 400  # characters
 _SOLD = re.compile(r"\b(?:sale|sold|bought|purchase[ds]?)\b(?!\s(?:agreement|deed\sto))")
 _NOT_REGISTERED = re.compile(
     r"\boral\s(?:sale|purchase)\b|\bun\s?-?reg(?:istered|d)\b|\bplain\s(?:white\s)?paper\b|\bnot\sreg(?:istered|d)\b"
@@ -160,9 +161,8 @@ def _unregistered_sale(matter: MatterProfile, amounts: list[tuple[NumericalFact,
         return
     rule = thresholds.get("tpa-54-value")
     for fact, span in amounts:
-        clause = _SENTENCE_AROUND.search(matter.lower, 0, span.start)
-        start = clause.end() if clause else 0
-        before, after = matter.lower[start : span.start], matter.lower[span.end : span.end + _NEARBY]
+        before = _SENTENCE_ENDS.split(matter.lower[max(0, span.start - _LONGEST_SENTENCE) : span.start])[-1]
+        after = matter.lower[span.end : span.end + _NEARBY]
         if not _SOLD.search(before) or not _NOT_REGISTERED.search(before + after) or rule.holds(fact.value):
             continue
         yield LawLine(

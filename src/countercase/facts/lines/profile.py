@@ -51,7 +51,7 @@ _NOT_CHARGED = re.compile(
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
 _OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
-_PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+PENAL_ACTS = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 _SPECIAL_ACTS = frozenset({"PC", "POCSO"})  # whose sections are cited without the Act
 _QUOTE_REACH = 1_000  # characters before an offset in which a quotation may begin
 _CLAUSE_ON_QUANTITY = re.compile(r"\((?:[abc]|[ABC])\)\Z")  # the clause that names small, middle or commercial
@@ -89,7 +89,7 @@ class MatterProfile:
         seen = {provision.act for subject in self._likely_subjects for provision in subject.provisions[:1]}
         charge_reader = ChargeReader(self.lower, frozenset(seen & _SPECIAL_ACTS))
         charges = tuple(charge_reader.read(sheet))
-        if not {charge.provision.act for charge in charges} & _PENAL_ACTS:
+        if not {charge.provision.act for charge in charges} & PENAL_ACTS:
             is_criminal = bool(timeline.of(*_CRIMINAL_EVENTS))
             charges += self._not_beside_likely(charge_reader.named_in_words(self.is_new_code, is_criminal))
         self.charges = charges
@@ -292,7 +292,7 @@ class MatterProfile:
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry a sentence of their own."""
-        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL_ACTS]
+        charged = [charge.provision for charge in self.charges if charge.provision.act in PENAL_ACTS]
         clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
         if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
             return tuple(dict.fromkeys(charged))
@@ -314,7 +314,7 @@ class MatterProfile:
         if not self.likely_charges and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
         ):
-            if not self.acts & _PENAL_ACTS and self._is_homicide:
+            if not self.acts & PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         charged = self.main_charges or self.likely_charges

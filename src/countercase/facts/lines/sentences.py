@@ -278,13 +278,13 @@ _NAMED_WITH_TERM = {
     "acid-attack": r"acid",
     "deadly-weapon": r"deadly\sweapon",
 }
-_SENTENCE_BEGINS = re.compile(r"(?s:.*)(?:[.;]\s|\n)")
+_SENTENCE_ENDS = re.compile(r"[.;]\s|\n")
+_LONGEST_SENTENCE = 400  # characters
 
 
 def _for_likely_charge(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """A sentence in a matter without sections: for the one offence that its words name, or that can be charged."""
-    begins = _SENTENCE_BEGINS.match(matter.lower, 0, span.start)
-    told = matter.lower[begins.end() if begins else 0 : span.start]
+    told = _SENTENCE_ENDS.split(matter.lower[max(0, span.start - _LONGEST_SENTENCE) : span.start])[-1]
     named = [subject for subject, words_of in _NAMED_WITH_TERM.items() if re.search(rf"\b(?:{words_of})\b", told)]
     rows = [
         (section, row)
