@@ -74,13 +74,16 @@ def may_be_supposed_here(
     """Whether counsel could ask about a side of an ingredient in this matter, at its stage."""
     if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
         return False
-    if is_of_another_stage(before, row):
-        return False
     forms = _forms(before.sheet.narrative)
     if any(condition.forbids(target, forms) for condition in _conditions_on(row)):
         return False
+    return is_asked_here(before, row) and not _is_pointless(row, target, others)
+
+
+def is_asked_here(before: MatterReading, row: Ingredient) -> bool:
+    """Whether the law of the matter and its stage leave the ingredient open, in whatever words it is asked about."""
     return not (
-        _is_before_rule(before, row) or _is_pointless(row, target, others) or _is_charge_in_civil_case(before, row)
+        is_of_another_stage(before, row) or _is_before_rule(before, row) or _is_charge_in_civil_case(before, row)
     )
 
 

@@ -97,16 +97,34 @@ def is_open(
     """Whether the matter leaves the question open: a fact, in these words, neither said already nor ruled out."""
     text = before.sheet.narrative
     return not (
-        _is_doubtful(before, reading, row)
-        or is_said_already(text, reading, supposition, target)
-        or _is_far_from_age(before, supposition)
+        _is_idle(before, reading, row, target, supposition)
         or _presupposes_too_much(supposition, text)
         or _is_silent_on_trifle(reading, row)
         or not has_scene(supposition, text)
         or is_ruled_out(supposition, text)
         or _is_of_uncharged_offence(before, reading, row, target)
-        or condones_no_delay(before, row, supposition)
         or _is_about_goods(before, reading, supposition)
+    )
+
+
+def is_idle_question(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> bool:
+    """Whether the question is idle in any words: misread, said already, decided by dates, or about somebody else."""
+    supposition = row.suppose_met if target is IngredientStatus.MET else row.suppose_not
+    return _is_idle(before, reading, row, target, supposition) or _is_reckoned(before, row, supposition)
+
+
+def _is_idle(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus, supposition: str
+) -> bool:
+    """Whether it is misread, said already, far off, or about the delay or the doing of another."""
+    text = before.sheet.narrative
+    return (
+        _is_doubtful(before, reading, row)
+        or is_said_already(text, reading, supposition, target)
+        or _is_far_from_age(before, supposition)
+        or condones_no_delay(before, row, supposition)
         or _is_other_delay(text, reading)
         or (_is_about_one_accused(row) and is_of_other_accused(text, reading.spans))
     )

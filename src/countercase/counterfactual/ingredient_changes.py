@@ -33,6 +33,7 @@ from countercase.counterfactual.own_words import (
     with_injuries_counted,
     with_person,
 )
+from countercase.counterfactual.passage_changes import passage_edits, passage_supposed, passage_target
 from countercase.counterfactual.person_meant import as_matter_calls_him, with_one_meant
 from countercase.counterfactual.polarity import has_finite_verb, is_negative
 from countercase.counterfactual.questions import asked_first
@@ -62,13 +63,39 @@ def suppose_ingredient(
 ) -> Perturbation | None:
     """The change that reverses one ingredient, with its law; None if it cannot be said well of this matter.
 
+    It is said in the sentence of the table or, where that does not fit, by quoting the matter.
     `others` are the ingredients of the matter: those that the same words state are named beside the law of the change.
     `said` are the sides that the learned reader surely finds stated. If there is no clean edit, the supposition is
     added to the text as a sentence. If that is not clean either, the change has no edits.
     """
     row = tables().ingredients[reading.id]
+    reading = _way_to_reverse(reading, row, before.sheet.narrative)
+    in_words_of_table = _suppose_by_table(before, reading, row, may_edit, others, said)
+    return in_words_of_table or _suppose_passage(before, reading, row, others)
+
+
+def _suppose_passage(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, others: Iterable[IngredientReading]
+) -> Perturbation | None:
+    """The change that quotes the matter and supposes it otherwise, or settled; None if that is no question here."""
+    sentence = passage_supposed(before, reading, row)
+    if sentence is None:
+        return None
+    edits = passage_edits(before, reading, row)
+    change = _stated(before.sheet, reading, row, passage_target(before, reading), edits, others, sentence)
+    return replace(change, adds_supposition=bool(edits) and reading.status is IngredientStatus.DISPUTED)
+
+
+def _suppose_by_table(
+    before: MatterReading,
+    reading: IngredientReading,
+    row: Ingredient,
+    may_edit: bool,
+    others: Sequence[IngredientReading],
+    said: Collection[IngredientStatus],
+) -> Perturbation | None:
+    """The change in the sentence of the table; None if it does not fit the matter."""
     text = before.sheet.narrative
-    reading = _way_to_reverse(reading, row, text)
     if is_agreed(text, reading) or is_beside_only_point(text, row):
         return None
     is_alleged = reading.status is IngredientStatus.DISPUTED and is_alleged_before_trial(text, reading)
@@ -157,7 +184,25 @@ def _change(
     edits: tuple[TextEdit, ...],
     others: Iterable[IngredientReading],
 ) -> Perturbation | None:
-    """The change in words; None if nobody could tell of whom the sentence speaks."""
+    """The change in words of the table; None if nobody could tell of whom the sentence speaks."""
+    plain = row.suppose_met if target is _MET else row.suppose_not
+    sentence = named_supposition(sheet, reading, row, plain)
+    if sentence is None:
+        return None
+    said = f"Suppose that {supposed_clause(sentence, plain)}"
+    return _stated(sheet, reading, row, target, edits, others, said)
+
+
+def _stated(
+    sheet: FactSheet,
+    reading: IngredientReading,
+    row: Ingredient,
+    target: IngredientStatus,
+    edits: tuple[TextEdit, ...],
+    others: Iterable[IngredientReading],
+    sentence: str,
+) -> Perturbation:
+    """The change with its law, as the sentence puts it."""
     is_proof = tables().subjects[row.subject].kind is SubjectKind.PROOF
     fact_class = ProofFact if is_proof else IngredientFact
     old = fact_class(
@@ -169,14 +214,10 @@ def _change(
         status=reading.status.value,
     )
     new = replace(old, status=target.value, spans=tuple(written_places(edits)[:1]))
-    plain = row.suppose_met if target is _MET else row.suppose_not
-    sentence = named_supposition(sheet, reading, row, plain)
-    if sentence is None:
-        return None
     law = replace(ingredient_law(row, reading.provision, target), also=_other_provisions(sheet, reading, others))
     law = law_for_employer(law, sheet.narrative)
     basis = f"ingredient {row.id} ({reading.provision.id}): {row.source}"
-    return Perturbation(old, new, "ingredient", basis, f"Suppose that {supposed_clause(sentence, plain)}", edits, law)
+    return Perturbation(old, new, "ingredient", basis, sentence, edits, law)
 
 
 def _other_provisions(

@@ -1,55 +1,46 @@
-"""Puts the questions about a matter in a lawyer's order: crossed lines first, then decisive points in doubt.
+"""Puts the questions about a matter in a lawyer's order: crossed lines first, then what counsel is likely to ask.
 
-The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
+How likely that is was learned from the questions that lawyers put to marked matters (`question_order.py`).
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
-from countercase.counterfactual.law_words import has_assumed_things, is_about, shared_words
+from countercase.counterfactual.law_words import has_assumed_things
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.line_values import gap_in_days, period_in_days
 from countercase.counterfactual.line_words import is_far, is_near
 from countercase.counterfactual.other_proceedings import TO_CHARGE_SHEET, is_of_other_proceeding
 from countercase.counterfactual.preconditions import belongs_to_matter
-from countercase.counterfactual.settled_points import AGREED
-from countercase.domain.checklist import IngredientReading, IngredientStatus, LawLine, Stands
+from countercase.counterfactual.question_order import (
+    Surroundings,
+    ingredient_features,
+    learned_order,
+    line_features,
+    line_point,
+)
+from countercase.domain.checklist import IngredientReading, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
 from countercase.files import packaged_rows
-from countercase.law.ingredients import Role, SubjectKind, either_code, tables
+from countercase.law.ingredients import either_code, tables
 
 _BY_SMALL_MODEL = "read by a small model"  # a kept limit that only the learned reader finds is no question
-_CROSSED = 4.0  # a crossed line comes first of all
-_WITHIN = 1.0
-_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
+_CROSSED = 10.0  # log-odds; a crossed line comes first of all
 _SECOND_AT_PLACE = 0.3  # another line at the same words
-_ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.3, Role.DEFEATS: 0.5}
-_STATUS = {
-    IngredientStatus.CONTRARY: 0.7,
-    IngredientStatus.DISPUTED: 0.3,
-    IngredientStatus.MET: 0.0,
-    IngredientStatus.MISSING: -1.5,
-}
 _FAR_AGE = 1.5  # nobody asks whether a boy of nine might be eighteen
 _NEAR_YEARS = 6
 _NEAR_WEDDING = 4.5  # nor whether a bride of six months had been married for seven years
-_ASKED_FIRST = 0.75  # more for ingredients asked about first, less for those seldom asked about
-_MAIN_SUBJECT = 0.9  # times the share of the narrative that is about the subject
-_LATER_ROW = 0.4  # tables list the most important rows first
-_SECOND_MENTION = 0.15
-_OPEN_AND_CENTRAL = 0.2
-_UNDISPUTED = 0.65
-_NO_SHARED_WORD = 0.4
-_ONLY_LIKELY = 0.3  # only the learned reader raises the subject
+_SILENT = -5.0  # the matter says nothing about the ingredient
 _DISCUSSED = 2  # places; a matter with so many discusses the subject even if it does not cite the Act
-_HARDLY_LIKELY = 0.8  # ... in words that the table does not use
-_OVERLAP = 0.7  # an earlier question is about the same words
+_OVERLAP = 2.0  # an earlier question is about the same words
+_SAME_SUBJECT = 0.1  # for each earlier question about the subject
+_WORDS_QUOTED = 2  # mentions of an ingredient that a question is chiefly about
 # A line and an ingredient that ask the same.
 _OF_PERSONS = frozenset({"unlawful-assembly.five-persons", "dacoity.five"})
 _MEANS = "specific-performance.means"
@@ -63,10 +54,6 @@ _RELATIVE = re.compile(r"\b(?:brother|cousin|father|son|uncle|nephew|co-accused|
 _CHILD_BORN = re.compile(r"\b(?:child|daughter|son|baby|twins)\s(?:was\s|were\s)?born\s(?:on\s)?\Z")
 # Presumption of abetment: after the offence that is charged, where both turn on the same years.
 _OF_ABETMENT = frozenset({"IEA-113A", "BSA-117"})
-_SUBSTANTIVE = re.compile(
-    r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
-    r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +64,11 @@ class MatterQuestion:
     places: tuple[Span, ...]
     weight: float
 
+    @property
+    def subject(self) -> str:
+        """The subject of an ingredient; a line has none."""
+        return self.about.subject if isinstance(self.about, IngredientReading) else ""
+
 
 def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
@@ -84,33 +76,40 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
     rules_raised = {line.rule for line in reading.lines}
     raised_by_rules = {ingredient.subject for ingredient in reading.ingredients if not ingredient.likely}
     discussed = {subject for subject in raised_by_rules if _places_of(reading, subject) >= _DISCUSSED}
-    mentions_by_subject = Counter(
-        tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
-    )
+    around = surroundings(reading)
     unordered = [_line_question(line, lines) for line in lines]
     for ingredient in reading.ingredients:
-        if _is_covered_by_line(ingredient.id, rules_raised) or (
-            ingredient.id == _APPLICATION_FIRST and any(line.rule == _APPLICATION_LINE for line in lines)
-        ):
+        if _is_covered_by_line(ingredient.id, rules_raised) or _is_asked_by_line(ingredient, lines):
             continue
-        if ingredient.id in _OF_PERSONS and any("persons" in line.rule for line in lines):
-            continue
-        if ingredient.id == _MEANS and any(line.rule == "funds" for line in lines):
-            continue
-        if ingredient.id == _PROSPECTS and any(line.rule.startswith("prospects") for line in lines):
-            continue
-        if ingredient.id == _PERIOD_OF_CUSTODY and any(line.quantity.startswith(_FROM_REMAND) for line in lines):
-            continue
-        if not belongs_to_matter(reading.sheet, ingredient, is_discussed=ingredient.subject in discussed):
+        is_discussed = ingredient.subject in discussed or ingredient.is_trusted
+        if not belongs_to_matter(reading.sheet, ingredient, is_discussed=is_discussed):
             continue
         is_raised = ingredient.subject in discussed or _is_cited(reading, ingredient.subject)
         if not ingredient.spans and not (is_raised and _has_assumed_things(reading, ingredient)):
             continue  # silence on a subject that the matter hardly mentions
-        question = _ingredient_question(ingredient, reading.sheet.narrative, mentions_by_subject)
-        if ingredient.subject not in raised_by_rules:
-            question = replace(question, weight=question.weight - _loss_by_doubt(ingredient, reading.sheet.narrative))
-        unordered.append(question)
+        unordered.append(_ingredient_question(ingredient, around[ingredient.subject]))
     return _in_order(unordered)
+
+
+def _is_asked_by_line(ingredient: IngredientReading, lines: Sequence[LawLine]) -> bool:
+    """Whether a line of the matter asks the same as an ingredient."""
+    return (
+        (ingredient.id == _APPLICATION_FIRST and any(line.rule == _APPLICATION_LINE for line in lines))
+        or (ingredient.id in _OF_PERSONS and any("persons" in line.rule for line in lines))
+        or (ingredient.id == _MEANS and any(line.rule == "funds" for line in lines))
+        or (ingredient.id == _PROSPECTS and any(line.rule.startswith("prospects") for line in lines))
+        or (ingredient.id == _PERIOD_OF_CUSTODY and any(line.quantity.startswith(_FROM_REMAND) for line in lines))
+    )
+
+
+def surroundings(reading: MatterReading) -> Mapping[str, Surroundings]:
+    """What the matter says around the ingredients of each subject that it raises."""
+    mentions = Counter(ingredient.subject for ingredient in reading.ingredients if ingredient.spans)
+    most = max(mentions.values(), default=1)
+    return {
+        subject: Surroundings(reading.sheet.narrative, mentions[subject] / most, _is_cited(reading, subject))
+        for subject in {ingredient.subject for ingredient in reading.ingredients}
+    }
 
 
 def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
@@ -188,20 +187,20 @@ def _places_of(reading: MatterReading, subject: str) -> int:
     return len({span for ingredient in readings if not ingredient.likely for span in ingredient.spans})
 
 
-def _loss_by_doubt(ingredient: IngredientReading, text: str) -> float:
-    """The weight that a question loses if only the learned reader raises its subject."""
-    row = tables().ingredients[ingredient.id]
-    return _ONLY_LIKELY if any(shared_words(row, span.of(text)) for span in ingredient.spans) else _HARDLY_LIKELY
-
-
 def _in_order(unordered: list[MatterQuestion]) -> list[MatterQuestion]:
-    """Best first; a question about words that an earlier one covers comes later."""
+    """Best first; a question about words or a subject that earlier ones cover comes later."""
     ordered: list[MatterQuestion] = []
+    subjects: Counter[str] = Counter()
     rest = list(unordered)
+
+    def value(question: MatterQuestion) -> float:
+        return question.weight - _OVERLAP * _is_covered(question, ordered) - _SAME_SUBJECT * subjects[question.subject]
+
     while rest:
-        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_covered(question, ordered))
+        best = max(rest, key=value)
         rest.remove(best)
         ordered.append(best)
+        subjects[best.subject] += bool(best.subject)
     return ordered
 
 
@@ -212,8 +211,8 @@ def _is_covered(question: MatterQuestion, earlier: Sequence[MatterQuestion]) -> 
     return any(
         span.overlaps(other)
         for earlier_question in earlier
-        for other in earlier_question.places
-        for span in question.places
+        for other in earlier_question.places[:_WORDS_QUOTED]
+        for span in question.places[:_WORDS_QUOTED]
     )
 
 
@@ -228,7 +227,8 @@ def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     # of two lines at the same words, the nearer one is asked about first: eighteen before sixteen for a boy of 17
     here = [other for other in lines if place_to_change(other) == span]
     first = min(here, key=lambda other: (gap_in_days(other.value, other.line), other.provision.base in _OF_ABETMENT))
-    weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
+    usually = learned_order().usually_asked(line_point(line), line.stands.value)
+    weight = learned_order().score(line_features(line, usually)) + _CROSSED * (line.stands is Stands.CROSSED)
     weight -= _SECOND_AT_PLACE * (first is not line) + _FAR_AGE * _is_far_from(line)
     return MatterQuestion(line, (span,), weight)
 
@@ -240,24 +240,13 @@ def _is_far_from(line: LawLine) -> bool:
     return limit is not None and gap_in_days(line.value, line.line) > limit * 365.25
 
 
-def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
-    row = tables().ingredients[ingredient.id]
-    rows = tables().ingredients_of[row.subject]
-    weight = _ROLE[row.role] + _STATUS[ingredient.status] + _ASKED_FIRST * asked_first().get(ingredient.id, 0)
-    weight += _MAIN_SUBJECT * subjects[row.subject] / max(subjects.values(), default=1)
-    weight -= _LATER_ROW * rows.index(row) / len(rows)
-    weight += _SECOND_MENTION * (min(len(ingredient.spans), 3) - 1)
-    weight += _OPEN_AND_CENTRAL * (row.silence_counts and ingredient.status is not IngredientStatus.MET)
-    weight += 0.1 * (tables().subjects[row.subject].kind is SubjectKind.DEFENCE)
-    if ingredient.spans:
-        weight -= _UNDISPUTED * bool(AGREED.search(_sentence(text, ingredient.spans[0])))
-        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in ingredient.spans))
+def _ingredient_question(ingredient: IngredientReading, around: Surroundings) -> MatterQuestion:
+    order = learned_order()
+    usually = order.usually_asked(ingredient.id, ingredient.status.value)
+    if not ingredient.spans:
+        return MatterQuestion(ingredient, (), _SILENT + usually[0])
+    weight = order.score(ingredient_features(ingredient, around, usually))
     return MatterQuestion(ingredient, ingredient.spans, weight)
-
-
-def _sentence(text: str, span: Span) -> str:
-    end = text.find(".", span.end)
-    return text[text.rfind(".", 0, span.start) + 1 : end if end >= 0 else len(text)]
 
 
 @cache
