@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.counterfactual.ingredient_changes import named_supposition
+from countercase.counterfactual.added_supposition import named_supposition
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.leftover_words import contradicts_line
 from countercase.counterfactual.line_changes import cross_line

@@ -9,23 +9,36 @@ import re
 from collections.abc import Sequence
 
 from countercase.counterfactual.asked_where import is_asked_here, never_supposed
-from countercase.counterfactual.clauses import SUPPOSED, added_after_mention
+from countercase.counterfactual.clauses import SUPPOSED, added_after_mention, sentence_bounds
 from countercase.counterfactual.fits_matter import is_idle_question
 from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, shared_words
+from countercase.counterfactual.said_already import denies, is_of_another
 from countercase.counterfactual.settled_points import is_alleged_before_trial, is_beside_only_point
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
+from countercase.facts.other_matters import is_about_another_matter
 from countercase.law.ingredients import Ingredient
 from countercase.law.ingredients.patterns import word_keys
 
 _NOTE = "[supposed otherwise]"  # stands in the text for a passage that is supposed not to be so
 _LONGEST = 26  # words of a passage that are quoted
-_FEWEST = 2  # telling words, without which a passage states nothing
+_FEWEST_WORDS = 3  # a shorter passage states nothing by itself
+_FEWEST = 2  # ... nor does one with fewer telling words
 _MOST_MENTIONS = 3
 _ASKS = re.compile(r"\?|\A\W*(?:Did|Does|Do|Is|Was|Were|Are|Has|Had|Whether|Can|Could|May|Which|What|Who|How|If)\b")
+# The heading that names the proceeding, and words that say something only with those before them.
+_NO_STATEMENT = re.compile(
+    r"\A\W*(?:(?:Crl|Civil|Criminal|First|Second|Regular)\.?\s)?(?:Appeal|App|Appl?n|Application|Petition|Revision|Writ|Bail"
+    r"|SLP|Suit|WP|OA)\b[^.]*\b(?:under|u/s|against|agst|arising)\b|\b(?:says?|said|stated?|denie[sd])\s(?:so|it|this|the\ssame)\b"
+)
+# What the matter is about: nobody asks what would be if nobody had died.
+_EVENT_ITSELF = frozenset(
+    "murder.homicidal-death dowry-death.unnatural-death abetment-of-suicide.suicide circumstantial.homicidal"
+    " motor-claim.accident negligent-death.death sudden-fight.death".split()
+)
 _OF_DATES = word_keys(
     "january february march april may june july august september october november december"
     " jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday"
@@ -52,7 +65,8 @@ def passage_supposed(before: MatterReading, reading: IngredientReading, row: Ing
     """The supposition about the passages of a reading, as a sentence; None if it cannot or should not be asked."""
     text = before.sheet.narrative
     target = passage_target(before, reading)
-    if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
+    is_event = row.id in _EVENT_ITSELF and reading.status is IngredientStatus.MET
+    if is_event or row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
         return None
     if (
         not is_asked_here(before, row)
@@ -63,6 +77,8 @@ def passage_supposed(before: MatterReading, reading: IngredientReading, row: Ing
     mention = quoted_mention(text, reading, row)
     if mention is None:
         return None
+    if reading.status is IngredientStatus.DISPUTED and reading.likely and not shared_words(row, mention.of(text)):
+        return None  # nobody could tell what is in dispute
     quote = quotation(mention.of(text))
     if reading.status is not IngredientStatus.DISPUTED:
         return f"Suppose that this were not so: “{quote}”."
@@ -81,24 +97,49 @@ def passage_edits(before: MatterReading, reading: IngredientReading, row: Ingred
         settled = "beyond dispute" if passage_target(before, reading) is IngredientStatus.MET else "ruled out"
         edits = (added_after_mention(text, mention, f"{SUPPOSED} that “{row.name}” is {settled}."),)
     else:
-        edits = tuple(TextEdit(span, _NOTE) for span in reading.spans)
+        alike = [span for span in reading.spans if span == mention or shared_words(row, span.of(text))]
+        edits = tuple(TextEdit(_without_head(text, span), _NOTE) for span in alike)
     return edits if _changes_nothing_else(before, edits) else ()
 
 
 def quoted_mention(text: str, reading: IngredientReading, row: Ingredient) -> Span | None:
-    """The mention to quote: the one with most words of the table, then the shortest; None if none states a fact."""
-    mentions = [span for span in reading.spans if _states_fact(span.of(text))]
-    return min(mentions, key=lambda span: (-shared_words(row, span.of(text)), len(span)), default=None)
+    """The mention to quote: of a dispute one that affirms, then that with most words of the table, then the shortest.
+
+    None if no mention states a fact of this matter.
+    """
+    mentions = [span for span in reading.spans if _states_fact(span.of(text)) and not _is_elsewhere(text, span)]
+    is_disputed = reading.status is IngredientStatus.DISPUTED
+    return min(
+        mentions,
+        key=lambda span: (is_disputed and denies(span.of(text)), -shared_words(row, span.of(text)), len(span)),
+        default=None,
+    )
 
 
 def _states_fact(words: str) -> bool:
     telling = word_keys(re.sub(r"\d", " ", words)) - word_keys(PLAIN_WORDS) - _OF_DATES
-    return len(telling) >= _FEWEST and _ASKS.search(words) is None
+    if len(words.split()) < _FEWEST_WORDS or len(telling) < _FEWEST:
+        return False
+    return _ASKS.search(words) is None and _NO_STATEMENT.search(words) is None
+
+
+def _is_elsewhere(text: str, span: Span) -> bool:
+    """Whether a mention is about another case, person or contract, or what somebody will cite."""
+    sentence = sentence_bounds(text, span) or span
+    return is_of_another(text, span) or is_about_another_matter(sentence.of(text), span.start - sentence.start)
+
+
+def _without_head(text: str, span: Span) -> Span:
+    """A mention without its list mark or the date of its entry, which stay in the text."""
+    head = _HEAD.match(span.of(text))
+    return Span(span.start + head.end(), span.end) if head is not None and head.end() < len(span) else span
 
 
 def quotation(words: str) -> str:
     """A passage on one line, without its list mark, inner quotations in single marks, and cut if it is long."""
     line = " ".join(_HEAD.sub("", words).split())
+    if line.count("(") > line.count(")") and line.rfind("(") > line.rfind(")"):
+        line = line[: line.rfind("(")].rstrip() or line  # the bracket is closed outside the passage
     if len(line.split()) > _LONGEST:
         most = len(" ".join(line.split()[:_LONGEST]))
         breaks = [match.start() for match in _BREAK.finditer(line, 0, most) if match.start() > most // 2]
