@@ -32,7 +32,7 @@ from countercase.law.ingredients import either_code, tables
 
 _BY_SMALL_MODEL = "read by a small model"  # a kept limit that only the learned reader finds is no question
 _CROSSED = 10.0  # log-odds; a crossed line comes first of all
-_SECOND_AT_PLACE = 0.3  # another line at the same words
+_SECOND_AT_PLACE = 2.0  # another line at the same words, which is farther
 _FAR_AGE = 1.5  # nobody asks whether a boy of nine might be eighteen
 _NEAR_YEARS = 6
 _NEAR_WEDDING = 4.5  # nor whether a bride of six months had been married for seven years
