@@ -14,7 +14,7 @@ from countercase.counterfactual.law_words import (
 )
 from countercase.counterfactual.other_proceedings import is_dropped
 from countercase.counterfactual.person_meant import is_of_other_accused
-from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.question_order import is_often_asked
 from countercase.counterfactual.said_already import is_said_already
 from countercase.domain.checklist import IngredientReading, IngredientStatus, Stands
 from countercase.domain.facts import NumericalFact, Quantity, SectionFact
@@ -81,7 +81,7 @@ def makes_sense(
     """Whether the supposition fits the matter: its things and its dates, and the words were not misread."""
     text = before.sheet.narrative
     if reading.spans:
-        is_certain = reading.is_trusted or asked_first().get(row.id, 0) > 0
+        is_certain = reading.is_trusted or is_often_asked(row.id)
         is_fit = may_be_supposed(row, supposition, text, is_certain=is_certain)
     else:
         is_raised = any(other.subject == row.subject and other.spans for other in before.ingredients)
@@ -145,7 +145,7 @@ def _is_other_delay(text: str, reading: IngredientReading) -> bool:
 
 def _is_silent_on_trifle(reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter says nothing of an ingredient that lawyers do not ask about first."""
-    return not reading.spans and asked_first().get(row.id, 0) <= 0
+    return not reading.spans and not is_often_asked(row.id)
 
 
 def is_ruled_out(supposition: str, text: str) -> bool:

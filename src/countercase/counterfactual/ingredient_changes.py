@@ -18,7 +18,7 @@ from countercase.counterfactual.own_words import (
     in_own_words,
 )
 from countercase.counterfactual.passage_changes import passage_edits, passage_supposed, passage_target
-from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.question_order import is_often_asked
 from countercase.counterfactual.said_already import states, time_of_denial
 from countercase.counterfactual.settled_points import is_agreed, is_alleged_before_trial, is_beside_only_point
 from countercase.domain.checklist import IngredientReading, IngredientStatus
@@ -54,13 +54,13 @@ def suppose_ingredient(
 def _suppose_passage(
     before: MatterReading, reading: IngredientReading, row: Ingredient, others: Iterable[IngredientReading]
 ) -> Perturbation | None:
-    """The change that quotes the matter and supposes it otherwise, or settled; None if that is no question here."""
+    """The change that names the ingredient and quotes the matter; None if that is no question here."""
     sentence = passage_supposed(before, reading, row)
     if sentence is None:
         return None
     edits = passage_edits(before, reading, row)
     change = _stated(before.sheet, reading, row, passage_target(before, reading), edits, others, sentence)
-    return replace(change, adds_supposition=bool(edits) and reading.status is IngredientStatus.DISPUTED)
+    return replace(change, adds_supposition=bool(edits))
 
 
 def _suppose_by_table(
@@ -143,7 +143,7 @@ def _most_shared(row: Ingredient, reading: IngredientReading, text: str) -> int:
 def _is_in_words_of_table(before: MatterReading, reading: IngredientReading, row: Ingredient) -> bool:
     """Whether the matter itself speaks of the question; of a learned reading, in words of the table."""
     mentions = [span.of(before.sheet.narrative) for span in reading.spans]
-    least = _LEAST_SHARED if not reading.is_trusted else 1 - (asked_first().get(row.id, 0) > 0)
+    least = _LEAST_SHARED if not reading.is_trusted else 1 - (is_often_asked(row.id))
     return any(shared_words(row, words) >= least for words in mentions)
 
 

@@ -1,8 +1,8 @@
-"""What-ifs in the words of the matter itself: a passage is supposed not to be so, or a disputed point to be settled.
+"""What-ifs that name the ingredient and quote the matter, where the sentence of the table does not fit.
 
-The sentences of the tables speak of the usual case. Where they do not fit, the question is still put, by quoting the
-passage that the reading rests on: "Suppose that this were not so: “C died, never examined”." In the text the passage is
-replaced by a note in brackets, so that search and measurement no longer see it.
+The sentences of the tables speak of the usual case. Where one would say what is foreign to the matter, the question is
+put by the name of the ingredient and the passage that the reading rests on: "Suppose that “the shadow witness heard the
+demand” were made out, against what the matter says: “saw lips move, could not hear”."
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from countercase.counterfactual.asked_where import is_asked_here, never_supposed
 from countercase.counterfactual.clauses import SUPPOSED, added_after_mention, sentence_bounds
 from countercase.counterfactual.fits_matter import is_idle_question
-from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.law_reading import MatterReading, compare, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, shared_words
 from countercase.counterfactual.said_already import denies, is_of_another
 from countercase.counterfactual.settled_points import is_alleged_before_trial, is_beside_only_point
@@ -23,11 +23,19 @@ from countercase.facts.other_matters import is_about_another_matter
 from countercase.law.ingredients import Ingredient
 from countercase.law.ingredients.patterns import word_keys
 
-_NOTE = "[supposed otherwise]"  # stands in the text for a passage that is supposed not to be so
+_MET, _CONTRARY, _DISPUTED = IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED
+# What is supposed of an ingredient, by its status now and the status supposed.
+_SUPPOSED_TO_BE = {
+    (_CONTRARY, _MET): "made out",
+    (_MET, _CONTRARY): "not made out",
+    (_DISPUTED, _MET): "beyond dispute",
+    (_DISPUTED, _CONTRARY): "ruled out",
+}
 _LONGEST = 26  # words of a passage that are quoted
 _FEWEST_WORDS = 3  # a shorter passage states nothing by itself
 _FEWEST = 2  # ... nor does one with fewer telling words
-_MOST_MENTIONS = 3
+_LIKELY = 0.4  # chance of a learned reading whose words are in part those of the table
+_SURE = 0.8  # ... and of one in other words
 _ASKS = re.compile(r"\?|\A\W*(?:Did|Does|Do|Is|Was|Were|Are|Has|Had|Whether|Can|Could|May|Which|What|Who|How|If)\b")
 # The heading that names the proceeding, and words that say something only with those before them.
 _NO_STATEMENT = re.compile(
@@ -37,7 +45,7 @@ _NO_STATEMENT = re.compile(
 # What the matter is about: nobody asks what would be if nobody had died.
 _EVENT_ITSELF = frozenset(
     "murder.homicidal-death dowry-death.unnatural-death abetment-of-suicide.suicide circumstantial.homicidal"
-    " motor-claim.accident negligent-death.death sudden-fight.death".split()
+    " motor-claim.accident".split()
 )
 _OF_DATES = word_keys(
     "january february march april may june july august september october november december"
@@ -53,67 +61,62 @@ _BREAK = re.compile(r"[;:,](?=\s)|\s[-–]\s|[.?!](?=\s+[A-Z])")
 
 
 def passage_target(before: MatterReading, reading: IngredientReading) -> IngredientStatus:
-    """The status that a change in the matter's own words would give an ingredient."""
-    if reading.status is IngredientStatus.CONTRARY:
-        return IngredientStatus.MET
-    if reading.status is IngredientStatus.MET or is_alleged_before_trial(before.sheet.narrative, reading):
-        return IngredientStatus.CONTRARY
-    return IngredientStatus.MET
+    """The status that a question about a passage supposes."""
+    is_alleged = reading.status is _DISPUTED and is_alleged_before_trial(before.sheet.narrative, reading)
+    return _CONTRARY if is_alleged or reading.status is _MET else _MET
 
 
 def passage_supposed(before: MatterReading, reading: IngredientReading, row: Ingredient) -> str | None:
-    """The supposition about the passages of a reading, as a sentence; None if it cannot or should not be asked."""
+    """The question that names an ingredient and quotes a passage; None if it cannot or should not be asked."""
     text = before.sheet.narrative
     target = passage_target(before, reading)
-    is_event = row.id in _EVENT_ITSELF and reading.status is IngredientStatus.MET
-    if is_event or row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
+    if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
         return None
-    if (
-        not is_asked_here(before, row)
-        or is_beside_only_point(text, row)
-        or is_idle_question(before, reading, row, target)
-    ):
+    if (row.id in _EVENT_ITSELF and reading.status is _MET) or is_beside_only_point(text, row):
+        return None
+    if not is_asked_here(before, row) or is_idle_question(before, reading, row, target):
         return None
     mention = quoted_mention(text, reading, row)
     if mention is None:
         return None
-    if reading.status is IngredientStatus.DISPUTED and reading.likely and not shared_words(row, mention.of(text)):
-        return None  # nobody could tell what is in dispute
-    quote = quotation(mention.of(text))
-    if reading.status is not IngredientStatus.DISPUTED:
-        return f"Suppose that this were not so: “{quote}”."
-    settled = "beyond dispute" if target is IngredientStatus.MET else "ruled out"
-    return f"Suppose that “{row.name}” were {settled}; the matter now says: “{quote}”."
+    link = "; the matter now says" if reading.status is _DISPUTED else ", against what the matter says"
+    supposed = _SUPPOSED_TO_BE[reading.status, target]
+    return f"Suppose that “{row.name}” were {supposed}{link}: “{quotation(mention.of(text))}”."
 
 
 def passage_edits(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...]:
-    """The edits that carry the supposition into the text; none if they would change more than these passages."""
+    """The edit that adds the supposition to the text; none if anything else would be read otherwise."""
     text = before.sheet.narrative
-    mention = quoted_mention(text, reading, row)
-    if mention is None or len(reading.spans) > _MOST_MENTIONS:
-        return ()
-    edits: tuple[TextEdit, ...]
-    if reading.status is IngredientStatus.DISPUTED:
-        settled = "beyond dispute" if passage_target(before, reading) is IngredientStatus.MET else "ruled out"
-        edits = (added_after_mention(text, mention, f"{SUPPOSED} that “{row.name}” is {settled}."),)
-    else:
-        alike = [span for span in reading.spans if span == mention or shared_words(row, span.of(text))]
-        edits = tuple(TextEdit(_without_head(text, span), _NOTE) for span in alike)
-    return edits if _changes_nothing_else(before, edits) else ()
+    supposed = _SUPPOSED_TO_BE[reading.status, passage_target(before, reading)]
+    aside = "" if reading.status is _DISPUTED else ", leaving aside anything said to the contrary,"
+    sentence = f"{SUPPOSED}{aside} that “{row.name}” is {supposed}."
+    edit = added_after_mention(text, quoted_mention(text, reading, row), sentence)
+    return (edit,) if _changes_nothing_else(before, reading, [edit]) else ()
 
 
 def quoted_mention(text: str, reading: IngredientReading, row: Ingredient) -> Span | None:
     """The mention to quote: of a dispute one that affirms, then that with most words of the table, then the shortest.
 
-    None if no mention states a fact of this matter.
+    None if no mention surely states a fact of this matter.
     """
-    mentions = [span for span in reading.spans if _states_fact(span.of(text)) and not _is_elsewhere(text, span)]
-    is_disputed = reading.status is IngredientStatus.DISPUTED
+    mentions = [
+        span
+        for span in reading.spans
+        if _states_fact(span.of(text)) and not _is_elsewhere(text, span) and _is_sure(reading, row, span.of(text))
+    ]
+    is_disputed = reading.status is _DISPUTED
     return min(
         mentions,
         key=lambda span: (is_disputed and denies(span.of(text)), -shared_words(row, span.of(text)), len(span)),
         default=None,
     )
+
+
+def _is_sure(reading: IngredientReading, row: Ingredient, words: str) -> bool:
+    """Whether the passage was read for the ingredient in words of the table, or by a sure reader."""
+    if not reading.likely:
+        return shared_words(row, words) > 0
+    return reading.chance >= (_LIKELY if shared_words(row, words) else _SURE) and reading.chance < 1
 
 
 def _states_fact(words: str) -> bool:
@@ -129,15 +132,9 @@ def _is_elsewhere(text: str, span: Span) -> bool:
     return is_of_another(text, span) or is_about_another_matter(sentence.of(text), span.start - sentence.start)
 
 
-def _without_head(text: str, span: Span) -> Span:
-    """A mention without its list mark or the date of its entry, which stay in the text."""
-    head = _HEAD.match(span.of(text))
-    return Span(span.start + head.end(), span.end) if head is not None and head.end() < len(span) else span
-
-
 def quotation(words: str) -> str:
     """A passage on one line, without its list mark, inner quotations in single marks, and cut if it is long."""
-    line = " ".join(_HEAD.sub("", words).split())
+    line = re.sub(r"\s+(?=[,.;:])", "", " ".join(_HEAD.sub("", words).split()))
     if line.count("(") > line.count(")") and line.rfind("(") > line.rfind(")"):
         line = line[: line.rfind("(")].rstrip() or line  # the bracket is closed outside the passage
     if len(line.split()) > _LONGEST:
@@ -148,17 +145,12 @@ def quotation(words: str) -> str:
     return re.sub(r"[\"“”]", "", line).strip(" ,.;:-")
 
 
-def _changes_nothing_else(before: MatterReading, edits: Sequence[TextEdit]) -> bool:
-    """Read the text again: no line of law moves, and nothing changes outside the passages."""
+def _changes_nothing_else(before: MatterReading, reading: IngredientReading, edits: Sequence[TextEdit]) -> bool:
+    """Read the text again: no line of law moves, no other ingredient changes, and no fact is lost."""
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
-    after = read_matter(changed)
-    if compare(before, after).lines:
-        return False
-    edited = [edit.span for edit in edits]
-    if changed_outside(before, after, edited, edited):
+    differences = compare(before, read_matter(changed))
+    others = {each.id for pair in differences.ingredients for each in pair if each is not None} - {reading.id}
+    if differences.lines or others:
         return False
     kept = {fact.key for fact in changed.facts}
-    return all(
-        fact.key in kept or all(any(span.overlaps(edit) for edit in edited) for span in fact.spans)
-        for fact in before.sheet.facts
-    )
+    return all(fact.key in kept for fact in before.sheet.facts)

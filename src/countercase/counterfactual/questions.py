@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_reading import MatterReading
@@ -27,7 +26,6 @@ from countercase.counterfactual.question_order import (
 from countercase.domain.checklist import IngredientReading, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
-from countercase.files import packaged_rows
 from countercase.law.ingredients import either_code, tables
 
 _BY_SMALL_MODEL = "read by a small model"  # a kept limit that only the learned reader finds is no question
@@ -247,13 +245,3 @@ def _ingredient_question(ingredient: IngredientReading, around: Surroundings) ->
         return MatterQuestion(ingredient, (), _SILENT + usually[0])
     weight = order.score(ingredient_features(ingredient, around, usually))
     return MatterQuestion(ingredient, ingredient.spans, weight)
-
-
-@cache
-def asked_first() -> Mapping[str, int]:
-    """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
-    return {
-        ingredient: 1 if row["turn"] == "first" else -1
-        for row in packaged_rows("countercase.counterfactual", "data", "asked_first.csv")
-        for ingredient in row["ingredients"].split()
-    }

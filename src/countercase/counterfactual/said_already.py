@@ -7,7 +7,7 @@ from countercase.counterfactual.clauses import sentence_bounds
 from countercase.counterfactual.law_words import PLAIN_WORDS
 from countercase.counterfactual.line_values import period_in_days
 from countercase.counterfactual.polarity import is_negative
-from countercase.counterfactual.questions import asked_first
+from countercase.counterfactual.question_order import is_often_asked
 from countercase.domain.checklist import IngredientReading, IngredientStatus
 from countercase.domain.span import Span
 from countercase.facts.narrative import read_narrative
@@ -97,7 +97,7 @@ def _is_affirmed(text: str, reading: IngredientReading, supposition: str) -> boo
     """Whether words read as the contrary affirm what would be supposed."""
     if any(_AFFIRMS.search(span.of(text)) for span in reading.spans):
         return True
-    is_asked_first = asked_first().get(reading.id, 0) > 0
+    is_asked_first = is_often_asked(reading.id)
     clauses = list(_clauses(text, reading.spans))
     if not (reading.chance >= _SURE or is_asked_first) and not any(map(denies, clauses)):
         return True  # the learned reader has taken an assertion for a denial
