@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from countercase.counterfactual.added_supposition import added_supposition, named_supposition
 from countercase.counterfactual.clauses import added_to_paragraph
-from countercase.counterfactual.ingredient_changes import added_supposition, named_supposition, suppose_ingredient
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.law_words import fits_scene, is_first_person, states_the_same
 from countercase.counterfactual.own_words import of_a_woman, with_person
