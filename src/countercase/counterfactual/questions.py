@@ -28,7 +28,6 @@ from countercase.domain.span import Span
 from countercase.facts.other_matters import is_about_another_matter
 from countercase.law.ingredients import either_code, tables
 
-_BY_SMALL_MODEL = "read by a small model"  # a kept limit that only the learned reader finds is no question
 _CROSSED = 10.0  # log-odds; a crossed line comes first of all
 _SECOND_AT_PLACE = 2.0  # another line at the same words, which is farther
 _FAR_AGE = 1.5  # nobody asks whether a boy of nine might be eighteen
@@ -122,7 +121,6 @@ def _lines_to_ask_about(reading: MatterReading) -> list[LawLine]:
         if not is_far(line)
         and not line.value.endswith(" late")  # a length by which a limit was missed is no length of its own
         and not _is_of_another(line, reading.sheet.narrative)
-        and not (_BY_SMALL_MODEL in line.says and line.stands is Stands.WITHIN)
         and not (asks_in_words and line.rule == _APPLICATION_LINE and line.stands is Stands.WITHIN)
     ]
     sheets = {(line.provision, line.stands) for line in lines if line.quantity == TO_CHARGE_SHEET}
