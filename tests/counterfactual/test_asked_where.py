@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.counterfactual.asked_where import is_said_in_short, may_be_supposed_here
+from countercase.counterfactual.asked_where import is_asked_here, is_said_in_short, may_be_supposed_here
 from countercase.counterfactual.clauses import added_after_mention
 from countercase.counterfactual.derived_counts import leaves_derived_count
 from countercase.counterfactual.law_reading import law_for_employer, read_matter
@@ -87,6 +87,22 @@ def test_written_grounds_are_asked_about_only_since_the_rule() -> None:
     early = "The accused was arrested on 3 March 2023. The grounds were read out."
     assert not may_ask(early, "arrest-safeguards.grounds-in-writing", CONTRARY)
     assert may_ask(early.replace("2023", "2025"), "arrest-safeguards.grounds-in-writing", CONTRARY)
+
+
+def test_an_act_is_not_asked_about_in_a_matter_that_ended_before_it() -> None:
+    rows = [row for row in tables().ingredients.values() if row.provisions[0].act == "RFCTLARR"]
+    assert rows
+    old = read_matter(extract_facts("Land acquired under the Act of 1894; award in 1996; writ decided on 4 May 1999."))
+    later = read_matter(extract_facts("Land acquired under the Act of 1894; award in 2006; writ filed on 4 May 2015."))
+    assert not any(is_asked_here(old, row) for row in rows)
+    assert all(is_asked_here(later, row) for row in rows)
+
+
+def test_what_nobody_alleges_and_what_the_scene_shows_is_not_supposed() -> None:
+    petition = "Petition under Section 34 of the Arbitration Act of 2019. Bias is not alleged."
+    assert not may_ask(petition, "arbitration-set-aside.bias", MET)
+    burns = "Murder by burns under Section 302 IPC. The stove seized from the kitchen was intact."
+    assert not may_ask(burns, "murder.burn-accident", CONTRARY)
 
 
 def test_what_both_sides_agree_on_is_not_reversed() -> None:

@@ -37,6 +37,7 @@ def test_a_late_notice_is_moved_where_nothing_speaks_of_the_delay() -> None:
         ". The payee gives no reason for the time taken.",
         ". The drawer says that it is out of time.",
         ". An application for delay is pending.",
+        ". A second letter of 9 June 2022 went to his brother.",
     ],
 )
 def test_words_that_follow_from_the_old_date_stop_the_edit(rest: str) -> None:

@@ -31,6 +31,9 @@ _SINCE_ARREST = {
     "arrest-safeguards.grounds-in-writing": date(2023, 10, 3),
     "pmla-arrest.grounds-written": date(2023, 10, 3),
 }
+# Acts under which nothing is asked of a matter that ended before them.
+_SINCE_YEAR = {"RFCTLARR": 2014, "CPA2019": 2020, "IBC": 2016}
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 # An ingredient that nothing turns on while another one fails: a signature on a writing that came too late.
 _POINTLESS_IF_CONTRARY = {
     "suit-limitation.ack-signed": "suit-limitation.ack-before-expiry",
@@ -100,7 +103,11 @@ def is_said_in_short(before: MatterReading, row: Ingredient) -> bool:
 
 
 def _is_before_rule(before: MatterReading, row: Ingredient) -> bool:
-    """Whether the offence or the arrest came before the rule that the ingredient states."""
+    """Whether the offence, the arrest or the whole matter came before the rule that the ingredient states."""
+    first_year = _SINCE_YEAR.get(row.provisions[0].act)
+    years = [int(year) for year in _YEAR.findall(before.sheet.narrative)] if first_year is not None else []
+    if first_year is not None and years and max(years) < first_year:
+        return True
     since_offence, since_arrest = _SINCE_OFFENCE.get(row.id), _SINCE_ARREST.get(row.id)
     if since_offence is not None:
         if any(line.provision.act == "JJ2000" for line in before.lines):

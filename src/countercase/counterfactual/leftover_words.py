@@ -122,9 +122,11 @@ _STEPS = word_keys(
 _RELIES_ON_RECORD = re.compile(
     r"\b(?:went|goes|go|relie[sd]|rely|relying|acted|acts)\s(?:by|on|upon)\s(?:the\s)?(?:[\w-]+\s){0,2}"
     r"(?:register|certificate|entry|record|date)\b|\b(?:register|certificate)\s(?:is|was)\s(?:enough|conclusive|sufficient)\b"
-    r"|\b(?:of|being)\sa\s(?:minor|child)\b",
+    r"|\b(?:of|being)\sa\s(?:minor|child)\b|\bchild\sin\sconflict\swith\s(?:the\s)?law\b"
+    r"|\bdetermin\w+\s(?:the\s|his\s|her\s)?age\s(?:on|by|from)\b",
     re.IGNORECASE,
 )
+_A_DAY = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8},?\s\d{4}")
 _DELAY_WINDOW = 300  # characters after a step in which a delay is explained or condoned
 # What the text makes of a number that moves, or measures from a date that moves.
 _RANKED = re.compile(r"\bslabs?\s(?:too\s)?(?:high|low|up|down)|\bon\sthe\s(?:higher|lower)\sside\b", re.IGNORECASE)
@@ -260,7 +262,8 @@ def leaves_derived_words(narrative: str, changed: str, old: Span, new: Span) -> 
         return True
     if not is_date(new.of(changed)):
         return _leaves_its_date(narrative, changed, old, new) or _leaves_parts_of_count(changed, new, around)
-    if _DATE_OF_NOTE.search(changed, sentence.start, new.start) or _is_month_repeated(narrative, changed, old, new):
+    is_repeated = _is_month_repeated(narrative, changed, old, new) or _is_day_repeated(narrative, changed, old)
+    if is_repeated or _DATE_OF_NOTE.search(changed, sentence.start, new.start):
         return True
     years = day_of(old.of(narrative)), day_of(new.of(changed))
     if years[0] is not None and years[1] is not None and years[0].year != years[1].year:
@@ -303,6 +306,12 @@ def _is_month_repeated(narrative: str, changed: str, old: Span, new: Span) -> bo
         return False
     name = calendar.month_name[was.month]
     return bool(re.search(rf"(?<!\d\s)(?<!\d)\b{name[:3]}(?:{name[3:]})?\.?,?\s{was.year}\b", changed))
+
+
+def _is_day_repeated(narrative: str, changed: str, old: Span) -> bool:
+    """Whether the old date still stands elsewhere, where another event of the day is told: "FIR dt. 03.03.2025"."""
+    day = _A_DAY.search(old.of(narrative))
+    return day is not None and re.search(rf"(?<!\d){re.escape(day[0])}(?!\d)", changed) is not None
 
 
 def _states_old_age(narrative: str, line: LawLine, place: Span) -> bool:

@@ -37,10 +37,11 @@ _FEWEST = 2  # ... nor does one with fewer telling words
 _LIKELY = 0.4  # chance of a learned reading whose words are in part those of the table
 _SURE = 0.8  # ... and of one in other words
 _ASKS = re.compile(r"\?|\A\W*(?:Did|Does|Do|Is|Was|Were|Are|Has|Had|Whether|Can|Could|May|Which|What|Who|How|If)\b")
-# The heading that names the proceeding, and words that say something only with those before them.
+# The heading that names the proceeding, words that say something only with those before them, and points not taken.
 _NO_STATEMENT = re.compile(
     r"\A\W*(?:(?:Crl|Civil|Criminal|First|Second|Regular)\.?\s)?(?:Appeal|App|Appl?n|Application|Petition|Revision|Writ|Bail"
     r"|SLP|Suit|WP|OA)\b[^.]*\b(?:under|u/s|against|agst|arising)\b|\b(?:says?|said|stated?|denie[sd])\s(?:so|it|this|the\ssame)\b"
+    r"|\bnot\s(?:alleged|pleaded|argued|pressed)\b"
 )
 # What the matter is about: nobody asks what would be if nobody had died.
 _EVENT_ITSELF = frozenset(
