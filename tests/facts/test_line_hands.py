@@ -1,5 +1,7 @@
 """One test for each reason why lines of a new author were missed or drawn wrongly."""
 
+from datetime import time
+
 import pytest
 
 from countercase.domain.checklist import Stands
@@ -249,3 +251,71 @@ def test_allottees_needed_no_number_before_the_amendment(year: str, expected: se
         " application for insolvency; a resolution professional was named."
     )
     assert sides(text, "IBC-7") == expected
+
+
+def test_numbers_of_a_cited_case_are_none_of_this_matter() -> None:
+    cheque = (
+        "S. 138 NI Act. Cheque, Rs 3,00,000, dishonoured. Sentence: fine Rs 7,00,000."
+        " Complainant {} cheque of Rs 15 lakh case."
+    )
+    assert {line.line for line in read_lines(cheque.format("cites a")) if line.rule == "ni-138-fine"} == {"Rs 6,00,000"}
+    drug = "NDPS. 40 grams of heroin recovered from his bag. State cites a ruling of 6 kg ganja in a truck."
+    assert {line.value for line in read_lines(drug)} == {"40 grams"}
+    own = "NDPS. The officer cites the recovery of 6 kg ganja from his house against bail."
+    assert sides(own, "NDPS-2") == {Stands.CROSSED, Stands.WITHIN}
+
+
+def test_the_words_commercial_quantity_do_not_outweigh_the_scales() -> None:
+    text = (
+        "Crl. M. u/s 439. FIR u/s 21 NDPS, 40 grams of heroin. First remand 3.2.2019. Default bail sought 9.4.2019."
+        " S. 36A(4) is for commercial quantity."
+    )
+    assert sides(text, "NDPS-36A") == set()
+    assert sides(text, "CrPC-167") == {Stands.CROSSED}
+
+
+def test_a_line_that_opens_with_a_time_is_of_the_day_of_the_entry_above() -> None:
+    text = (
+        "NDPS Act.\n4.5.2021\n6.15 am - secret information recorded. Copy sent to DSP on 6.5.2021, 7 am.\n"
+        "8 am - seizure of 300 grams of heroin\n6.5.2021, 10 am - full report to DSP u/s 57"
+    )
+    times = {event.role: (event.day.day, event.at) for event in read_timeline(text).events}
+    assert times["information"] == (4, time(6, 15))
+    assert times["seizure"] == (4, time(8))
+    assert sides(text, "NDPS-57") == {Stands.CROSSED}
+    assert sides(text, "NDPS-42") == {Stands.WITHIN}
+    ditto = "S. 379 IPC\n4.5.2021, 6 am - theft\ndo, 9 pm - arrested\n5.5.2021, 10 pm - produced before JMFC"
+    assert sides(ditto, "CrPC-57") == {Stands.CROSSED}
+    wrapped = "He was arrested on 4.5.2021 at\n9 pm and left."
+    assert [event.role for event in read_timeline(wrapped).events] == ["arrest"]
+
+
+def test_a_short_sentence_of_an_entry_tells_what_else_happened_that_day() -> None:
+    text = (
+        "Case u/s 379 IPC.\n4.5.2021 - Seizure of the cycle. Arrested at 9 pm.\n"
+        "5.5.2021 - Site plan made. First remand.\n20.7.2021 - Challan."
+    )
+    assert [event.at for event in read_timeline(text).events if event.role == "arrest"] == [time(21)]
+    assert [event.day.day for event in read_timeline(text).events if event.role == "remand"] == [5]
+    assert sides(text, "CrPC-167") == {Stands.CROSSED}
+
+
+def test_the_last_publication_counts_after_a_notification_in_short() -> None:
+    text = (
+        "LA Act 1894. 3.4.1998 - Noti. u/s 4 in Gazette.\n5.5.1998 - Munadi (last of the publications).\n"
+        "25.5.1998 - Objections u/s 5A filed.\n20.4.1999 - Declaration u/s 6."
+    )
+    assert sides(text, "LAA-5A") == {Stands.WITHIN}
+    assert sides(text, "LAA-6") == {Stands.WITHIN}
+
+
+@pytest.mark.parametrize(
+    ("extended", "expected"),
+    [
+        ("Parties extend the mandate by six months in writing.", {"Arbitration-29A(3)"}),
+        ("Parties never extended the mandate by six months.", {"Arbitration-29A(1)"}),
+    ],
+)
+def test_an_extension_by_the_parties(extended: str, expected: set[str]) -> None:
+    text = f"Arbitration. Pleadings complete 2.3.2022. {extended} Award made on 11.5.2023."
+    assert {line.provision.id for line in read_lines(text)} == expected

@@ -14,6 +14,7 @@ from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -193,6 +194,7 @@ def _is_other_weight(lower: str, span: Span) -> bool:
         or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
         or _GOODS_AFTER.match(lower, span.end)
+        or is_of_cited_case(lower, span)
     )
 
 

@@ -316,7 +316,7 @@ class MatterProfile:
         ):
             if not self.acts & PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
-            return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
+            return Gravity.SIXTY if self.is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         charged = self.main_charges or self.likely_charges
         gravities = [sentences.gravity(provision, self.code_day) for provision in charged]
         if Gravity.NINETY in gravities:
@@ -381,7 +381,7 @@ class MatterProfile:
         return any(gravest) and all(one or other for one, other in zip(gravest, lighter, strict=True))
 
     @cached_property
-    def _is_intermediate_quantity(self) -> bool:
+    def is_intermediate_quantity(self) -> bool:
         """Whether all drugs seized are between small and commercial quantity, punishable with up to ten years."""
         weights = self.seized_weights if self.topic("drugs") else ()
         return bool(weights) and all(
