@@ -309,3 +309,48 @@ def test_a_bone_test_puts_the_age_in_question_under_every_charge() -> None:
     )
     for section in ("IPC-361", "IPC-375"):
         assert sides(text, section) == {Stands.WITHIN, Stands.CROSSED}
+
+
+_TWO_ACCUSED = """FIR u/s 308(5) BNS. A-1 Rafiq, A-2 Mohan.
+
+A-1
+04.08.2024 - prod. bef. JMFC, 1st remand. PC 6 days.
+10.09.2024 - remand extended.
+20.09.2024 - PC again, 5 days.
+05.10.2024 - default bail appln.
+12.10.2024 - chgsheet filed.
+
+A-2
+1st remand 20.08.2024.
+
+P.P.:
+letter of I.O. adding 111 BNS; cites UAPA matter, 180 days.
+"""
+
+
+def test_the_accused_of_a_heading_has_his_own_dates() -> None:
+    lines = read_lines(_TWO_ACCUSED)
+    days = {(line.value, line.stands.value) for line in lines if line.rule == "bnss-charge-sheet-60"}
+    assert days == {
+        ("69 days (70 with the day of remand)", "crossed"),
+        ("53 days (54 with the day of remand)", "within"),
+    }
+    asked = [line for line in lines if line.rule == "bnss-default-60"]
+    assert [(line.value, line.stands.value) for line in asked] == [("62 days (63 with the day of remand)", "crossed")]
+    assert "argued" in asked[0].says
+
+
+def test_police_custody_is_counted_from_the_first_remand() -> None:
+    lines = read_lines(_TWO_ACCUSED)
+    assert [(line.value, line.stands.value) for line in lines if line.rule == "police custody"] == [
+        ("11 days", "within")
+    ]
+    window = line_of(_TWO_ACCUSED, "police custody window")
+    assert (window.value, window.line, window.stands.value) == ("day 48", "day 40", "crossed")
+    assert "argued" in window.says
+
+
+def test_a_confirmation_in_short() -> None:
+    text = "NSA s.3(2). Detained 3.4.2019. 20.5.2019 - confirmed, {} fr 3.4.2019."
+    assert line_of(text.format("12 mths"), "nsa-13-months").stands is Stands.WITHIN
+    assert line_of(text.format("2 yrs"), "nsa-13-months").stands is Stands.CROSSED

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
 from countercase.domain.span import Span
-from countercase.facts.lines.custody import total_police_custody
 from countercase.facts.lines.groups import line_of_group, line_of_other_side
 from countercase.facts.lines.maximum_sentences import lines_of_maximum
+from countercase.facts.lines.police_custody import total_police_custody
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.quantities import lines_of_suffering
 from countercase.facts.lines.sentences import lines_of_term

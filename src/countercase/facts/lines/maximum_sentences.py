@@ -9,7 +9,8 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.custody import LIFE_MONTHS, is_default_bail, remand_section
+from countercase.facts.lines.custody import LIFE_MONTHS, remand_section
+from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import sentences
