@@ -14,6 +14,7 @@ from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
+from countercase.facts.lines.daylight import daylight_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
@@ -50,6 +51,7 @@ _READERS = (
     drug_lines,
     group_lines,
     quantity_lines,
+    daylight_lines,
     sentence_lines,
     production_lines,
     custody_lines,

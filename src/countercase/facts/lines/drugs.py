@@ -71,6 +71,7 @@ _POWDER = re.compile(
 )
 _ANOTHER_SEIZURE = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
+    r"|\ba-?\s?\d\b,?\s(?:(?:on\s)?(?:personal\s)?search|in\s(?:his|her))\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
 _WEIGHED = re.compile(
