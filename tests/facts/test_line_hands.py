@@ -319,3 +319,59 @@ def test_the_last_publication_counts_after_a_notification_in_short() -> None:
 def test_an_extension_by_the_parties(extended: str, expected: set[str]) -> None:
     text = f"Arbitration. Pleadings complete 2.3.2022. {extended} Award made on 11.5.2023."
     assert {line.provision.id for line in read_lines(text)} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "expected"),
+    [
+        ("Conv. s.6 POCSO. Rape on 4.5.2019. RI 20 yrs, as amended w.e.f. 16.8.2019.", "POCSO-6 2019", "within"),
+        ("Conv. s.6 POCSO. Rape on 4.5.2021. RI 20 yrs, as amended w.e.f. 16.8.2019.", "POCSO-6 2019", "crossed"),
+        ("Trap on 4.5.2017. Conv. u/s 7 PC Act; Judge applied the 2018 amendment.", "PC-7 2018", "within"),
+        ("Agreement of 4.5.1999, unregistered. Vendee pleads s. 53A TPA.", "TPA-53A 2001", "within"),
+        ("Agreement of 4.5.2009, unregistered. Vendee pleads s. 53A TPA.", "TPA-53A 2001", "crossed"),
+    ],
+)
+def test_the_day_against_a_change_of_the_law(text: str, rule: str, expected: str) -> None:
+    (line,) = [line for line in read_lines(text) if line.rule == f"amended {rule}"]
+    assert line.stands.value == expected
+
+
+def test_no_change_of_the_law_is_raised_by_the_date_alone() -> None:
+    assert not [
+        line for line in read_lines("Conv. s.6 POCSO. Rape on 4.5.2019. RI 20 yrs.") if line.rule.startswith("amended")
+    ]
+    assert roles("Conv. s.6 POCSO. RI 20 yrs, minimum as amended w.e.f. 16.8.2019.") == []
+
+
+def test_the_age_of_a_minor_whose_land_his_father_agreed_to_sell() -> None:
+    text = "Agreement of 4.5.2009. The plot is Amit's, DoB 3.2.{}. Father signed for him; no leave of the court."
+    assert sides(text.format(1995), "HMGA-8") == {Stands.WITHIN}
+    assert sides(text.format(1985), "HMGA-8") == {Stands.CROSSED}
+
+
+def test_solatium_below_thirty_per_cent() -> None:
+    text = "LA Act 1894. Award of 4.5.1997: Rs 90,000 per acre, solatium {} per cent."
+    assert sides(text.format(15), "LAA-23") == {Stands.CROSSED}
+    assert sides(text.format(30), "LAA-23") == {Stands.WITHIN}
+
+
+def test_a_card_proves_no_age_beside_a_certificate() -> None:
+    text = (
+        "Juvenility. Accused born 3.7.2004 by school certificate. Offence u/s 302 IPC on 4.5.2022. Aadhaar (1.1.2002),"
+        " DoB, is relied on by the State."
+    )
+    assert sides(text, "JJ-2") == {Stands.WITHIN}
+
+
+def test_time_that_a_child_has_done() -> None:
+    text = "Juvenile, 302 IPC. Offence 4.5.2019. He has done {}. Claim u/s 9(2) JJ Act."
+    assert sides(text.format("3 yrs. 8 months"), "JJ-18") == {Stands.CROSSED}
+    assert sides(text.format("2 yrs. 8 months"), "JJ-18") == {Stands.WITHIN}
+
+
+def test_the_graver_rape_is_raised_by_its_number() -> None:
+    text = (
+        "Conv. u/s 6 POCSO Act, 366 IPC. Victim born 17.9.2003. She left home on 5.8.2019. State also wants 376(3), for"
+        " a girl under 16."
+    )
+    assert {line.stands.value for line in read_lines(text) if line.rule == "ipc-376-3-age"} == {"within"}

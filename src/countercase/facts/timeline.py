@@ -59,6 +59,10 @@ _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
     "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
+_AMENDED_ON = re.compile(
+    r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
+)
+_NEAR_AMENDMENT = 60  # characters
 _MOST_SENTENCES = 12  # of one entry
 _ROLES_REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
@@ -156,8 +160,13 @@ def read_timeline(text: str) -> Timeline:
 
 
 def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMention) -> bool:
-    """ "The same day" in a quotation, whose date is outside this text, or after "on the 62nd day", which has none."""
+    """ "The same day" in a quotation, whose date is outside this text, or after "on the 62nd day", which has none.
+
+    Nor has the day of an amendment an event of the matter.
+    """
     start = mention.span.start
+    if _AMENDED_ON.search(lower[max(0, start - _NEAR_AMENDMENT) : start]):
+        return True
     if mention.days_after_previous is None:
         return False
     return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))

@@ -9,6 +9,7 @@ from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
+from countercase.facts.lines.amendments import amendment_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
@@ -57,6 +58,7 @@ _READERS = (
     custody_lines,
     compensation_lines,
     in_force_lines,
+    amendment_lines,
     money_lines,
     civil_period_lines,
     share_lines,

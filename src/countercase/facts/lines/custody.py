@@ -30,7 +30,7 @@ _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
 _MONTHS = rf"(?P<months>{_NUMBER})\s?(?:months?|mths?\b\.?|mos?\b\.?|m\b)"
 _LENGTH = rf"(?P<term>{_YEARS}(?:,?\s(?:and\s|&\s)?{_MONTHS})?)"
 _IN_CUSTODY_FOR = re.compile(
-    rf"\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone|incarcerated)\s"
+    rf"\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
     rf"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*{_LENGTH}"
 )
 _BAIL = re.compile(r"\bbail\b")
@@ -179,10 +179,16 @@ def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:
 def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
     """A child in conflict with law may be kept in a special home for three years at most."""
     end, start = matter.timeline.first("custody ended", "today"), matter.timeline.first("arrest", "custody")
-    if not matter.topic("juvenile") or end is None or start is None or end.day <= start.day:
+    if not matter.topic("juvenile"):
         return
     rule = thresholds.get("jj-18-years")
-    months, words = _months_between(start, end)
+    spans: tuple[Span, ...]
+    if end is not None and start is not None and start.day < end.day:
+        (months, words), spans = _months_between(start, end), (end.span, start.span)
+    elif _IN_CUSTODY_FOR.search(matter.lower) and (held := _time_held(matter)) is not None:
+        months, words, spans, _ = held
+    else:
+        return
     allowed = months <= rule.value * 12
     effect = (
         "within the longest stay that the Board may order"
@@ -195,7 +201,7 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         words,
         f"{rule.value:g} years",
         Stands.of(allowed),
-        (end.span, start.span),
+        spans,
         f"{capitalised(words)} against at most {rule.value:g} years: {effect}.",
         rule.id,
     )
