@@ -100,11 +100,18 @@ _AUTHORS_NAMES = {
     "ISA": "Succession",
     "CCA": "CommercialCourts",
     "DelhiRent": "DRC",
+    "DPA": "DP",
+    "RegistrationAct": "Registration",
     "SecurityInterestRules": "SIERules",
 }
 
 
+# Sections of the Juvenile Justice Act of 2000 that authors cite as those of the Act, which since 2015 has none such.
+_AUTHORS_SECTIONS = {"JJ-2(k)": "JJ2000-2(k)", "JJ-7A": "JJ2000-7A"}
+
+
 def _bases(provision: str) -> set[str]:
+    provision = _AUTHORS_SECTIONS.get(provision, provision)
     act, hyphen, section = provision.partition("-")
     parsed = Provision.parse(_AUTHORS_NAMES.get(act, act) + hyphen + section.removeprefix("Rule-"))
     if parsed.act not in CODES:

@@ -309,3 +309,86 @@ def test_a_bone_test_puts_the_age_in_question_under_every_charge() -> None:
     )
     for section in ("IPC-361", "IPC-375"):
         assert sides(text, section) == {Stands.WITHIN, Stands.CROSSED}
+
+
+_TWO_ACCUSED = """FIR u/s 308(5) BNS. A-1 Rafiq, A-2 Mohan.
+
+A-1
+04.08.2024 - prod. bef. JMFC, 1st remand. PC 6 days.
+10.09.2024 - remand extended.
+20.09.2024 - PC again, 5 days.
+05.10.2024 - default bail appln.
+12.10.2024 - chgsheet filed.
+
+A-2
+1st remand 20.08.2024.
+
+P.P.:
+letter of I.O. adding 111 BNS; cites UAPA matter, 180 days.
+"""
+
+
+def test_the_accused_of_a_heading_has_his_own_dates() -> None:
+    lines = read_lines(_TWO_ACCUSED)
+    days = {(line.value, line.stands.value) for line in lines if line.rule == "bnss-charge-sheet-60"}
+    assert days == {
+        ("69 days (70 with the day of remand)", "crossed"),
+        ("53 days (54 with the day of remand)", "within"),
+    }
+    asked = [line for line in lines if line.rule == "bnss-default-60"]
+    assert [(line.value, line.stands.value) for line in asked] == [("62 days (63 with the day of remand)", "crossed")]
+    assert "argued" in asked[0].says
+
+
+def test_police_custody_is_counted_from_the_first_remand() -> None:
+    lines = read_lines(_TWO_ACCUSED)
+    assert [(line.value, line.stands.value) for line in lines if line.rule == "police custody"] == [
+        ("11 days", "within")
+    ]
+    window = line_of(_TWO_ACCUSED, "police custody window")
+    assert (window.value, window.line, window.stands.value) == ("day 48", "day 40", "crossed")
+    assert "argued" in window.says
+
+
+def test_a_confirmation_in_short() -> None:
+    text = "NSA s.3(2). Detained 3.4.2019. 20.5.2019 - confirmed, {} fr 3.4.2019."
+    assert line_of(text.format("12 mths"), "nsa-13-months").stands is Stands.WITHIN
+    assert line_of(text.format("2 yrs"), "nsa-13-months").stands is Stands.CROSSED
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [
+        ("6.55 pm, sunset being at 6.20", {Stands.CROSSED}),
+        ("6.05 pm; sunset was at 6.20", {Stands.WITHIN}),
+        ("6.55 pm. Sunset not proved", set()),
+        ("11 pm, long after sunset", {Stands.CROSSED}),
+    ],
+)
+def test_the_hour_of_a_search_for_drugs_against_sunset(times: str, expected: set[Stands]) -> None:
+    text = f"FIR u/s 20 NDPS Act. Search of his shop on 4.5.2021, {times}. 300 grams of charas seized."
+    assert {line.stands for line in read_lines(text) if line.rule == "ndps-42-night"} == expected
+
+
+def test_the_hour_of_a_house_breaking_against_a_stated_sunset() -> None:
+    text = "S. 103(1) BNS. Plea of pvt defence. 4.9.2024: sunset 6.31 pm. Door broken at {}."
+    assert line_of(text.format("6.50 pm"), "night").stands is Stands.WITHIN
+    assert line_of(text.format("6.10 pm"), "night").stands is Stands.CROSSED
+
+
+def test_the_hour_from_which_a_policy_runs() -> None:
+    text = "MACT claim. Motor accident on 4.5.2021, {}. Policy issued 4.5.2021, cover w.e.f. 2 pm."
+    assert line_of(text.format("11 am"), "policy").stands is Stands.CROSSED
+    assert line_of(text.format("4.30 pm"), "policy").stands is Stands.WITHIN
+
+
+def test_a_multiplier_in_the_sum_of_an_award() -> None:
+    text = (
+        "MACT award: Rs 12,000 p.m. + 40%, less 1/4, x 17 = Rs 25,70,400. Motor accident 4.5.2021. Decd born 1.1.1988."
+    )
+    assert line_of(text, "multiplier applied").stands is Stands.CROSSED
+
+
+def test_the_weight_found_on_the_person_of_a_second_accused() -> None:
+    text = "NDPS. Bag on A-1's lap: charas, net 1.2 kg. Scale borrowed. A-2, search of person: 60 g in his shoe."
+    assert {line.value for line in read_lines(text)} == {"1.2 kilograms", "60 grams"}

@@ -1,5 +1,7 @@
 """One test for each reason why lines of a new author were missed or drawn wrongly."""
 
+from datetime import time
+
 import pytest
 
 from countercase.domain.checklist import Stands
@@ -249,3 +251,127 @@ def test_allottees_needed_no_number_before_the_amendment(year: str, expected: se
         " application for insolvency; a resolution professional was named."
     )
     assert sides(text, "IBC-7") == expected
+
+
+def test_numbers_of_a_cited_case_are_none_of_this_matter() -> None:
+    cheque = (
+        "S. 138 NI Act. Cheque, Rs 3,00,000, dishonoured. Sentence: fine Rs 7,00,000."
+        " Complainant {} cheque of Rs 15 lakh case."
+    )
+    assert {line.line for line in read_lines(cheque.format("cites a")) if line.rule == "ni-138-fine"} == {"Rs 6,00,000"}
+    drug = "NDPS. 40 grams of heroin recovered from his bag. State cites a ruling of 6 kg ganja in a truck."
+    assert {line.value for line in read_lines(drug)} == {"40 grams"}
+    own = "NDPS. The officer cites the recovery of 6 kg ganja from his house against bail."
+    assert sides(own, "NDPS-2") == {Stands.CROSSED, Stands.WITHIN}
+
+
+def test_the_words_commercial_quantity_do_not_outweigh_the_scales() -> None:
+    text = (
+        "Crl. M. u/s 439. FIR u/s 21 NDPS, 40 grams of heroin. First remand 3.2.2019. Default bail sought 9.4.2019."
+        " S. 36A(4) is for commercial quantity."
+    )
+    assert sides(text, "NDPS-36A") == set()
+    assert sides(text, "CrPC-167") == {Stands.CROSSED}
+
+
+def test_a_line_that_opens_with_a_time_is_of_the_day_of_the_entry_above() -> None:
+    text = (
+        "NDPS Act.\n4.5.2021\n6.15 am - secret information recorded. Copy sent to DSP on 6.5.2021, 7 am.\n"
+        "8 am - seizure of 300 grams of heroin\n6.5.2021, 10 am - full report to DSP u/s 57"
+    )
+    times = {event.role: (event.day.day, event.at) for event in read_timeline(text).events}
+    assert times["information"] == (4, time(6, 15))
+    assert times["seizure"] == (4, time(8))
+    assert sides(text, "NDPS-57") == {Stands.CROSSED}
+    assert sides(text, "NDPS-42") == {Stands.WITHIN}
+    ditto = "S. 379 IPC\n4.5.2021, 6 am - theft\ndo, 9 pm - arrested\n5.5.2021, 10 pm - produced before JMFC"
+    assert sides(ditto, "CrPC-57") == {Stands.CROSSED}
+    wrapped = "He was arrested on 4.5.2021 at\n9 pm and left."
+    assert [event.role for event in read_timeline(wrapped).events] == ["arrest"]
+
+
+def test_a_short_sentence_of_an_entry_tells_what_else_happened_that_day() -> None:
+    text = (
+        "Case u/s 379 IPC.\n4.5.2021 - Seizure of the cycle. Arrested at 9 pm.\n"
+        "5.5.2021 - Site plan made. First remand.\n20.7.2021 - Challan."
+    )
+    assert [event.at for event in read_timeline(text).events if event.role == "arrest"] == [time(21)]
+    assert [event.day.day for event in read_timeline(text).events if event.role == "remand"] == [5]
+    assert sides(text, "CrPC-167") == {Stands.CROSSED}
+
+
+def test_the_last_publication_counts_after_a_notification_in_short() -> None:
+    text = (
+        "LA Act 1894. 3.4.1998 - Noti. u/s 4 in Gazette.\n5.5.1998 - Munadi (last of the publications).\n"
+        "25.5.1998 - Objections u/s 5A filed.\n20.4.1999 - Declaration u/s 6."
+    )
+    assert sides(text, "LAA-5A") == {Stands.WITHIN}
+    assert sides(text, "LAA-6") == {Stands.WITHIN}
+
+
+@pytest.mark.parametrize(
+    ("extended", "expected"),
+    [
+        ("Parties extend the mandate by six months in writing.", {"Arbitration-29A(3)"}),
+        ("Parties never extended the mandate by six months.", {"Arbitration-29A(1)"}),
+    ],
+)
+def test_an_extension_by_the_parties(extended: str, expected: set[str]) -> None:
+    text = f"Arbitration. Pleadings complete 2.3.2022. {extended} Award made on 11.5.2023."
+    assert {line.provision.id for line in read_lines(text)} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "expected"),
+    [
+        ("Conv. s.6 POCSO. Rape on 4.5.2019. RI 20 yrs, as amended w.e.f. 16.8.2019.", "POCSO-6 2019", "within"),
+        ("Conv. s.6 POCSO. Rape on 4.5.2021. RI 20 yrs, as amended w.e.f. 16.8.2019.", "POCSO-6 2019", "crossed"),
+        ("Trap on 4.5.2017. Conv. u/s 7 PC Act; Judge applied the 2018 amendment.", "PC-7 2018", "within"),
+        ("Agreement of 4.5.1999, unregistered. Vendee pleads s. 53A TPA.", "TPA-53A 2001", "within"),
+        ("Agreement of 4.5.2009, unregistered. Vendee pleads s. 53A TPA.", "TPA-53A 2001", "crossed"),
+    ],
+)
+def test_the_day_against_a_change_of_the_law(text: str, rule: str, expected: str) -> None:
+    (line,) = [line for line in read_lines(text) if line.rule == f"amended {rule}"]
+    assert line.stands.value == expected
+
+
+def test_no_change_of_the_law_is_raised_by_the_date_alone() -> None:
+    assert not [
+        line for line in read_lines("Conv. s.6 POCSO. Rape on 4.5.2019. RI 20 yrs.") if line.rule.startswith("amended")
+    ]
+    assert roles("Conv. s.6 POCSO. RI 20 yrs, minimum as amended w.e.f. 16.8.2019.") == []
+
+
+def test_the_age_of_a_minor_whose_land_his_father_agreed_to_sell() -> None:
+    text = "Agreement of 4.5.2009. The plot is Amit's, DoB 3.2.{}. Father signed for him; no leave of the court."
+    assert sides(text.format(1995), "HMGA-8") == {Stands.WITHIN}
+    assert sides(text.format(1985), "HMGA-8") == {Stands.CROSSED}
+
+
+def test_solatium_below_thirty_per_cent() -> None:
+    text = "LA Act 1894. Award of 4.5.1997: Rs 90,000 per acre, solatium {} per cent."
+    assert sides(text.format(15), "LAA-23") == {Stands.CROSSED}
+    assert sides(text.format(30), "LAA-23") == {Stands.WITHIN}
+
+
+def test_a_card_proves_no_age_beside_a_certificate() -> None:
+    text = (
+        "Juvenility. Accused born 3.7.2004 by school certificate. Offence u/s 302 IPC on 4.5.2022. Aadhaar (1.1.2002),"
+        " DoB, is relied on by the State."
+    )
+    assert sides(text, "JJ-2") == {Stands.WITHIN}
+
+
+def test_time_that_a_child_has_done() -> None:
+    text = "Juvenile, 302 IPC. Offence 4.5.2019. He has done {}. Claim u/s 9(2) JJ Act."
+    assert sides(text.format("3 yrs. 8 months"), "JJ-18") == {Stands.CROSSED}
+    assert sides(text.format("2 yrs. 8 months"), "JJ-18") == {Stands.WITHIN}
+
+
+def test_the_graver_rape_is_raised_by_its_number() -> None:
+    text = (
+        "Conv. u/s 6 POCSO Act, 366 IPC. Victim born 17.9.2003. She left home on 5.8.2019. State also wants 376(3), for"
+        " a girl under 16."
+    )
+    assert {line.stands.value for line in read_lines(text) if line.rule == "ipc-376-3-age"} == {"within"}

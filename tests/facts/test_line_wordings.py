@@ -380,3 +380,57 @@ def test_a_house_in_a_colony_of_many_towns_is_not_in_delhi() -> None:
     )
     assert sides(text.format("Pitampura"), "DRC-25B(4)") == ["crossed"]
     assert not sides(text.format("Malviya Nagar, Bhopal"), "DRC-25B(4)")
+
+
+_SENTENCES = "Appeal from conviction u/s {charges}. Offence of 4.5.2010. Judgment 3.2.2014: {passed}."
+
+
+@pytest.mark.parametrize(
+    ("charges", "passed", "expected"),
+    [
+        ("306, 498A IPC; 4 DP Act", "306: RI 8 yrs. 498A: RI 4 yrs. S.4 DP Act: RI 3 yrs", {"IPC-306": "within"}),
+        ("306, 498A IPC; 4 DP Act", "306: RI 8 yrs. 498A: RI 4 yrs. S.4 DP Act: RI 3 yrs", {"IPC-498A": "crossed"}),
+        ("306, 498A IPC; 4 DP Act", "306: RI 8 yrs. 498A: RI 4 yrs. S.4 DP Act: RI 3 yrs", {"DP-4": "crossed"}),
+        ("302/201 IPC", "life u/s 302; RI 9 yrs u/s 201", {"IPC-201": "crossed"}),
+        ("302/201 IPC", "life u/s 302; RI 3 yrs u/s 201", {"IPC-201": "within"}),
+        ("392/397 IPC & 25 Arms Act (pistol)", "RI 5 yrs u/s 392/397; RI 2 yrs u/s 25", {"IPC-397": "crossed"}),
+        ("392/397 IPC & 25 Arms Act (pistol)", "RI 5 yrs u/s 392/397; RI 2 yrs u/s 25", {"Arms-25": "within"}),
+    ],
+)
+def test_a_sentence_in_short_is_held_against_its_own_section(
+    charges: str, passed: str, expected: dict[str, str]
+) -> None:
+    text = _SENTENCES.format(charges=charges, passed=passed)
+    (section,) = expected
+    assert {line.stands.value for line in read_lines(text) if line.provision.base == section} == {expected[section]}
+
+
+def test_screening_has_its_own_term_only_where_the_offence_is_capital() -> None:
+    text = _SENTENCES.format(charges="307/201 IPC", passed="RI 7 yrs u/s 307; RI 5 yrs u/s 201")
+    assert not [line for line in read_lines(text) if line.provision.base == "IPC-201"]
+
+
+def test_the_sentence_for_a_cheque_is_held_against_its_maximum() -> None:
+    text = (
+        "Conv. u/s 138 r/w 141 NI Act. Cheque of 4.5.2010. Sentence: SI {} each. Complainant threatens 420 IPC as well."
+    )
+    assert {line.stands.value for line in read_lines(text.format("1 yr")) if line.rule == "most NI-138"} == {"within"}
+    assert {line.stands.value for line in read_lines(text.format("3 yrs")) if line.rule == "most NI-138"} == {"crossed"}
+
+
+def test_the_enquiry_is_into_the_section_of_the_complaint() -> None:
+    text = (
+        "FIR of 9.3.2025 u/s 318(4), 316(2) BNS. Complaint to SP u/s 316(2) alone, 8.1.2025; preliminary enquiry"
+        " permitted 9.1.2025."
+    )
+    assert {line.stands.value for line in read_lines(text) if line.rule == "bnss-173-3-sentence"} == {"within"}
+    both = text.replace("316(2) alone", "318(4)")
+    assert {line.stands.value for line in read_lines(both) if line.rule == "bnss-173-3-sentence"} == {"crossed"}
+
+
+def test_a_section_that_is_not_in_the_fir_is_no_charge() -> None:
+    text = (
+        "FIR of 9.3.2025 u/s 318(4) BNS. Arrested 10.3.2025; notice u/s 35(3) BNSS not given. State also"
+        " speaks of s. 111 BNS (organised crime); it is not in FIR."
+    )
+    assert {line.stands.value for line in read_lines(text) if line.rule == "arrest without notice"} == {"within"}

@@ -53,8 +53,12 @@ _DATE = re.compile(
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
+    # "do, 9.50 pm - raid" and "7.50 pm - naka" in a list of dates are of the day of the entry above.
+    r"|(?<=\n)(?P<ditto>-?do\b(?=[.,]?-?[.,]?\s?\d|[.,]?-?\s?[–:-]\s))"
+    r"|(?<=\n)(?P<clocked>\d{1,2}(?:\s?[.:]\s?\d{2})?\s?[ap]\.?\s?m\b\.?|\d{4}\s?hrs\b\.?|noon|midnight)(?=\s?[–—:|-])"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
+_OPENS_LINE = re.compile(r"(?:\A|\n)[ \t]*(?:[-–—*•>+][ \t]*|\(?\w{1,3}[.)][ \t]+)?\Z")
 _BACKWARDS = 2  # a day before the date mentioned last counts as so many times as far away
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
@@ -100,6 +104,7 @@ class DateMention:
 def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     """Every date of a text, in order. `lower` is the text in lower case."""
     last: date | None = None
+    entry: date | None = None  # the day of the last entry in a list of dates
     end = 0
     matches = list(_DATE.finditer(lower))
     years = _next_years(matches)
@@ -111,7 +116,10 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             and _NAMED_AGAIN.fullmatch(lower, match.end(), following.start())
         ):
             continue  # "the next evening, on 20 March"
-        mention = _read_mention(text, lower, match, last, years[number])
+        if match["ditto"] or match["clocked"]:
+            mention = _same_day_entry(lower, match, entry)
+        else:
+            mention = _read_mention(text, lower, match, last, years[number])
         if mention is not None:
             if mention.days_after_previous is not None:
                 mention = replace(
@@ -122,7 +130,20 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
                 yield mention  # no relative date refers back to a date of birth, nor does a date without a year
                 continue
             last = mention.day if mention.exact or not match["count"] else last
+            if mention.exact and _OPENS_LINE.search(lower[max(0, match.start() - 12) : match.start()]):
+                entry = last
             yield mention
+
+
+def _same_day_entry(lower: str, match: re.Match[str], entry: date | None) -> DateMention | None:
+    """A line that opens with "do" or with a time of day: of the day of the entry above it."""
+    if entry is None:
+        return None
+    if match["ditto"]:
+        return _with_time(lower, DateMention(Span(*match.span()), entry))
+    clock = TIME_ANY.match(lower, match.start())
+    at = read_clock(clock) if clock else None
+    return DateMention(Span(*match.span()), entry, at=at) if at is not None else None
 
 
 def _is_birth(lower: str, span: Span) -> bool:

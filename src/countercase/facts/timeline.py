@@ -59,12 +59,23 @@ _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
     "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
+_AMENDED_ON = re.compile(
+    r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
+)
+_NEAR_AMENDMENT = 60  # characters
+_MOST_SENTENCES = 12  # of one entry
 _ROLES_REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _TIME_OF_DAY_WORDS = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _FILED_WITHOUT_NAME = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s|actually\s|finally\s|eventually\s|only\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
+)
+# A later sentence of an entry that says no more than what else happened on that day: "First remand.", "Arrest 6 pm."
+_WHOLE_SENTENCE = re.compile(
+    r"\s*(?:(?P<remand>(?:first|1st)\sremand(?:ed)?(?:\sthe\ssame\sday)?)"
+    rf"|(?:(?:accused|accd\.?|appellant|petitioner|he|she|a-?\d)\s(?:was\s)?)?(?P<arrest>arrest(?:ed)?),?\s(?:at\s)?(?:about\s)?{TIME_FORM})"
+    r"\s?[.;]?\s*"
 )
 _COURT_DECIDES = re.compile(
     r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b"
@@ -149,8 +160,13 @@ def read_timeline(text: str) -> Timeline:
 
 
 def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMention) -> bool:
-    """ "The same day" in a quotation, whose date is outside this text, or after "on the 62nd day", which has none."""
+    """ "The same day" in a quotation, whose date is outside this text, or after "on the 62nd day", which has none.
+
+    Nor has the day of an amendment an event of the matter.
+    """
     start = mention.span.start
+    if _AMENDED_ON.search(lower[max(0, start - _NEAR_AMENDMENT) : start]):
+        return True
     if mention.days_after_previous is None:
         return False
     return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))
@@ -214,6 +230,23 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
             if day is not None:
                 days[role] = day
                 yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
+        if clause_end < following and opens_entry(lower, start):
+            yield from _told_also(lower, mention, roles, clause_ends[at:])
+
+
+def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends: list[int]) -> Iterator[DatedEvent]:
+    """The remand or the arrest to which an entry gives a short sentence of its own."""
+    line_end = lower.find("\n", mention.span.end)
+    for first, last in pairwise(sentence_ends[:_MOST_SENTENCES]):
+        if 0 <= line_end <= first:
+            return
+        sentence = _WHOLE_SENTENCE.fullmatch(lower, first, last)
+        if sentence is None:
+            continue
+        role = "remand" if sentence["remand"] else "arrest"
+        at = None if sentence["remand"] else read_clock(sentence)
+        if role not in roles:
+            yield DatedEvent(role, mention.day, mention.span, at, mention.exact, clause=Span(first, last))
 
 
 def _day_of(role: str, mention: DateMention, days: Mapping[str, date]) -> date | None:

@@ -9,11 +9,13 @@ from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
+from countercase.facts.lines.amendments import amendment_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
+from countercase.facts.lines.daylight import daylight_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
@@ -50,11 +52,13 @@ _READERS = (
     drug_lines,
     group_lines,
     quantity_lines,
+    daylight_lines,
     sentence_lines,
     production_lines,
     custody_lines,
     compensation_lines,
     in_force_lines,
+    amendment_lines,
     money_lines,
     civil_period_lines,
     share_lines,

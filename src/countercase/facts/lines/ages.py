@@ -31,13 +31,6 @@ _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\s(?:age|test)|x-ray)\b[^;\n]{0,90}?"
     r"(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
 )
-_CUSTODY_SOUGHT = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
-_TENDER_AGE = 5  # years, HMGA s.6(a) proviso
-_MAJORITY = 18  # years, Majority Act s.3; CrPC s.125(1) Explanation (a)
-_CHILD_WORDS = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
-_CHILD_AGED = re.compile(
-    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
-)
 _SINCE_AGE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _BIRTH_OF = re.compile(
     r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b"
@@ -68,6 +61,9 @@ _WORKED_OUT = re.compile(
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
 _OFTEN = 3  # times that a boy is named
+_UNDER_SIXTEEN = re.compile(r"\b376\s?\(3\)")  # the graver rape, also where it is cited without the Code
+# Cards that prove no age under Section 94 of the Juvenile Justice Act if a certificate gives another.
+_CARD = re.compile(r"\b(?:aadh?aa?r|voter(?:'s)?\s(?:id|card|list)|ration\scard|electoral\sroll)\b[^.;\n]{0,30}\Z")
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
 _KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
@@ -92,8 +88,6 @@ class _Age:
 def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of age for the accused and the victim. The age of a road accident victim sets the multiplier instead."""
     offence = _offence_event(matter)
-    if matter.topic("custody of a child") and not matter.topic("other marriage law"):
-        yield from _child_in_custody(matter)
     if matter.topic("motor accident"):
         return
     day = offence.day if offence else (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
@@ -115,7 +109,7 @@ def _offence_event(matter: MatterProfile) -> DatedEvent | None:
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
-    for event in matter.timeline.of("birth"):
+    for event in _births_by_certificate(matter):
         by_rules = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
         likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
         person = by_rules if likely is None else likely or None
@@ -217,45 +211,6 @@ def _likely_ages(matter: MatterProfile, stated: list[AgeMention]) -> Iterator[Ag
             yield AgeMention(years, years, dates.counted(years, "years"), span, is_proved=False, is_marked=True)
 
 
-def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
-    """A Hindu child under five ordinarily stays with the mother. The age is taken on the latest date of the matter."""
-    births = [event for event in matter.timeline.of("birth") if event.exact and _is_birth_of_child(matter, event)]
-    last = max((mention.day for mention in matter.timeline.mentions if mention.exact), default=None)
-    is_now = any(event.day == last for event in matter.timeline.of(*_CUSTODY_SOUGHT))
-    stated = _CHILD_AGED.search(matter.lower)
-    if len(births) == 1 and last is not None and births[0].day < last:
-        age = dates.age(births[0].day, last)
-        years, words, span = (
-            age.years + age.months / 12,
-            f"{dates.in_words(age)} on {dates.written(last)}",
-            births[0].span,
-        )
-    elif not births and stated is not None and (stated_years := read_count(stated["years"])) is not None:
-        years, words, span = stated_years, dates.counted(stated_years, "years"), Span(*stated.span("age"))
-    else:
-        return
-    below = years < _TENDER_AGE
-    if below and births and not is_now:
-        return  # the child may have turned five since then
-    effect = (
-        "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
-    )
-    yield LawLine(
-        Provision.parse("HMGA-6(a)"),
-        "age of the child, for ordinary custody with the mother",
-        words,
-        f"{_TENDER_AGE} years",
-        Stands.of(below),
-        (span,),
-        f"{capitalised(words)} against {_TENDER_AGE} years: {effect}; the welfare of the child decides.",
-        "hmga-6-age",
-    )
-
-
-def _is_birth_of_child(matter: MatterProfile, event: DatedEvent) -> bool:
-    return _CHILD_WORDS.search(matter.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
-
-
 def _years_and_months(years: float) -> str:
     """ "16 years 7 months"."""
     months = round(years * 12)
@@ -273,6 +228,14 @@ def _is_of_suicide(matter: MatterProfile) -> bool:
 
 def _turns_on_victims_age(matter: MatterProfile) -> bool:
     return matter.topic("rape") or "POCSO" in matter.named_acts or matter.is_charged(*_KIDNAPPING)
+
+
+def _births_by_certificate(matter: MatterProfile) -> tuple[DatedEvent, ...]:
+    """The dates of birth; not those of a card, if there is another before the offence."""
+    births = matter.timeline.of("birth")
+    on_card = [_CARD.search(matter.lower[max(0, birth.span.start - 60) : birth.span.start]) for birth in births]
+    certified = tuple(birth for birth, card in zip(births, on_card, strict=True) if card is None)
+    return certified or births
 
 
 def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -399,7 +362,10 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     rape = matter.is_charged("IPC-376", "BNS-64", "BNS-65")
     if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
         yield from ("bns-65-2-age", "ipc-376ab-age")
-    if cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or (rape and age.years < 16):
+    is_raised = cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or _UNDER_SIXTEEN.search(
+        matter.lower
+    )
+    if is_raised or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
     if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"

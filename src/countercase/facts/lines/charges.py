@@ -44,11 +44,12 @@ _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
 _NOT_PUT = re.compile(
-    r"\b(?:no|nor|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
+    r"\b(?:no|nor|threat(?:ens|ened|ening)|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
     r"(?:(?:petition|prayer|report|by|i\.?o\.?|to|add|adding|under|u/s|an?|the|offence|charge|of|any|for)\s){0,6}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
 )
 _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
+    r"|(?:\s(?:ipc|bns))?(?:\s\([^()]{1,40}\))?[;,]\s(?:it\s)?(?:is|was)\snot\sin\s(?:the\s)?(?:fir|charge-?\s?sheet)\b"
 )
 # A section in somebody else's case: "his brother was acquitted in a 498A case".
 _OF_RELATIVE = re.compile(
@@ -88,6 +89,13 @@ _SECTION_AFTER_ACT = re.compile(
     r"\b(?P<act>i\.?p\.?c|b\.?n\.?s|pocso|p\.?c|arms|ndps)\b\.?\s(?P<word>act\b,?\s)?(?P<mark>(?:ss?\.|sec\.?|section|u/ss?\.?)\s?)?"
     r"(?P<number>\d{1,3}[a-z]{0,2})(?P<clauses>(?:\(\d{0,2}[a-z]{0,4}\))*)(?![\w/]|\.\d|\s?(?:kgs?|gms?|years?|yrs?|persons|cases?|of\s\d))"
 )
+# Sections cited before a special Act without the word section: "395/397 IPC & 25 Arms Act", "4 DP Act".
+_ONE_CLAUSED = r"\d{1,3}[a-z]{0,2}(?:\(\w{1,4}\))*"
+_SECTIONS_BEFORE_SPECIAL_ACT = re.compile(
+    rf"(?<![\w./-])(?P<list>{_ONE_CLAUSED}(?:\s?(?:,|/|and|&|r/w)\s?{_ONE_CLAUSED}){{0,4}})\s(?:of\s(?:the\s)?)?"
+    r"(?P<act>arms|d\.?p\b\.?|dowry\sprohibition|p\.?c\b\.?|n\.?i\b\.?)\sact\b"
+)
+SPECIAL_ACTS = {"arms": "Arms", "dp": "DP", "dowry prohibition": "DP", "pc": "PC", "ni": "NI"}
 _NOT_CHARGED = re.compile(r"\b(?:if|unless|had|not|no|nor|whether|would|cited|dropped|old)\b[^.;\n]{0,40}\Z")
 
 
@@ -229,4 +237,19 @@ def sections_after_act(lower: str) -> tuple[Provision, ...]:
         if is_named and not _NOT_CHARGED.search(lower[max(0, match.start() - 50) : match.start()]):
             clauses = match["clauses"].replace("(1b)", "(1B)").replace("(1a)", "(1A)")
             cited[Provision.parse(f"{_SHORT_ACTS[act]}-{match['number'].upper()}{clauses}")] = None
+    return tuple(cited)
+
+
+@lru_cache(maxsize=4)
+def sections_before_act(lower: str) -> tuple[Provision, ...]:
+    """Sections cited before a special Act by number alone, in order; not in a condition or denial."""
+    cited: dict[Provision, None] = {}
+    for match in _SECTIONS_BEFORE_SPECIAL_ACT.finditer(lower):
+        if _NOT_CHARGED.search(lower[max(0, match.start() - 50) : match.start()]):
+            continue
+        act = SPECIAL_ACTS[match["act"].replace(".", "")]
+        for section in re.findall(_ONE_CLAUSED, match["list"]):
+            number, mark, clauses = section.partition("(")
+            written = number.upper() + mark + clauses.replace("1b)", "1B)").replace("1a)", "1A)")
+            cited[Provision.parse(f"{act}-{written}")] = None
     return tuple(cited)

@@ -36,6 +36,7 @@ _MULTIPLIER = re.compile(
     rf"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>{_COUNT})\b"
     rf"|\b(?P<m>{_COUNT})\s(?:as\s(?:the\s)?)?multiplier\b"
     r"|\btribunal\s(?:used|took|applied|adopted)\s(?P<o>1[0-8]|[5-9])(?=\s?[;,.]\s)"
+    r"|(?<=[\s,])[x×]\s?(?P<p>1[13-8]|[579])(?=\s?=\s?(?:rs|₹))"
 )
 _TENS = r"\d{1,3}|ten|fifteen|twenty(?:[\s-]five)?|thirty|forty|fifty"
 _PER_CENT = r"\s?(?:per\s?cent|%|percent)"
@@ -234,7 +235,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
     stated = _MULTIPLIER.search(matter.lower)
     if stated is None:
         return
-    applied = int(read_count(stated["n"] or stated["m"] or stated["o"]) or 0)
+    applied = int(read_count(stated["n"] or stated["m"] or stated["o"] or stated["p"]) or 0)
     stands = Stands.of(applied == correct)
     effect = "as in the table" if applied == correct else f"the table gives {correct}"
     yield LawLine(

@@ -14,6 +14,7 @@ from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -70,6 +71,7 @@ _POWDER = re.compile(
 )
 _ANOTHER_SEIZURE = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
+    r"|\ba-?\s?\d\b,?\s(?:(?:on\s)?(?:personal\s)?search|in\s(?:his|her))\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
 _WEIGHED = re.compile(
@@ -193,6 +195,7 @@ def _is_other_weight(lower: str, span: Span) -> bool:
         or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
         or _GOODS_AFTER.match(lower, span.end)
+        or is_of_cited_case(lower, span)
     )
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.date_mentions import TIME_FORM, read_clock
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -14,6 +15,9 @@ from countercase.text.words import capitalised
 
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
 _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
+_COVER_FROM = re.compile(
+    rf"\b(?:cover(?:age)?|risk|policy|insurance)\b[^.;\n\d]{{0,30}}?\b(?:w\.?e\.?f\.?|from|commenc\w+(?:\s(?:at|from))?|beg(?:an|ins)(?:\sat)?|starts?(?:\sat)?|started(?:\sat)?)\s(?:about\s)?{TIME_FORM}"
+)
 _SECTION_150_FROM = date(2022, 4, 1)  # until then section 149 of the Motor Vehicles Act: Act 32 of 2019
 _NO_GRACE_FROM = date(2019, 9, 1)  # until then a driving licence ran on for thirty days: `periods.csv`, mv-14-grace
 _ARMS = re.compile(r"\b(?:guns?|arms|rifles?|revolver|pistol|fire-?arms?|weapon|[ds]bbl|bore|shot-?gun)\b")
@@ -135,10 +139,40 @@ def _policy_with_one_date(matter: MatterProfile, accident: DatedEvent, policy: D
     )
 
 
+def _cover_by_the_hour(matter: MatterProfile, accident: DatedEvent) -> LawLine | None:
+    """ "Issued 05.06.2022, cover from 5 pm": on the day of the accident the hour decides."""
+    match = _COVER_FROM.search(matter.lower)
+    at = read_clock(match) if match else None
+    if match is None or at is None or accident.at is None:
+        return None
+    clause = matter.clause_at(match.start())
+    issued = [mention.day for mention in matter.timeline.mentions if clause.start <= mention.span.start < match.start()]
+    if issued[-1:] != [accident.day]:
+        return None
+    covered = accident.at >= at
+    value = f"cover from {at:%H.%M}, accident at {accident.at:%H.%M} of the same day"
+    effect = "the policy was in force" if covered else "the policy was not yet in force"
+    return LawLine(
+        Provision.parse("MV-147"),
+        "hour of the accident against the beginning of the policy",
+        value,
+        "beginning of the policy",
+        Stands.of(covered),
+        (*accident.spans, Span(*match.span())),
+        f"{capitalised(value)}: {effect}.",
+        "policy",
+        (_insurers_duty_section(accident.day),),
+    )
+
+
 def _policy(matter: MatterProfile) -> Iterator[LawLine]:
     """The last day of the policy against the accident."""
     accident, policy = matter.timeline.first("offence"), matter.timeline.first("policy")
     if accident is None or policy is None or policy.clause is None:
+        return
+    by_hour = _cover_by_the_hour(matter, accident)
+    if by_hour is not None:
+        yield by_hour
         return
     inside = [
         mention for mention in matter.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
 from countercase.domain.span import Span
-from countercase.facts.lines.custody import total_police_custody
 from countercase.facts.lines.groups import line_of_group, line_of_other_side
 from countercase.facts.lines.maximum_sentences import lines_of_maximum
+from countercase.facts.lines.police_custody import total_police_custody
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.quantities import lines_of_suffering
 from countercase.facts.lines.sentences import lines_of_term
@@ -24,6 +24,8 @@ _REMAIN = re.compile(r"\b(?:remain|left|surviv)\w*")  # those who are left after
 _NAMED_BEFORE = re.compile(
     r"\b(?:A-?\d|[A-Z][a-z]{2,}(?:\s[A-Z][a-z]{2,})?)\s?(?::|-|–|got|gets|to)\s(?:R\.?I\.?\s)?\Z"
 )
+# A term that another section asks for, not that of an offence charged: "that needs an offence of ten years".
+_IS_NEEDED = re.compile(r"\b(?:needs?|requires?|calls?\sfor|must\s(?:be|carry))\s[^.;\n]{0,30}\Z")
 _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 _DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 
@@ -46,7 +48,11 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
                 known.add((line.provision, line.value))
                 yield line
     if rules.isdisjoint({"gravity", "arrest without notice"}):
-        in_law = [(length.in_months / 12, span) for span, length in _lengths(matter, NumberRole.SENTENCE_IN_LAW)]
+        in_law = [
+            (length.in_months / 12, span)
+            for span, length in _lengths(matter, NumberRole.SENTENCE_IN_LAW)
+            if not _IS_NEEDED.search(matter.lower[max(0, span.start - 50) : span.start])
+        ]
         if in_law:
             yield from lines_of_maximum(matter, *max(in_law, key=lambda pair: pair[0]))
     if "police custody" not in rules:

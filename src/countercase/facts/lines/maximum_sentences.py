@@ -9,9 +9,11 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.custody import LIFE_MONTHS, is_default_bail, remand_section
+from countercase.facts.lines.custody import LIFE_MONTHS, remand_section
+from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
+from countercase.law.tables import sentences
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
@@ -24,6 +26,9 @@ _BEFORE_ARREST = re.compile(
     r"\banticipatory\b|\bpre-?arrest\b|\ba\.?b\.?a\b|\b482\s(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b438\b"
 )
 _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
+_COMPLAINT_UNDER = re.compile(
+    r"\b(?:complaint|information|application)\b[^.;\n]{0,40}?\b(?:u/s|under\ssection)\s(?P<number>\d{2,3}(?:\(\d\))?)(?:\sbns)?\s(?:alone|only)\b"
+)
 _ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
 _FORENSIC_VISIT = re.compile(r"\bforensic\s(?:team|experts?|unit|visit|van)\b|\b176\s?\(3\)")
 _UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))")
@@ -130,15 +135,15 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
     if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
         return
-    years, spans = (matter.maximum_months or 0) / 12, _spans_of_charges(matter)
+    months, spans = matter.maximum_months or 0, _spans_of_charges(matter)
+    alone = _complaint_under_one_section(matter)
+    if alone is not None:  # the complaint that was enquired into, not the FIR that followed
+        months, spans = alone
+    years = months / 12
     if not years or not spans:
         return
     allowed = 3 <= years < 7
-    value = (
-        "life or death"
-        if matter.maximum_months and matter.maximum_months >= LIFE_MONTHS
-        else dates.counted(years, "years")
-    )
+    value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
     effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
     yield LawLine(
         Provision.parse("BNSS-173(3)"),
@@ -150,6 +155,14 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
         f"{capitalised(value)} against three years or more but less than seven: {effect}.",
         "bnss-173-3-sentence",
     )
+
+
+def _complaint_under_one_section(matter: MatterProfile) -> tuple[int, tuple[Span, ...]] | None:
+    """The greatest sentence of the only section of a complaint: "Complaint to SP u/s 316(2) alone"."""
+    complaint = _COMPLAINT_UNDER.search(matter.lower)
+    section = Provision.parse(f"BNS-{complaint['number'].upper()}") if complaint else None
+    row = sentences.sentence_for(section, matter.code_day) if section else None
+    return (row.most_months, (Span(*complaint.span("number")),)) if complaint and row and row.most_months else None
 
 
 def _forensic_visit(matter: MatterProfile) -> Iterator[LawLine]:

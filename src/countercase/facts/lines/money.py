@@ -7,6 +7,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
@@ -91,6 +92,7 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
         for fact in matter.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AMOUNT
         for span in fact.spans
+        if not is_of_cited_case(matter.lower, span)
     ]
     amounts.sort(key=lambda pair: pair[1])
     yield from _cheque_case(matter, amounts)
@@ -238,7 +240,7 @@ def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]
 
 _DEMANDED = re.compile(r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:rs\b\.?\s?)?\Z")
 _SUM_OF_CHEQUE = re.compile(
-    r"\b(?:cheque|chq\b\.?)\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
+    r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
 )
 
 

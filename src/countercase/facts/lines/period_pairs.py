@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile
@@ -23,6 +24,7 @@ _AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 # Each of these has its own period: a cheque may be presented again while it is valid.
 _EACH_COUNTS = frozenset({"claim", "execution application", "presentation"})
+_OWN_APPLICATIONS = frozenset({"default bail application", "bail application"})  # of one accused, not of all
 _LONGEST_GAP = 3 * 365  # days
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
 _MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -53,7 +55,8 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
     if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
-        yield from _other_accused(matter, pair)
+        is_own = pair.second.role in _OWN_APPLICATIONS and _accused_of_heading(matter, pair.second)
+        yield from _other_accused(matter, pair) if not is_own else ()
 
 
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
@@ -73,9 +76,9 @@ def _later_appeals(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
 
 def _other_accused(matter: MatterProfile, pair: PeriodDates) -> Iterator[PeriodDates]:
     """The accused who were remanded on another day."""
-    seen = _accused_named_with(matter, pair.first) or _accused_at_line_start(matter, pair.first)
+    seen = accused_concerned(matter, pair.first)
     for other in sorted(matter.timeline.of("remand", "production"), key=_day):
-        persons = _accused_named_with(matter, other) or _accused_at_line_start(matter, other)
+        persons = accused_concerned(matter, other)
         if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
             seen |= persons
             yield PeriodDates(other, pair.second)
@@ -267,6 +270,35 @@ def _accused_at_line_start(matter: MatterProfile, event: DatedEvent) -> frozense
     start = matter.lower.rfind("\n", 0, event.span.start) + 1
     named = _NUMBERED_ACCUSED.search(matter.lower, start, min(start + 16, event.span.start))
     return frozenset({named[1]}) if named else frozenset()
+
+
+# A line that is no more than the name of an accused, "A-2 Naresh", or another heading, "P.P.:".
+_HEADING = re.compile(
+    r"^[ \t]*(?:(?:a|p|accused|petitioner|appellant)[ -]{0,2}(?:no\.?\s?)?(?P<number>\d{1,2})\b[^\n.,;:\d]{0,30}"
+    r"|[a-z][a-z. ]{0,24}(?=:)):?[ \t]*$",
+    re.MULTILINE,
+)
+
+
+@lru_cache(maxsize=4)
+def _headings(lower: str) -> tuple[tuple[int, str], ...]:
+    """Where the notes on each accused begin, with his number; an empty one ends them."""
+    return tuple((match.end(), match["number"] or "") for match in _HEADING.finditer(lower))
+
+
+def _accused_of_heading(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
+    """The accused under whose name the notes put an event."""
+    before = [number for start, number in _headings(matter.lower) if start <= event.span.start]
+    return frozenset(before[-1:]) - {""}
+
+
+def accused_concerned(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
+    """The accused whom an event concerns: as its words, its line or the heading above it says."""
+    return (
+        _accused_named_with(matter, event)
+        or _accused_at_line_start(matter, event)
+        or _accused_of_heading(matter, event)
+    )
 
 
 def _is_same_person(matter: MatterProfile, first: DatedEvent, second: DatedEvent) -> bool:

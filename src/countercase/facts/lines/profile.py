@@ -34,6 +34,7 @@ _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it do
 _SECTION_ADDED = re.compile(
     r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,80}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
     r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
+    r"|\badd(?:s|ed|ing)\s(?P<alone>\d{2,3})(?=\s(?:ipc|bns)\b)"
 )
 _STATED_MAXIMUM = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
@@ -46,7 +47,7 @@ _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest"
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(
-    r"\b(?:no|not|nor|neither|without)\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
+    r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
 )
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
@@ -316,7 +317,7 @@ class MatterProfile:
         ):
             if not self.acts & PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
-            return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
+            return Gravity.SIXTY if self.is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         charged = self.main_charges or self.likely_charges
         gravities = [sentences.gravity(provision, self.code_day) for provision in charged]
         if Gravity.NINETY in gravities:
@@ -365,23 +366,29 @@ class MatterProfile:
     @cached_property
     def is_gravity_disputed(self) -> bool:
         """Whether ninety days apply only because of sections added after the FIR."""
-        added = {int(match["number"] or match["first"]) for match in _SECTION_ADDED.finditer(self.lower)}
-        first = [provision for provision in self.main_charges if not _is_number(provision, added)]
-        if self.stated_maximum is not None or not added or not first or self.gravity is not Gravity.NINETY:
+        first = self._first_charges
+        if self.stated_maximum is not None or first == self.main_charges or self.gravity is not Gravity.NINETY:
             return False
         return all(sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in first)
+
+    @cached_property
+    def _first_charges(self) -> tuple[Provision, ...]:
+        """The main charges without those that were added later; all of them if no other is left."""
+        added = {int(match[match.lastgroup or 0]) for match in _SECTION_ADDED.finditer(self.lower)}
+        first = tuple(provision for provision in self.main_charges if not _is_number(provision, added))
+        return first or self.main_charges
 
     @cached_property
     def turns_on_ten_years(self) -> bool:
         """Whether the gravest charge carries up to ten years, of which it is argued whether ninety days apply."""
         if self.gravity is not None or self.stated_maximum is not None or not self.main_charges:
             return False
-        gravest = [sentences.is_ten_years_at_most(provision, self.code_day) for provision in self.main_charges]
-        lighter = [sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in self.main_charges]
+        gravest = [sentences.is_ten_years_at_most(provision, self.code_day) for provision in self._first_charges]
+        lighter = [sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in self._first_charges]
         return any(gravest) and all(one or other for one, other in zip(gravest, lighter, strict=True))
 
     @cached_property
-    def _is_intermediate_quantity(self) -> bool:
+    def is_intermediate_quantity(self) -> bool:
         """Whether all drugs seized are between small and commercial quantity, punishable with up to ten years."""
         weights = self.seized_weights if self.topic("drugs") else ()
         return bool(weights) and all(

@@ -1,4 +1,4 @@
-"""Lines of counted things: inches of a blade, days of pain, stated days and years, the hour of night."""
+"""Lines of counted things: inches of a blade, days of pain, stated days and years."""
 
 import re
 from collections.abc import Iterator
@@ -47,10 +47,6 @@ _CUSTODY_DAYS = re.compile(
 _NO_CHARGE_SHEET = re.compile(
     r"\bno\scharge-?\s?sheet\b|\bcharge-?\s?sheet\s(?:has\s|had\s|was\s)?not\s(?:been\s)?(?:yet\s)?filed\b|without\s(?:a\s)?charge-?\s?sheet"
 )
-_HOUSE_BREAKING = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door)\b")
-_HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
-
-
 _INCH = r"(?:inch(?:es)?|in\b\.?|[\"”]|cms?\b\.?)"
 # Arms Rules 1962 and 2016, Schedule I, category V: knives with blades longer than 9 inches or wider than 2 inches.
 _LONGEST_BLADE, _WIDEST_BLADE = 9, 2
@@ -68,7 +64,6 @@ def quantity_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _days_of_suffering(matter)
     yield from _marriage_as_stated(matter)
     yield from _custody_as_counted(matter)
-    yield from _house_breaking_by_night(matter)
 
 
 def _numbers(matter: MatterProfile, quantity: Quantity) -> Iterator[NumericalFact]:
@@ -240,35 +235,3 @@ def _custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
                 says,
                 rule.id,
             )
-
-
-def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
-    """Private defence against house-breaking by night; stated only if the hour is clearly night or day."""
-    if not matter.topic("private defence"):
-        return
-    for match in _HOUR.finditer(matter.lower):
-        if not _HOUSE_BREAKING.search(matter.lower, max(0, match.start() - 120), match.end() + 120):
-            continue
-        hour = int(match["hour"]) % 12 + (12 if match["half"].startswith("p") else 0)
-        is_night, is_day = hour >= 20 or hour < 4, 8 <= hour < 17
-        if not (is_night or is_day):
-            return
-        provision = Provision.parse("BNS-41" if matter.is_new_code else "IPC-103")
-        stands = Stands.of(is_night)
-        effect = (
-            "house-breaking by night: the right over property may extend to causing death"
-            if is_night
-            else "house-breaking by day is not in the clause for the night"
-        )
-        says = f"{match[0]} against the hours between sunset and sunrise: {effect}."
-        yield LawLine(
-            provision,
-            "hour of the house-breaking",
-            match[0],
-            "after sunset and before sunrise",
-            stands,
-            (Span(*match.span()),),
-            says,
-            "night",
-        )
-        return

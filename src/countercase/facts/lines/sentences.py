@@ -8,8 +8,8 @@ from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.charges import sections_after_act
-from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.charges import SPECIAL_ACTS, sections_after_act, sections_before_act
+from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import tables
 from countercase.law.tables import sentences, thresholds
@@ -18,7 +18,7 @@ from countercase.law.tables.thresholds import Operator
 from countercase.text.numbers import parse_number
 
 _COUNT = (
-    r"(?P<count{0}>\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"(?P<count{0}>\d{{1,2}}|l(?=\sy(?:ea)?r\b)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
     r"|twenty)"
 )
 _UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
@@ -37,10 +37,12 @@ _TERM = re.compile(
     rf"|\bsentenced\s(?:(?:him|her|them|each|both)\s)?to\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))"
 )
 _UNDER_SECTION = re.compile(
-    r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
+    r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
 _SECTION_FIRST = re.compile(
-    r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
+    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)|(?:(?<=[.;,:]\s)|(?<=\n))(?P<bare>\d{3}(?:-?[a-z])?)(?=\s?[:–-]|\s(?:ipc|bns)))"
+    r"(?:\s(?:ipc|bns|(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?|n\.?i\b\.?)(?:\sact)?|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?"
+    rf"(?:{_IMPRISONMENT}\s(?:of\s|for\s)?)?\Z"
 )
 _FOR_SECTION = re.compile(
     r"\bfor\s(?:the\soffence\sunder\s)?(?:sections?|secs?\.?|ss?\.?|u/s\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?![\w(/]|\s(?:and|read|r/w))[^.;\d]{0,60}\Z"
@@ -129,10 +131,7 @@ def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) ->
         yield from _for_whole_conviction(matter, months, words, span)
         yield from _for_likely_charge(matter, months, words, span)
         return
-    for provision in _charges_numbered(matter, under["number"])[:1]:
-        row = _punishment(matter, provision)
-        if row is not None:
-            yield from _lines(row, provision, months, words, span, check_maximum=True)
+    yield from _for_sections(matter, _sections_named(matter, under), months, words, span)
 
 
 # For the clause on a commercial quantity, the clause on a quantity between small and commercial.
@@ -219,7 +218,7 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
     """The term in months, and in words."""
     at = next(number for number in "12345678" if match[f"count{number}"])
-    count = int(parse_number(match[f"count{at}"]))
+    count = 1 if match[f"count{at}"] == "l" else int(parse_number(match[f"count{at}"]))  # a scan may have "l yr"
     years = match[f"unit{at}"].startswith("y")
     unit = "year" if years else "month"
     return count * (12 if years else 1), f"{count} {unit}{'' if count == 1 else 's'}"
@@ -227,18 +226,40 @@ def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
 
 def _for_named_section(matter: MatterProfile, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
     """The lines for a term whose section the text names."""
-    matching = _charges_numbered(matter, under["number"])
-    row = _punishment(matter, matching[0]) if matching else None
-    if row is not None:
-        follows = 0 <= under.start() - match.end() < _SECTION_REACH
-        span = Span(match.start(), under.end() if follows else match.end())
-        yield from _lines(row, matching[0], *_length_of_term(match), span, check_maximum=True)
+    follows = 0 <= under.start() - match.end() < _SECTION_REACH
+    span = Span(match.start(), under.end() if follows else match.end())
+    yield from _for_sections(matter, _sections_named(matter, under), *_length_of_term(match), span)
 
 
-def _charges_numbered(matter: MatterProfile, number: str) -> list[Provision]:
+def _for_sections(
+    matter: MatterProfile, sections: list[Provision], months: int, words: str, span: Span
+) -> Iterator[LawLine]:
+    """A term for one section, or for several read together: of these, the one with the highest minimum decides."""
+    rows = [(section, row) for section in sections if (row := _punishment(matter, section)) is not None]
+    section, row = max(rows, key=lambda pair: pair[1].least_months, default=(None, None))
+    if section is not None and row is not None and (row.least or len(rows) == 1):
+        yield from _lines(row, section, months, words, span, check_maximum=True)
+
+
+def _sections_named(matter: MatterProfile, under: re.Match[str]) -> list[Provision]:
+    """The charges that the words around a term name: "u/s 395/397", "S.4 DP Act:", "498A:"."""
+    named = under.groupdict()
+    numbers = [named.get("number") or named.get("bare") or "", *_ONE_NUMBER.findall(named.get("more") or "")]
+    act = SPECIAL_ACTS.get((named.get("act") or "").replace(".", ""))
+    matching = (_charges_numbered(matter, number, act) for number in numbers)
+    return [charges[0] for charges in matching if charges]
+
+
+def _charges_numbered(matter: MatterProfile, number: str, act: str | None = None) -> list[Provision]:
     """The charges with a number, the nearest first: 13(2) before 13(1)(d)."""
     number = number.replace("-", "").upper()
-    matching = [provision for provision in _charges(matter) if provision.number == number.partition("(")[0]]
+    penal = (charge.provision for charge in matter.charges if charge.provision.act in PENAL_ACTS)
+    charged = dict.fromkeys((*_charges(matter), *penal, *sections_before_act(matter.lower)))
+    matching = [
+        provision
+        for provision in charged
+        if provision.number == number.partition("(")[0] and (act is None or provision.act == act)
+    ]
     return sorted(matching, key=lambda provision: not provision.id.endswith(f"-{number}"))
 
 
@@ -250,11 +271,32 @@ def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
 
 
 def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
-    """The punishment on the date of the offence; without a date, only one that never changed."""
+    """The punishment on the date of the offence; without a date, only one that never changed.
+
+    To screen an offender has its own term where the offence is capital; Section 25 of the Arms Act, cited without a
+    clause in a matter of an unlicensed firearm, means its sub-section (1B).
+    """
+    if provision.base in _SCREENING:
+        capital = [row for charge in matter.main_charges if (row := _punishment(matter, charge)) is not None]
+        if not any(row.most == "death" for row in capital):
+            return None
+        provision = Provision.parse(_SCREENING[provision.base])
+    if provision == _ARMS_25 and _FIREARM.search(matter.lower) and not _GRAVER_ARMS.search(matter.lower):
+        provision = Provision.parse("Arms-25(1B)")
     if matter.day is not None:
         return sentences.sentence_for(provision, matter.day)
     rows = [row for row in sentences.all() if row.provision.base == provision.base]
     return rows[0] if len(rows) == 1 and rows[0].provision == provision else None
+
+
+_OF_COMPANIES = frozenset({"NI-141"})  # extends the offence of a company to those in charge of it
+_ONE_NUMBER = re.compile(r"\d{2,3}[a-z]?")
+_SCREENING = {"IPC-201": "IPC-201", "BNS-238": "BNS-238(a)"}
+_ARMS_25 = Provision.parse("Arms-25")
+_FIREARM = re.compile(r"\b(?:pistol|revolver|guns?|katta|rifle|country-?\s?made|fire-?arm|cartridges?)\b")
+_GRAVER_ARMS = re.compile(
+    r"\bprohibited\s(?:bore|arms?|ammunition)\b|\bmanufactur\w+|\bgun\sfactory\b|\b25\s?\(1\s?a{1,2}\)"
+)
 
 
 def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
@@ -265,6 +307,10 @@ def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: 
     for provision, row in with_minimum:
         if row.least_months == highest_minimum:
             yield from _lines(row, provision, months, words, span, check_maximum=False)
+    punished = [(provision, row) for provision, row in rows if provision.base not in _OF_COMPANIES]
+    if len(punished) == 1 and not with_minimum:
+        provision, sole = punished[0]
+        yield from _lines(sole, provision, months, words, span, check_maximum=True) if sole is not None else ()
 
 
 # Names of offences with a least sentence, as the words before a term give them.
@@ -311,7 +357,8 @@ def _lines(
     """
     if row.provision == _PENETRATIVE_ASSAULT and not provision.clauses and row.least_months <= months < _BELOW_SIXTEEN:
         return
-    if row.least:
+    is_too_long = bool(row.most) and check_maximum and row.most_months < months
+    if row.least and not is_too_long:
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""
         effect = "not below the minimum" if enough else f"below the minimum that the section allows{unless}"

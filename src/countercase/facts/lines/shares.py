@@ -1,4 +1,4 @@
-"""Lines of shares: deposits before an appeal is heard, the vote on a plan, the capital behind a petition."""
+"""Lines of shares: deposits before an appeal, the vote on a plan, the capital behind a petition, solatium."""
 
 import re
 from collections.abc import Iterator
@@ -135,6 +135,13 @@ _RULES = (
         "vote of the committee of creditors for the plan",
         "too few votes, so that the plan was not approved",
         beside=re.compile(r"\b(?:got|received|secured|approved|polled|carried|passed|favour)\b"),
+    ),
+    _ShareRule(
+        "laa-23-2-solatium",
+        "land acquisition 1894",
+        re.compile(r"\bsolatium\b"),
+        "solatium awarded",
+        "less than the section gives, if the award was made on or after 24 September 1984",
     ),
     _ShareRule(
         "companies-100-2-capital",

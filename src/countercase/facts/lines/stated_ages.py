@@ -26,7 +26,7 @@ _AGE = (
 
 
 def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Ages of a candidate, of a son who is maintained, of bride and groom, and of a parent."""
+    """Ages of a candidate, of a son who is maintained, of bride and groom, of a parent, of a child in custody."""
     yield from _candidate(matter)
     yield from _son_as_stated(matter)
     if matter.raises("CrPC-125", "BNSS-144"):
@@ -34,6 +34,9 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _children_at_petition(matter)
     yield from _spouses(matter)
     yield from _parent(matter)
+    if matter.topic("custody of a child") and not matter.topic("other marriage law"):
+        yield from _child_in_custody(matter)
+    yield from _minor_whose_land_was_sold(matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +218,90 @@ def _parent(matter: MatterProfile) -> Iterator[LawLine]:
     age = _StatedAge(years, dates.counted(years, "years"), (Span(*match.span("age")),))
     effect = "not a senior citizen, though a parent may claim at any age"
     yield _line(thresholds.get("seniorcitizens-2-age"), age, "age of the applicant", effect, ())
+
+
+_LEAVE_OF_COURT = re.compile(
+    r"\b(?:leave|permission|sanction)\s(?:of|from|by)\s(?:the\s)?(?:dist(?:rict|t|\b\.)?\s?(?:judge|court)|guardian(?:ship)?\scourt|court)\b"
+)
+_FOR_THE_MINOR = re.compile(
+    r"\b(?:(?:signed|sold|executed|acted|agreed)\s(?:it\s)?(?:for|on\sbehalf\sof)\s(?:him|her|them|the\sminors?|his|the\sson)"
+    r"|(?:natural\s)?guardian)\b"
+)
+
+
+def _minor_whose_land_was_sold(matter: MatterProfile) -> Iterator[LawLine]:
+    """A natural guardian may not sell the land of a minor without leave of the court: HMGA s.8(2)."""
+    births = [event for event in matter.timeline.of("birth") if event.exact]
+    sale = matter.timeline.first("agreement", "sale deed")
+    if len(births) != 1 or sale is None or not sale.exact or births[0].day >= sale.day or matter.topic("crime"):
+        return
+    if not _LEAVE_OF_COURT.search(matter.lower) or not _FOR_THE_MINOR.search(matter.lower):
+        return
+    age = _age_on(births[0], sale)
+    is_minor = age.years < _MAJORITY
+    effect = (
+        "a minor, whose immovable property the natural guardian may sell only with leave of the court"
+        if is_minor
+        else "no longer a minor, so that nobody could sign for him as his guardian"
+    )
+    yield LawLine(
+        Provision.parse("HMGA-8(2)"),
+        f"age of the owner at the {sale.role}",
+        age.words,
+        f"{_MAJORITY} years",
+        Stands.of(is_minor),
+        age.spans,
+        f"{capitalised(age.words)} against {_MAJORITY} years: {effect}.",
+        "hmga-8-age",
+        (Provision.parse("HMGA-4"),),
+    )
+
+
+_CUSTODY_SOUGHT = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
+_TENDER_AGE = 5  # years, HMGA s.6(a) proviso
+_CHILD_WORDS = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
+_CHILD_AGED = re.compile(
+    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
+)
+
+
+def _child_in_custody(matter: MatterProfile) -> Iterator[LawLine]:
+    """A Hindu child under five ordinarily stays with the mother. The age is taken on the latest date of the matter."""
+    births = [event for event in matter.timeline.of("birth") if event.exact and _is_birth_of_child(matter, event)]
+    last = max((mention.day for mention in matter.timeline.mentions if mention.exact), default=None)
+    is_now = any(event.day == last for event in matter.timeline.of(*_CUSTODY_SOUGHT))
+    stated = _CHILD_AGED.search(matter.lower)
+    if len(births) == 1 and last is not None and births[0].day < last:
+        age = dates.age(births[0].day, last)
+        years, words, span = (
+            age.years + age.months / 12,
+            f"{dates.in_words(age)} on {dates.written(last)}",
+            births[0].span,
+        )
+    elif not births and stated is not None and (stated_years := read_count(stated["years"])) is not None:
+        years, words, span = stated_years, dates.counted(stated_years, "years"), Span(*stated.span("age"))
+    else:
+        return
+    below = years < _TENDER_AGE
+    if below and births and not is_now:
+        return  # the child may have turned five since then
+    effect = (
+        "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
+    )
+    yield LawLine(
+        Provision.parse("HMGA-6(a)"),
+        "age of the child, for ordinary custody with the mother",
+        words,
+        f"{_TENDER_AGE} years",
+        Stands.of(below),
+        (span,),
+        f"{capitalised(words)} against {_TENDER_AGE} years: {effect}; the welfare of the child decides.",
+        "hmga-6-age",
+    )
+
+
+def _is_birth_of_child(matter: MatterProfile, event: DatedEvent) -> bool:
+    return _CHILD_WORDS.search(matter.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
 
 
 def _stated(match: re.Match[str]) -> _StatedAge | None:

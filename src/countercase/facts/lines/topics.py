@@ -125,6 +125,7 @@ def _is_commercial_quantity(matter: "MatterProfile") -> bool:
         and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", matter.lower)
         is not None
         and not matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
+        and not matter.is_intermediate_quantity
     ) or _is_commercial_by_weight(matter)
 
 

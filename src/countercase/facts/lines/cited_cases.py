@@ -1,0 +1,27 @@
+"""Numbers of a case that somebody cites, which are none of this matter: "State cites a ruling of 4 kg of charas"."""
+
+import re
+
+from countercase.domain.span import Span
+
+_CITES = re.compile(r"\b(?:cit(?:es|ed|ing)|rel(?:ies|ied|ying)\s(?:up)?on|leans\son|quotes)\b")
+_A_CASE = re.compile(
+    r"\b(?:rulings?|judge?ments?|decisions?|authorit(?:y|ies)|case-?\s?law|precedents?|(?<!this\s)(?<!in\sthe\s)case)\b"
+)
+_RULING_CITED = re.compile(
+    r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on)\b"
+)
+_SENTENCE_END = re.compile(r"(?<!\brs)(?<!\bs)(?<!\bld)[.;]\s|\n")
+_REACH = 160  # characters on each side of a number in which its sentence is searched
+
+
+def is_of_cited_case(lower: str, number: Span) -> bool:
+    """Whether a number stands after the words that cite a case, in the same sentence."""
+    before = _SENTENCE_END.split(lower[max(0, number.start - _REACH) : number.start])[-1]
+    if _RULING_CITED.search(before):
+        return True
+    cites = _CITES.search(before)
+    if cites is None:
+        return False
+    after = _SENTENCE_END.split(lower[number.end : number.end + _REACH], maxsplit=1)[0]
+    return _A_CASE.search(before[cites.end() :] + " " + after) is not None

@@ -1,0 +1,125 @@
+"""The hour against sunset and sunrise: a search for drugs without a warrant, and house-breaking by night."""
+
+import re
+from collections.abc import Iterator
+from datetime import time
+
+from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.date_mentions import TIME_ANY, read_clock
+from countercase.facts.lines.profile import MatterProfile
+
+_HOUSE_BREAKING = re.compile(
+    r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door|latch\s(?:forced|broken))\b"
+)
+_HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
+_STATED = re.compile(
+    r"\b(?P<what>sunset|sunrise)\b(?:\s(?:that|on\sthat|the)\sday)?(?:\s(?:was|is|being|at|about|time)|\s?[:(=-])*\s?"
+    r"(?P<hour>\d{1,2})[.:](?P<minute>\d{2})(?!\d)"
+)
+_SPEAKS_OF_IT = re.compile(r"\bsun\s?set\b|\bsun\s?rise\b")
+_DARK_FROM, _DARK_TO = time(20), time(4)  # dark on every day of the year, in every part of the country
+_LIGHT_FROM, _LIGHT_TO = time(8), time(17)
+_HOUSE_REACH = 120  # characters on each side of an hour in which the house-breaking is told
+
+
+def daylight_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """The hour of a search for drugs, and of a house-breaking that is answered in private defence."""
+    yield from _search_for_drugs(matter)
+    yield from _house_breaking_by_night(matter)
+
+
+def _stated_times(matter: MatterProfile) -> dict[str, time]:
+    """The times of sunset and sunrise that the text gives."""
+    stated = {}
+    for match in _STATED.finditer(matter.lower):
+        hour = int(match["hour"]) % 12 + (12 if match["what"] == "sunset" else 0)
+        if int(match["minute"]) < 60:
+            stated[match["what"]] = time(hour, int(match["minute"]))
+    return stated
+
+
+def _is_dark(at: time, stated: dict[str, time]) -> bool | None:
+    """Whether an hour is after sunset and before sunrise; None if it is near to either and the text gives neither."""
+    if at >= time(12) and "sunset" in stated:
+        return at > stated["sunset"]
+    if at < time(12) and "sunrise" in stated:
+        return at < stated["sunrise"]
+    if at >= _DARK_FROM or at < _DARK_TO:
+        return True
+    return False if _LIGHT_FROM <= at < _LIGHT_TO else None
+
+
+def _in_words(at: time, stated: dict[str, time]) -> tuple[str, str]:
+    """The hour, with its distance from sunset if that is stated, and the line."""
+    sunset = stated.get("sunset")
+    if sunset is None or at < time(12):
+        return f"{at:%H.%M}", "sunset to sunrise"
+    minutes = (at.hour - sunset.hour) * 60 + at.minute - sunset.minute
+    side = "after" if minutes > 0 else "before"
+    return f"{at:%H.%M}, {abs(minutes)} minutes {side} sunset", f"sunset, {sunset:%H.%M}"
+
+
+def _search_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
+    """A search without a warrant between sunset and sunrise needs the grounds of belief in writing."""
+    if "NDPS" not in matter.acts or not _SPEAKS_OF_IT.search(matter.lower):
+        return
+    search = next((event for event in matter.timeline.of("search", "seizure") if event.at is not None), None)
+    if search is None or search.at is None:
+        return
+    stated = _stated_times(matter)
+    dark = _is_dark(search.at, stated)
+    if dark is None:
+        return
+    value, line = _in_words(search.at, stated)
+    effect = (
+        "a building, conveyance or enclosed place could be searched without a warrant only if the grounds of belief"
+        " were recorded (proviso to section 42(1)); section 43 governs a public place"
+        if dark
+        else "no grounds for a search by night had to be recorded"
+    )
+    yield LawLine(
+        Provision.parse("NDPS-42(1)"),
+        "hour of the search against sunset",
+        value,
+        line,
+        Stands.of(not dark),
+        search.spans,
+        f"{value}: {effect}.",
+        "ndps-42-night",
+    )
+
+
+def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
+    """Private defence against house-breaking by night; stated only if the hour is clearly night or day."""
+    if not matter.topic("private defence"):
+        return
+    stated = _stated_times(matter)
+    for match in _HOUR.finditer(matter.lower):
+        clock = TIME_ANY.match(matter.lower, match.start())
+        at = read_clock(clock) if clock else None
+        if at is None or (stated and at in stated.values()):
+            continue
+        around = (max(0, match.start() - _HOUSE_REACH), match.end() + _HOUSE_REACH)
+        if not _HOUSE_BREAKING.search(matter.lower, *around):
+            continue
+        is_night = _is_dark(at, stated)
+        if is_night is None:
+            return
+        effect = (
+            "house-breaking by night: the right over property may extend to causing death"
+            if is_night
+            else "house-breaking by day is not in the clause for the night"
+        )
+        yield LawLine(
+            Provision.parse("BNS-41" if matter.is_new_code else "IPC-103"),
+            "hour of the house-breaking",
+            match[0],
+            "after sunset and before sunrise",
+            Stands.of(is_night),
+            (Span(*match.span()),),
+            f"{match[0]} against the hours between sunset and sunrise: {effect}.",
+            "night",
+        )
+        return
