@@ -15,6 +15,7 @@ from countercase.facts.negation import (
     is_called_absent,
     is_only_asked_for,
     is_unrealised,
+    read_absence,
     read_awaited,
     read_claim,
 )
@@ -303,6 +304,8 @@ def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setti
         return None
     if mention.form in {"past", "ing", "base"} and is_unrealised(words, mention.first, mention.last):
         return None
+    if mention.form in {"one", "many"} and reading.claim is Claim.ASSERTED:
+        reading = read_absence(words, mention.first, mention.last) or reading
     first = reading.first
     if mention.form in {"one", "many"} and reading.claim is not Claim.DENIED:
         first = _with_determiners(words, first)
