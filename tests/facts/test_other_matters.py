@@ -182,3 +182,115 @@ def test_what_is_told_of_a_cited_case_is_no_fact_of_this_one(sentence: str) -> N
 def test_what_stands_before_a_cited_case_is_a_fact_of_this_one() -> None:
     sentence = "He paid Rs 2 crore; the complainant cites a chit-fund case, 300 depositors"
     assert not is_about_another_matter(sentence, sentence.index("Rs 2 crore"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Hinted at, waved, threatened.
+        "P.P. hinted at s. 120B IPC in his reply.",
+        "Spl. P.P. waved 113 BNS at us.",
+        "NCB throws in s. 27A NDPS Act - no financing alleged.",
+        "Complainant threatens 406 IPC if we do not settle.",
+        "Threatens FIR u/s 409 IPC.",
+        "The bank toys with s. 409 IPC.",
+        "He hints that s. 506 IPC may follow.",
+        "Section 409 IPC is mooted by the auditor.",
+        # Asked to be added.
+        "State: add s. 326 IPC.",
+        "P.P. wants 302 IPC added.",
+        "Complainant asks to add s. 307 IPC.",
+        "Informant prayed for addition of s. 326 IPC; Magistrate refused.",
+        "Prayer for adding section 467 IPC is pending.",
+        "s. 409 IPC is sought to be added.",
+        "P.P. submits that s. 420 IPC be added.",
+        "s. 409 IPC may be added, says the I.O.",
+        # Named in a letter only.
+        "Letter of the S.P. for adding s. 13 of the PC Act - no order passed.",
+        "A letter of the I.O. names s. 111 BNS; it is not in the charge-sheet.",
+        # Never charged, or struck out.
+        "State falls back on s. 34 IPC - never charged.",
+        "Section 149 IPC is not invoked.",
+        "Remand note mentions s. 113 BNS, not in FIR.",
+        "s. 120B IPC: no charge framed.",
+        "Insurer speaks of s. 163A of the Motor Vehicles Act - never pleaded.",
+        "Section 304B IPC was dropped by the Sessions Judge when charges were framed.",
+        "FIR first named s. 316(5) BNS, since deleted.",
+        "I.O. noted s. 364A IPC in the diary and struck it out.",
+    ],
+)
+def test_a_section_that_nobody_is_charged_under_is_no_fact(text: str) -> None:
+    assert not extract_facts(text).provisions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s. 302 IPC added on 4.5.2019 after he died.",
+        "I.O. added s. 302 IPC after the death.",
+        "After the death the I.O. moved the court for adding s. 302 IPC and it was added.",
+        "The Magistrate allowed the prayer to add s. 302 IPC.",
+        "s. 34 IPC added in the charge-sheet, not in the FIR.",
+        "FIR u/s 302 IPC; A-3 not named.",
+        "Convicted u/s 302 IPC - no material against A-3.",
+        "He is threatened with arrest in Crime 4/2020 u/s 420 IPC.",
+        "Section 50 NDPS Act was not complied with.",
+        "State relies on s. 37 of the NDPS Act.",
+        "Case u/s 302 IPC, witness dropped.",
+        "She asks for maintenance u/s 125 CrPC.",
+        "He moved the High Court invoking s. 482 CrPC.",
+        "P.P. applied u/s 216 CrPC to alter the charge.",
+        "s. 302 IPC, plea of alibi not pressed.",
+    ],
+)
+def test_a_section_in_play_stays_whatever_else_is_wanted_or_dropped(text: str) -> None:
+    assert len(extract_facts(text).provisions) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P.P. leans on a ruling - woman hanged in 5 months of marriage.",
+        "State cites a judgment of 6 kgs charas in a jeep.",
+        "Ruling cited for R-3: 90 plot buyers, Rs 9 crore.",
+        "Relied on by State: a decision in which 300 days' delay was not condoned.",
+        "P.P. leans on a Supreme Court case - girl of 9 years, 3 letters.",
+        "They rely on an authority of 2011: tenant of 30 years, rent Rs 40.",
+        "D-2 falls back on a precedent: 12 years' possession.",
+        "He quoted a decision: cheque of Rs 20 lakh, knife at the throat.",
+        "In the ruling the deceased was aged 27 years and was stabbed.",
+        "The precedent was of 2 kg of heroin.",
+    ],
+)
+def test_what_is_told_of_a_ruling_is_no_fact(text: str) -> None:
+    assert facts(text) <= {"result: death"}  # "the deceased" names a person, whoever he is
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("State cites a ruling of 4 kg; here 2 kg of charas was found.", "weight: 2 kg of charas"),
+        ("The landlord relies on the judgment in the earlier suit; rent is Rs 400.", "amount (rent): Rs. 400"),
+        ("He relies on authority of the karta to sell for Rs 20 lakh.", "amount: Rs. 20,00,000"),
+        ("State relies on the case diary, where a knife is named.", "with: knife"),
+        ("Two kg of charas was found, but the defence relies on a ruling.", "weight: 2 kg of charas"),
+    ],
+)
+def test_what_is_told_of_this_matter_beside_a_ruling_stays(text: str, fact: str) -> None:
+    assert fact in facts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "is_read"),
+    [
+        ("A-2's father, 61, was surety for the tractor.", "guarantor", False),
+        ("Her brother stood guarantor for the loan.", "guarantor", False),
+        ("A-2's wife (55) is a sleeping partner only.", "partner", False),
+        ("D-2 stood surety for the loan.", "guarantor", True),
+        ("The borrower's wife stood guarantor and is D-2.", "guarantor", True),
+        ("His father was the guarantor and has been sued.", "guarantor", True),
+        ("The accused was a partner of the firm.", "partner", True),
+    ],
+)
+def test_a_relative_who_is_no_party_gives_the_matter_no_role(text: str, role: str, is_read: bool) -> None:
+    assert any(fact.startswith(role) for fact in facts(text)) is is_read

@@ -281,3 +281,95 @@ def test_the_ends_of_a_bone_test_are_no_ages() -> None:
 
     assert ages("The girl was kidnapped. Radiologist: 12 to 14 years.") == set()
     assert ages("The girl, aged 14 years, was kidnapped.") == {14.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "item"),
+    [
+        # Never came, or not received.
+        ("FSL report on the gandasa never recd.", "forensic report"),
+        ("FSL report on clothes not recd till date.", "forensic report"),
+        ("Ballistic report of the gun never arrived from Bhopal.", "forensic report"),
+        ("Viscera report, though called for, was never received.", "forensic report"),
+        ("The report of the chemical examiner on the samples has not come.", "forensic report"),
+        ("The ballistic report has not seen the light of day.", "forensic report"),
+        ("FSL report on the bloodstains could not be obtained.", "forensic report"),
+        ("Nothing heard of the FSL report.", "forensic report"),
+        ("Charge-sheet filed sans FSL report.", "forensic report"),
+        ("Clothes sent to FSL; report not rec'd so far.", "forensic report"),
+        # Not on file.
+        ("Serological report not on record.", "forensic report"),
+        ("DNA report nowhere on record.", "forensic report"),
+        ("FSL report: not with us.", "forensic report"),
+        ("Chemical examiner's report - wanting.", "forensic report"),
+        ("FSL report is missing from the file.", "forensic report"),
+        ("FSL report withheld by the prosecution.", "forensic report"),
+        ("Agreement of 2009 is not on record.", "agreement"),
+        ("Medical report of PW-2 not filed.", "medical report"),
+        # Not called.
+        ("Handwriting expert: not examined.", "handwriting opinion"),
+        ("Handwriting expert, never called.", "handwriting opinion"),
+        ("Handwriting expert was not engaged.", "handwriting opinion"),
+        ("Handwriting expert (not summoned).", "handwriting opinion"),
+        # Looked for and not found.
+        ("CCTV footage of the shop was searched for but none was found.", "electronic record"),
+        ("CCTV: looked for, none.", "electronic record"),
+        ("CCTV of the toll plaza asked for, never given.", "electronic record"),
+        ("The I.O. sought CCTV from the mall in vain.", "electronic record"),
+        ("CCTV of the lift was overwritten.", "electronic record"),
+        # Not held, not sent, none.
+        ("TIP of A-3 not held.", "test identification"),
+        ("TIP - none.", "test identification"),
+        ("CDR of A-1 not collected.", "electronic record"),
+        ("Sanction order of the Collector not produced.", "sanction"),
+        ("Notice to the surety not sent.", "notice"),
+        ("Dying declaration to the nurse was not recorded.", "dying declaration"),
+    ],
+)
+def test_evidence_that_never_came_is_absent(text: str, item: str) -> None:
+    assert evidence(text).get(item) == "absent"
+
+
+@pytest.mark.parametrize(
+    ("text", "item"),
+    [
+        ("FSL report on the gandasa recd on 4.5.2019.", "forensic report"),
+        ("FSL report on swabs: human semen, not of the accused.", "forensic report"),
+        ("FSL report not disputed.", "forensic report"),
+        ("FSL report on the katta shows that it was not fired.", "forensic report"),
+        ("The FSL report on the clothes, not challenged by us, finds group B.", "forensic report"),
+        ("FSL report received; gun not recovered.", "forensic report"),
+        ("FSL report - not helpful to the State.", "forensic report"),
+        ("The FSL report on the pistol, which was not produced in court, is Ex. P-9.", "forensic report"),
+        ("Handwriting expert - not shaken in cross.", "handwriting opinion"),
+        ("CCTV of the gate shows A-2, face not clear.", "electronic record"),
+        ("CDR collected; certificate not filed.", "electronic record"),
+        ("PM report of the doctor not examined is Ex. P-4.", "post-mortem"),
+        ("FIR - not named in it.", "FIR"),
+        ("FIR of PW-1 not lodged promptly.", "FIR"),
+        ("TIP of A-3 held after 40 days, not explained.", "test identification"),
+        ("Dying declaration to the nurse was not recorded in her own words.", "dying declaration"),
+        ("Notice on R-2 served, no reply.", "notice"),
+    ],
+)
+def test_evidence_of_which_something_else_is_denied_stays(text: str, item: str) -> None:
+    assert evidence(text).get(item) == "present"
+
+
+@pytest.mark.parametrize("text", ["FSL result pending.", "FSL report on viscera not yet recd."])
+def test_a_result_that_is_pending_is_awaited(text: str) -> None:
+    assert evidence(text) == {"forensic report": "awaited"}
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("FSL report on the gandasa never recd.", "FSL report on the gandasa recd."),
+        ("CCTV of the gate was searched for, not found.", "CCTV of the gate was searched for, found."),
+        ("TIP - none.", "TIP - there."),
+    ],
+)
+def test_what_never_came_can_be_changed(text: str, changed: str) -> None:
+    sheet = extract_facts(text)
+    (fact,) = (fact for fact in sheet.facts if isinstance(fact, EvidenceFact))
+    assert edit(sheet, fact, replace(fact, status=EvidenceStatus.PRESENT)).narrative == changed

@@ -136,3 +136,75 @@ def test_a_sum_says_what_it_is_if_the_text_does(text: str, role: str | None) -> 
 )
 def test_an_age_of_somebody_spoken_of_is_his_own(text: str, age: float, role: str | None) -> None:
     assert numbers(text, Quantity.AGE) == [(age, role)]
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "role"),
+    [
+        ("R-2 aged 31.", 31, "respondent"),
+        ("A-2, aged 40, was arrested.", 40, "accused"),
+        ("D-2, aged 61, is the karta.", 61, "defendant"),
+        ("PW-3 Ramesh, 24 yrs, saw it.", 24, "witness"),
+        ("A pupil called as DW-2, aged 13, was examined.", 13, "witness"),
+        ("The driver (27 yrs) had an LMV licence.", 27, "driver"),
+        ("Owner Bhim Singh, 45 years, did not come.", 45, "owner"),
+        ("Conductor Raju, aged 33, deposed.", 33, "conductor"),
+        ("The director's age is 70 years.", 70, "director"),
+        ("Dr. Rao, aged 35 years, held the post-mortem.", 35, "doctor"),
+        # The trade of a party is no other person.
+        ("The deceased, a driver aged 30 years, earned well.", 30, "deceased"),
+        ("Deceased driver aged 30 years.", 30, "deceased"),
+        ("The accused driver, aged 30 years, fled.", 30, "accused"),
+    ],
+)
+def test_an_age_beside_a_mark_or_a_trade_is_that_persons(text: str, age: float, role: str) -> None:
+    assert numbers(text, Quantity.AGE) == [(age, role)]
+
+
+def test_an_age_after_what_a_marked_person_did_is_not_his() -> None:
+    assert (16, "accused") not in numbers("A-1 killed a boy aged 16 years.", Quantity.AGE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P.P.: (i) add both, 2.3 kg; (ii) public road.",
+        "State clubs the two recoveries, 2.3 kg.",
+        "P.P. says both be clubbed: 2.3 kg.",
+        "P.P. lumps the two bags together to reach 22 kg.",
+        "By clubbing the two lots the State gets 22 kg.",
+    ],
+)
+def test_what_a_side_adds_up_is_no_weight_of_the_matter(text: str) -> None:
+    assert numbers(text, Quantity.WEIGHT) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Two packets together weighed 1.2 kg.",
+        "Both packets were found on A-1, in all 1.2 kg.",
+        "PW-2 adds that both carried 1.2 kg.",
+    ],
+)
+def test_what_was_found_together_is_a_weight_of_the_matter(text: str) -> None:
+    assert numbers(text, Quantity.WEIGHT) == [(1.2, None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Execution petition for Rs 3.2 crore is pending.", "execution"),
+        ("E.P. 4/2019 levied for Rs 3.2 crore.", "execution"),
+        ("Counter-claim of Rs 5 lakh was rejected.", "counter-claim"),
+        ("Released on a personal bond for Rs 50,000.", "bond"),
+        ("Two sureties of Rs 50,000 were offered.", "bond"),
+        ("The insurer reckons the loss at Rs 5 lakh.", "claim"),
+        ("By their arithmetic it is Rs 5 lakh.", "claim"),
+        ("According to the bank's calculation, Rs 5 lakh.", "claim"),
+        ("The Tribunal awarded compensation of Rs 5 lakh.", "compensation"),
+        ("The surveyor assessed the loss at Rs 5 lakh.", None),
+    ],
+)
+def test_a_sum_of_other_proceedings_or_of_a_sides_reckoning_says_so(text: str, role: str | None) -> None:
+    assert [found for _, found in numbers(text, Quantity.AMOUNT)] == [role]

@@ -182,9 +182,10 @@ _ADMITTED = re.compile(
 )
 _AWAITED = re.compile(
     r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received"
-    r"|filed|come|produced|placed|made|available)"
+    r"|rec['’]?d|filed|come|arrived|obtained|produced|placed|made|available)"
     r"|called for (?:and|but) (?:has |have )?(?:never|not) (?:came|come|arrived|been received)"
-    r"|(?:reports?|results?|opinion|certificate) (?:is|are|was|were) (?:still )?pending"
+    r"|(?:reports?|results?|opinion|certificate|FSL)(?: is| are| was| were)?(?: still)? pending"
+    r"(?!\s(?:trial|disposal|before|in|since|for|inquiry|enquiry|investigation|further|the))"
     r"|await(?:s|ing) (?:the )?(?:[\w-]+ ){0,3}(?:report|result|opinion|certificate|sanction)s?"
     r"|(?:has|have) been (?:applied|asked) for"
     r"|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"

@@ -20,6 +20,7 @@ from countercase.facts.listed import find_listed
 from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
 from countercase.facts.parties import find_parties
+from countercase.facts.uncharged import is_not_charged
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.text.printed_pages import mend_numbers
@@ -46,14 +47,17 @@ _UNREAL = re.compile(r"\b(?:if|unless|may\sbe|might|would|were)\b", re.IGNORECAS
 def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
     """One fact for each certain provision; citations without an Act are left out, and those of another matter."""
     text = words.text
+    acts = {statute.span.start: statute.span for statute in statutes}
     mentions = [
         mention
         for mention in find_provisions(text)
-        if mention.provision is not None and _is_written_out(text, mention) and not _is_not_charged(words, mention.span)
+        if mention.provision is not None
+        and _is_written_out(text, mention)
+        and not _is_of_another_case(words, mention.span)
+        and not is_not_charged(text, _with_act(text, mention.phrase, acts), mention.provision)
     ]
     if not mentions:
         return []
-    acts = {statute.span.start: statute.span for statute in statutes}
     with_own_act = _with_own_act(mentions)
     spans: dict[Provision, dict[Span, None]] = {}  # in order, each once
     for mention in mentions:
@@ -66,7 +70,7 @@ def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[Sect
     ]
 
 
-def _is_not_charged(words: Words, span: Span) -> bool:
+def _is_of_another_case(words: Words, span: Span) -> bool:
     """Whether a provision is cited for another matter, or for what would have been the case."""
     setting = Setting.at(words, span.start)
     if setting.is_set_aside:

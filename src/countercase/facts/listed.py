@@ -15,10 +15,11 @@ from countercase.facts.negation import (
     is_called_absent,
     is_only_asked_for,
     is_unrealised,
+    read_absence,
     read_awaited,
     read_claim,
 )
-from countercase.facts.persons import holder_of
+from countercase.facts.persons import holder_of, is_role_of_relative
 from countercase.facts.words import Entry, WordRow, entries, field_of
 from countercase.text.words import Words
 
@@ -176,6 +177,7 @@ _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
 _OF_THIS_MATTER = frozenset({"the", "our", "said"})
 _NAMED_ONLY = frozenset({FactKind.RELATION, FactKind.INSTRUMENT})
 _ONLY_AGAINST_DOER = frozenset({"escape"})  # acts that count only against the person who did them
+_OF_A_BARGAIN = frozenset({"guarantor", "partner", "director", "trustee"})  # roles that a mere relative may have
 _AUXILIARIES = frozenset("was were is has had have been stands faces".split())
 _OWN_CASES = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
 _DID, _MANAGED_TO = (["did"], ["does"]), ["managed", "to"]  # before the base form: it was done
@@ -258,6 +260,8 @@ def _is_about_another(words: Words, mention: ListedMention, setting: Setting) ->
         return False  # "the widow": she is of this matter, whatever the sentence is about
     if setting.is_about_another_matter:
         return True
+    if mention.entry.name in _OF_A_BARGAIN and is_role_of_relative(setting.text, setting.start, setting.end):
+        return True
     if mention.entry.kind is f.FactKind.RELATION:
         return _has_own_cases(words, mention)
     return mention.entry.name in _ONLY_AGAINST_DOER and _is_done_by_other(words, mention.first)
@@ -303,6 +307,8 @@ def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setti
         return None
     if mention.form in {"past", "ing", "base"} and is_unrealised(words, mention.first, mention.last):
         return None
+    if mention.form in {"one", "many"} and reading.claim is Claim.ASSERTED:
+        reading = read_absence(words, mention.first, mention.last) or reading
     first = reading.first
     if mention.form in {"one", "many"} and reading.claim is not Claim.DENIED:
         first = _with_determiners(words, first)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from countercase.facts import assertion, other_matters
+from countercase.facts import absence, assertion, other_matters
 from countercase.text.words import Words
 
-_NO = frozenset({"no", "without", "non", "disproved", "unproved"})
+_NO = frozenset({"no", "without", "sans", "non", "disproved", "unproved"})
 _NOT = frozenset({"not", "n0t", "never", "nor", "neither", "cannot", "nobody", "none"})
 _DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
 _ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
@@ -85,6 +85,7 @@ _OF_PLEA = frozenset(
 _WORDS_BEFORE, _WORDS_AFTER = 45, 25  # words of a sentence on each side that may deny, suppose or postpone a thing
 _NEAR_NO = 5  # words between a "no" and an act for both to form one quotation
 _NEAR_AWAITED = 8  # words after a thing that may still say that it is awaited
+_NEAR_ABSENT = 14  # words after a thing, or before it, that may say it never came
 
 _DENIES = _NO | _NOT | _DENIED | _ABSENCE
 # What the writer adds at once: "..., which is not so", "...; the Judge rightly left it out".
@@ -228,6 +229,18 @@ def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
     return NegatedClaim(Claim.AWAITED, first, until if last < until <= last + _NEAR_AWAITED else last)
 
 
+def read_absence(words: Words, first: int, last: int) -> NegatedClaim | None:
+    """ "The FSL report on it was never received": includes the words that say so."""
+    if absence.ABSENCE_WORDS.isdisjoint(words.words[max(0, first - _NEAR_ABSENT) : last + _NEAR_ABSENT]):
+        return None
+    setting = Setting.of(words, first, last)
+    absent = absence.absent_in(setting.text, setting.start, setting.end)
+    if absent is None:
+        return None
+    begin, end = absent[0] + setting.offset, absent[1] + setting.offset
+    return NegatedClaim(Claim.DENIED, bisect_left(words.starts, begin), bisect_left(words.starts, end))
+
+
 def is_unrealised(words: Words, first: int, last: int) -> bool:
     """Whether an act or result is only wanted, feared, attempted or supposed: "threatened to kill"."""
     begin, end = words.sentence(first)
@@ -310,7 +323,10 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
     for at in range(last, min(end, last + reach)):
         claim = _CLAIM_OF.get(words.words[at])
         if claim is None and words.words[at] in {"not", "never"}:
-            claim = _claim_after_not(words.words[at + 1 : at + 4])
+            following = words.words[at + 1 : at + 4]
+            claim = _claim_after_not(following)
+            if claim is None and not _DOUBTED.isdisjoint(following):
+                return None  # "is not disputed"
         if claim is not None:
             return claim, at + 1
     return None

@@ -11,7 +11,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
-from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, Persons
+from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, MARKED_AGE, Persons, age_beside
+from countercase.facts.sums import sum_role
 from countercase.law.quantities import QuantityMention, find_quantities
 from countercase.law.quantities.readings import from_base
 from countercase.text.numbers import parse_number
@@ -71,6 +72,14 @@ _LIVES_WITH = re.compile(r"(?:\syears?|\syrs?\.?)?,?\s(?:lives|stays|now|is|livi
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
+# "add both, 1.145 kg", "by clubbing the two lots the State gets 22 kg": what a side adds up was never found together.
+_ADDED_UP = re.compile(
+    r"\b(?:adds?(?:\sup)?|adding(?:\sup)?|clubs?|clubbing|lumps?|lumping|tots?\sup|totals?\sup)\s(?!that\b|to\b)(?:[\w'’-]+\s){0,3}?"
+    r"(?:both|two|all|them|these|together|packets|recoveries|quantities|lots|bags|sums|amounts)\b[^.;\n]{0,30}\Z"
+    r"|\b(?:both|two|all|quantities|recoveries|lots|packets|bags)\s(?:[\w'’-]+\s){0,3}?(?:be|are|is|were|being)\s(?:clubbed|lumped|added)\b"
+    r"[^.;\n]{0,25}\Z"
+)
+_ADDS = ("add", "club", "lump", "tot")  # one of these, or the pattern cannot match
 # "commercial quantity 20 kg" quotes a notification; it is not the weight seized.
 _NOTIFIED_QUANTITY = re.compile(
     r"\b(?:small|commercial)\squantity(?:\s(?:for|of)\s(?:ganja|charas|heroin|opium|the\sdrug))?\s?"
@@ -78,12 +87,13 @@ _NOTIFIED_QUANTITY = re.compile(
 )
 
 
-def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
+def as_age(words: Words, mention: QuantityMention) -> QuantityMention:
     """ "was about five years of age" is an age, whatever the sentence is about; so is the age of retirement."""
     if mention.value is None:
         return mention
     in_years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
-    holder = _holder_beside(lower, mention.span) if in_years else None
+    lower = words.lower
+    holder = _holder_beside(words, mention.span) if in_years else None
     if holder is not None:
         value = round(from_base(Quantity.DURATION, mention.value, "years"), 2)
         return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=HOLDER_OF.get(holder))
@@ -94,12 +104,16 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
     return replace(mention, role=RETIREMENT) if is_retirement else mention
 
 
-def _holder_beside(lower: str, span: Span) -> str | None:
+def _holder_beside(words: Words, span: Span) -> str | None:
     """The word for the person whose unmarked age it is: "his mother-in-law, 72 years," "the deceased (25 years)"."""
-    start = max(0, span.start - _KIN_REACH)
+    lower, start = words.lower, max(0, span.start - _KIN_REACH)
     match = _POSSESSIVE_AGE.search(lower, start, span.start)
     if match is None and _ENDS_AGE.match(lower, span.end):
-        match = _PERSON_IN_BRACKETS.search(lower, start, span.start) or _KIN_BEFORE_AGE.search(lower, start, span.start)
+        match = (
+            _PERSON_IN_BRACKETS.search(lower, start, span.start)
+            or _KIN_BEFORE_AGE.search(lower, start, span.start)
+            or MARKED_AGE.search(words.text, start, span.start)
+        )
     return (match.groupdict().get("who") or "somebody") if match else None
 
 
@@ -223,7 +237,7 @@ def find_numbers(words: Words, taken: SpanSet) -> list[NumericalFact]:
     confidence: dict[_Key, float] = {}
     persons = Persons(words)
     mentions = chain(
-        map(partial(as_age, words.lower), find_quantities(text)),
+        map(partial(as_age, words), find_quantities(text)),
         unmarked_numbers(words.lower),
         find_hindi_quantities(text),
     )
@@ -261,7 +275,19 @@ def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     setting = Setting.at(words, start)
     if setting.is_about_another_matter or setting.is_counterfactual or setting.is_denied_in_terms:
         return True
-    return setting.is_failed_argument or _is_set_by_law(words.lower, mention, setting)
+    return (
+        setting.is_failed_argument
+        or _is_added_up(words.lower, mention)
+        or _is_set_by_law(words.lower, mention, setting)
+    )
+
+
+def _is_added_up(lower: str, mention: QuantityMention) -> bool:
+    """Whether a side adds up what was found or paid apart."""
+    if mention.quantity not in {Quantity.WEIGHT, Quantity.AMOUNT}:
+        return False
+    before = lower[max(0, mention.span.start - _KIN_REACH) : mention.span.start]
+    return any(word in before for word in _ADDS) and _ADDED_UP.search(before) is not None
 
 
 def _is_estimated_age(lower: str, mention: QuantityMention) -> bool:
@@ -294,8 +320,9 @@ def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | Non
     if kin is not None and (mention.role != "witness" or _is_spoken_of(words.lower, mention.span.start)):
         is_no_victim = _ELDERS.fullmatch(kin) or kin == CO_ACCUSED or _is_child_of_the_house(words.lower, mention.span)
         return kin if is_no_victim else None
+    beside = age_beside(words.text, mention.span.start, mention.role)
     first = bisect_left(words.starts, mention.span.start)
-    return persons.as_accused(mention.role or persons.aged(first))
+    return persons.as_accused(beside or mention.role or persons.aged(first))
 
 
 def _key(mention: QuantityMention, role: str | None) -> _Key:
@@ -324,54 +351,3 @@ def _join_repeats(spans: dict[_Key, list[Span]]) -> dict[_Key, list[Span]]:
         if len(others) == 1:
             all_spans[others[0]].extend(all_spans.pop(key))
     return all_spans
-
-
-# What a sum of money is where its nearest noun does not say: a claim, a debt, a fee, or the money of a relative.
-
-
-_SUM_REACH = 90  # characters on each side that may say what a sum is
-_SENTENCE = re.compile(r"(?<=\w\w\w)\.(?=\s)|;(?=\s)|\n")
-_FEW = r"(?:[\w'’/.-]+\s){0,3}"
-# What a party claims is no finding, even if it is called income: "the claimants spoke of Rs 12,000 more".
-_CLAIMED = re.compile(
-    rf"\bclaim(?:ing|s\s(?:of|for))\s{_FEW}\Z|\bclaimants?\s(?:have\s|had\s)?(?:said|says?|spoke\sof|pleaded|put\sit\sat)\s{_FEW}\Z"
-    r"|\b(?:filed|complaint|petition|suit|case)\b[^.;]*\b(?:asking|praying)\sfor\s(?:\w+\s){0,2}\Z"
-)
-_SAID = re.compile(r"\b(?:stated|said|claimed|pleaded|averred|alleged)\b")
-_UNPROVED = re.compile(
-    r"[^.;]{0,40}(?:\bbut\s(?:filed|produced|gave|had|has)\sno\b|\b(?:there\sis|with|without)\s(?:no\s|any\s)?proof\b"
-    r"|\bnot\sproved\b|\bunproved\b)"
-)
-_HONOURED = re.compile(r",?\s(?:was|were|had\sbeen)\s(?:duly\s)?(?:paid|honoured|cleared|encashed)\b")
-_KIN = (
-    r"(?:(?:mother|father|brother|sister|daughter|son)s?[\s-]in[\s-]law|father|mother|brother|sister|son|daughter|wife"
-    r"|husband|uncle|aunt|cousin|nephew|niece|friend|neighbour)"
-)
-# "her brother earns Rs 40,000", "A-1's wife holds a flat worth Rs 1 crore".
-_RELATIVE_HAS = re.compile(
-    rf"(?:\b(?:his|her|their|my)|['’]s)\s(?:\w+\s)?(?P<kin>{_KIN})(?:,\s[^,.;]{{1,30}},)?\s"
-    rf"(?:earns|has|had|holds|owns|owes|draws|gets|makes|runs)\s(?:[\w'’-]+\s){{0,4}}\Z"
-)
-_NAMED = (
-    ("arrears", re.compile(r"\barrears\s(?:of|being|:)?\s?\Z")),
-    ("dues", re.compile(r"\bdues\s(?:of|being|:)?\s?\Z")),
-    ("fee", re.compile(r"\bfees?\s(?:receipt\s|recpt\.?\s|paid\s|of\s|was\s|being\s){0,2}\Z")),
-    ("deposit", re.compile(r"\bdeposits?\s(?:of\s|abt\.?\s|about\s|being\s|totalling\s){0,2}\Z")),
-    ("value", re.compile(r"\b(?:worth|valued\sat|market\svalue\s(?:of|is|was))\s(?:about\s|some\s)?\Z")),
-    ("loan", re.compile(r"\bborrowed\s(?:a\ssum\sof\s|about\s|some\s)?\Z")),
-    ("debt", re.compile(r"\bow(?:ed|es)\s(?:[\w'’-]+\s){0,2}\Z")),
-    ("income", re.compile(r"\b(?:earns|works?\s(?:[\w'’-]+\s){0,3}(?:at|on|for))\s(?:about\s|only\s)?\Z")),
-)
-
-
-def sum_role(lower: str, span: Span, role: str | None) -> str | None:
-    """What a sum is: a party's mere claim, a relative's money, else `role`, which the law module read, or a name."""
-    before = _SENTENCE.split(lower[max(0, span.start - _SUM_REACH) : span.start])[-1]
-    if _CLAIMED.search(before) or (_SAID.search(before) and _UNPROVED.match(lower, span.end)):
-        return "claim"
-    if role == "cheque" and _HONOURED.match(lower, span.end):
-        return "honoured cheque"
-    relative = _RELATIVE_HAS.search(before)
-    if relative is not None and role in {None, "income"}:
-        return relative["kin"]
-    return role or next((name for name, pattern in _NAMED if pattern.search(before)), None)

@@ -66,6 +66,10 @@ _ANOTHER_MATTER = re.compile(
     r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
     rf"|{_NUMBERED}in (?:the\s)?companion (?:case|fir|matter|suit|appeal)\b"
     rf"|{_NUMBERED}in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
+    rf"|{_NUMBERED}in (?:the|that|this) (?:(?:cited|reported|said) )?(?:ruling|precedent|authority|(?:cited"
+    r"|reported) case)\b"
+    rf"|{_NUMBERED}(?:the|that|this) (?:precedent|cited case|reported case|(?<=that )ruling) (?:was|is|were"
+    r"|concerned|turned|arose|dealt|related)\b"
     rf"|{_NUMBERED}in (?:the\s)?[\w. ]{{2,25}}['’]s (?:claim|petition|case|suit|appeal)\s?\((?:an?\s)?separate\b"
     rf"|{_NUMBERED}in (?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])?[\w.]+){{0,4}} (?:v|vs|versus)\.? (?-i:[A-Z])",
     re.IGNORECASE,
@@ -81,6 +85,39 @@ _CITED_CASE = re.compile(
     r"|\b(?:relie[sd]\s+(?:up)?on|leans?\s+on|cite[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}(?:ruling|order|decision|judgment|case)\s+"
     r"(?:where|in\s+which|in\s+whose)\b",
     re.IGNORECASE,
+)
+# A ruling that a side cites: what is told of it, up to the semicolon, is another's case.
+_RULING = (
+    r"(?:rulings?|judge?ments?|decisions?|precedents?|authorit(?:y|ies)(?!\s+(?:letter|slip|to|of\s+(?:the|his|her))\b)"
+    r"|citations?|(?:reported|decided|cited)\s+cases?|(?<=court\s)case)\b"
+    r"(?!\s+(?:dated|dt|under\s+(?:appeal|challenge)|below|of\s+(?:the\s+)?(?:trial|conviction|acquittal|court\s+below)"
+    r"|in\s+(?:the\s+)?(?:earlier|previous|first|former)|between|inter\s+partes))"
+)
+_RULING_CITED = re.compile(
+    r"\b(?:relie[sd]|rely(?:ing)?|leans?|leant|banks?|falls?\s+back|fell\s+back|plac(?:es|ed)\s+reliance|takes?\s+support"
+    r"|presse[sd]|cite[sd]?|citing|quote[sd]?|invoke[sd]?|reads?(?:\s+out)?|refer(?:s|red)\s+to|flaunts|hand(?:s|ed)\s+up)\s+"
+    r"(?:(?:heavily|strongly|also|now|only)\s+)?(?:(?:up)?on\s+|from\s+)?"
+    r"(?:(?:an?|one|two|three|some|old|recent|another|unreported|sc|hc|this\s+court['’]s|(?:the\s+)?(?:supreme|high)\s+court(?:['’]s)?)\s+){0,4}"
+    rf"{_RULING}"
+    r"|\bcite[sd]?\s+(?:(?!the\b|his\b|her\b|our\b)[\w-]+\s+){0,3}case\s+(?:of|where|in\s+which|with|[–-])\s"
+    rf"|\b(?:{_RULING}|case)\s+(?:cited|relied(?:\s+up)?(?:\s+on)?|quoted|pressed|shown|handed\s+up)\s+(?:for|by|on\s+behalf\s+of|against)\s"
+    rf"[\w.'’ -]{{1,25}}[:–-]|(?:\A|\n){_NUMBERED}(?:relied\s+(?:up)?on|cited|quoted)\s+by\s[\w.'’ -]{{1,25}}[:–-]"
+    r"|\((?:in\s+)?the\s+(?:cited|reported)\s+(?:case|ruling)\)",
+    re.IGNORECASE,
+)
+_WORDS_OF_CITATION = (
+    "ruling",
+    "judg",
+    "decision",
+    "precedent",
+    "authorit",
+    "citation",
+    "cite",
+    "reported",
+    "court case",
+)
+_ENDS_CITATION = re.compile(
+    r";\s|\n|,\s(?:but|whereas|while)\s|\s(?:but|whereas)\s(?:here|our|in\s+our|the\s+present)\b", re.IGNORECASE
 )
 # Somebody outside the matter, or what is his: all that follows in the same clause is his too.
 _OUTSIDER = re.compile(
@@ -116,6 +153,18 @@ def _set_aside_from(sentence: str) -> int:
     return heading.start() if heading else len(sentence)
 
 
+@lru_cache(maxsize=1024)
+def _cited_parts(sentence: str) -> tuple[tuple[int, int], ...]:
+    """The parts of a sentence that tell of a case or a ruling that is cited."""
+    case = _CITED_CASE.search(sentence)
+    parts = [(case.start(), len(sentence))] if case else []
+    lower = sentence.lower()
+    for ruling in _RULING_CITED.finditer(sentence) if any(word in lower for word in _WORDS_OF_CITATION) else ():
+        end = _ENDS_CITATION.search(sentence, ruling.end())
+        parts.append((ruling.start(), end.start() if end else len(sentence)))
+    return tuple(parts)
+
+
 def is_set_aside(sentence: str, start: int) -> bool:
     """Whether the writer says that the words at `start` are no part of the matter."""
     if start >= _set_aside_from(sentence):
@@ -127,8 +176,7 @@ def is_about_another_matter(sentence: str, start: int) -> bool:
     """Whether the words at `start` are about a sister contract, an earlier case, an outsider or the like."""
     if _ANOTHER_MATTER.match(sentence) or is_set_aside(sentence, start):
         return True
-    cited = _CITED_CASE.search(sentence)
-    if cited is not None and start >= cited.start():
+    if any(begin <= start < end for begin, end in _cited_parts(sentence)):
         return True
     for outsider in _OUTSIDER.finditer(sentence):
         if outsider.start() <= start:

@@ -130,7 +130,81 @@ def _holder_after(words: Words, last: int) -> str | None:
     return HOLDER_OF.get(words.words[at]) if is_linked else None
 
 
-# Whose age it is: by grammar, by name, or by a pronoun.
+# A role in a bargain that a relative has who is no party: "A-1's husband, 58, was surety for the looms".
+_RELATIVE_IS = re.compile(
+    r"(?:['’]s|\b(?:his|her|their|my|client['’]s))\s(?:own\s|elder\s|younger\s|late\s)?"
+    r"(?:(?:mother|father|brother|sister|daughter|son)[\s-]in[\s-]law|husband|wife|father|mother|brother|sister|son|daughter"
+    r"|uncle|aunt|cousin|nephew|niece|friend|neighbour)\b(?:\s(?-i:[A-Z])\w+){0,2}(?:,[^,.;]{1,30},|\s?\([^()]{1,20}\))?\s"
+    r"(?:was|is|stood|had\sstood|has\sstood|became|had\sbeen|alone\swas|only)\s(?:(?:only|also|as|an?|the|its|his|her|sole|one|of|two)\s){0,4}\Z",
+    re.IGNORECASE,
+)
+_PARTY_TOO = re.compile(
+    r"\b(?-i:[ADRP])-\s?\d|\b(?:accused|defendants?|respondents?|sued|impleaded|part(?:y|ies)|arrayed|prosecuted|petitioners?"
+    r"|appellants?|clients?|noticee|opposite)\b",
+    re.IGNORECASE,
+)
+
+
+def is_role_of_relative(sentence: str, start: int, end: int) -> bool:
+    """Whether a relative has the role named from `start` to `end`, and nothing makes the relative a party."""
+    if _RELATIVE_IS.search(sentence, max(0, start - 90), start) is None:
+        return False
+    return _PARTY_TOO.search(sentence, end) is None
+
+
+# Whose age it is: by the mark or the trade right before it, by grammar, by name, or by a pronoun.
+
+_HOLDER_OF_MARK = {
+    "A": "accused",
+    "R": "respondent",
+    "P": "petitioner",
+    "D": "defendant",
+    "PW": "witness",
+    "DW": "witness",
+    "CW": "witness",
+    "Petr": "petitioner",
+    "Resp": "respondent",
+}
+_AGED = r"(?:\s?[,(]\s?|\s)(?:then\s|now\s)?(?:[Aa]ged?\s)?(?:about\s|only\s|around\s|abt\.?\s)?\Z"
+_MARK = r"(?<![\w./-])(?P<mark>[PDC]W|Petr|Resp|(?<!Ex\.\s)(?<!Exh\.\s)(?<!by\s)[ARDP])\.?\s?-\s?[\dl]{1,2}"
+# The trades of people in a matter who are mostly no party to it.
+_TRADE = (
+    r"(?:[Dd]river|[Cc]onductor|[Cc]leaner|[Pp]illion\srider|[Cc]yclist|[Pp]assenger|[Cc]onstable|[Hh]eadmaster|[Tt]eacher"
+    r"|[Cc]lerk|[Gg]uard|[Ww]atchman|[Dd]irector|[Pp]upil|[Oo]wner|[Mm]ilkman|[Ss]hopkeeper|[Mm]agistrate|[Ss]cribe|[Dd]epositor"
+    r"|[Nn]urse|[Ss]urgeon|[Ee]xpert|[Pp]anch|[Ss]arpanch|[Cc]ashier)"
+)
+_NAME = r"(?:\s(?!Dr\b|In\b|On\b)[A-Z][a-z.]+){0,2}"
+_OPENS = r"(?:\A|[.;:(\n]\s?|\b(?:[Tt]he|said|one)\s)"
+_MARK_AGED = re.compile(rf"{_MARK}{_NAME}{_AGED}")
+_TRADE_AGED = re.compile(
+    rf"(?:{_OPENS}(?P<trade>{_TRADE})(?:\sof\s(?:the\s)?[a-z]+|{_NAME}){_AGED}"
+    rf"|\b(?P<whose>{_TRADE})['’]s\sage\b[^.;\d]{{0,15}}\Z|\b(?P<doctor>Dr)\.?{_NAME}{_AGED})"
+)
+# "R-1 (27)", "PW-3 Ramesh, 24 yrs,", "the driver (27 yrs)": a number of years beside a person is an age.
+MARKED_AGE = re.compile(
+    rf"(?:{_MARK}{_NAME}|{_OPENS}{_TRADE}{_NAME}|\bDr\.?{_NAME})\s?[,(]\s?(?:about\s|now\s|then\s)?\Z"
+)
+# "the deceased, a driver aged 30": the trade says who the person is.
+_PERSON_WITH_TRADE = re.compile(
+    rf"\b(?P<who>(?i:{'|'.join(HOLDER_OF)}))(?:\s(?:was|is|being|himself|herself))?,?\s(?:an?\s|the\s)?(?:[a-z]+\s)?(?:{_TRADE}){_AGED}"
+)
+_AGE_REACH = 60  # characters between a mark or a trade and the age
+
+
+def age_beside(text: str, start: int, role: str | None) -> str | None:
+    """Whose age starts at `start`, if a mark or a trade right before it says so; `role` is the nearest noun."""
+    begin = max(0, start - _AGE_REACH)
+    person = _PERSON_WITH_TRADE.search(text, begin, start)
+    if person is not None:
+        return HOLDER_OF[person["who"].lower()]
+    marked = _MARK_AGED.search(text, begin, start)
+    if marked is not None:
+        return _HOLDER_OF_MARK[marked["mark"]]
+    trade = None if role else _TRADE_AGED.search(text, begin, start)
+    if trade is None:
+        return None
+    return "doctor" if trade["doctor"] else (trade["trade"] or trade["whose"]).lower()
+
 
 _PRONOUN_OF = {"he": "he", "his": "he", "him": "he", "she": "she", "her": "she"}
 # Other people: an age after one of these does not belong to the person before it.

@@ -318,8 +318,11 @@ def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
 def _affirmed_tail(tail: str) -> str:
     """ "was not", "was retracted" or "is absent" after the item, turned into an affirmation."""
     accepted = re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail)
-    present = re.sub(r"\b(?:absent|lacking|wanting|missing|nil)\b", "there", accepted)
-    return re.sub(r"\s(?:not|never)\b", "", present)
+    present = re.sub(
+        r"\b(?:absent|lacking|wanting|missing|nil|none|untraced|untraceable|unavailable)\b", "there", accepted
+    )
+    shown = re.sub(r"\b(?:withheld|suppressed|overwritten)\b", "produced", present)
+    return re.sub(r"\s(?:not|never|nowhere)\b", "", shown)
 
 
 def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:

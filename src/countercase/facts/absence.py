@@ -1,0 +1,124 @@
+"""Reads that a paper, a record or an expert never came: "report on it never recd", "CCTV - looked for, not found".
+
+Notes leave out the verb and put a few words between the thing and what is said about it. A negation that only touches
+the manner ("not lodged promptly") or what the thing says ("FSL report: not human blood") takes nothing away.
+"""
+
+import re
+from functools import lru_cache
+
+# One of these follows within a few words, or there is nothing to read.
+ABSENCE_WORDS = frozenset(
+    "not never n0t nil none nowhere missing wanting withheld suppressed untraced untraceable unavailable overwritten"
+    " vain avail success nothing absent lacking no".split()
+)
+_STOPS = (
+    r"(?!(?:not|n0t|never|nowhere|was|were|is|are|has|have|had|could|did|does|which|that|who|and|but|shows?|says?)\b)"
+)
+# What the thing is about: "on the swabs", "of A-3", "u/s 197", "dated 4.5.2019".
+_ABOUT = (
+    r"(?: (?:on|of|from|for|to|re|regarding|about|as to|against|in|at|u/s|under|by|dt\.?|dated)"
+    rf"(?: {_STOPS}[\w.'’/&()-]+){{1,6}}?)"
+)
+_ASIDE = r"(?:,? (?:though|although|tho['’]?|despite)(?: [\w'’-]+){1,5},)"
+_MARK = r"(?: ?[:–—(,] ?| ?- | )"
+_AUXILIARY = (
+    r"(?:(?:was|were|is|are|has|have|had|could|did|does|been|being|still|also|even|apparently|admittedly|reportedly) )"
+    r"{0,3}"
+)
+_NOT = r"(?:not|n0t|never|nowhere) (?:(?:yet|ever|even|been|be|as yet|so far|also|actually|at all) ){0,3}"
+_ON_RECORD = (
+    r"(?:placed |brought |put |taken )?(?:on|in) (?:the |our |court |case |judicial ){0,2}(?:file|record"
+    r"|paper-?\s?book|brief|bundle)"
+)
+_CAME = (
+    r"rec(?:eive|['’])?d|rcvd|received|come\b(?! (?:in|up|out|to))|came\b(?! (?:in|up|out|to))|arrived?|reached"
+    rf"|{_ON_RECORD}|with us|to hand"
+    r"|in hand|there|to be found|obtained|procured|found(?! (?:to|proved|genuine|false|correct|fit|in order|wanting"
+    r"|guilty|any))"
+    r"|available|forthcoming|filed|produced|called for|sent for|asked for|sought|collected|preserved|retrieved"
+    r"|taken(?! (?:up|note|into|seriously|as|for))|held(?! (?:to|that|proved|valid|good|liable))|conducted|done"
+    r"|made(?! (?:out|good|known))|given(?! (?:effect|weight|credence|up|due|any))|issued|lodged|recorded|prepared"
+    r"|drawn"
+    r"|sent(?! up)|served|seen? the light(?: of(?: the)? day)?|in existence|forwarded|submitted|tendered|exhibited|led"
+    r"|adduced|granted"
+)
+# Said of the expert, not of whoever stands between: "report of the doctor not examined" is on record.
+_CALLED = r"called|examined|summoned|engaged|consulted|cited|appointed|approached|proved|established|working|functional"
+# "not lodged promptly", "not served within 30 days", "not recorded in her own words": it was done, but not so.
+_MANNER = (
+    r"(?! (?:promptly|immediately|properly|correctly|duly|personally|separately|at once|forthwith|within|in time"
+    r"|on time"
+    r"|in (?:her|his|their|its|accordance|full|a|the (?:presence|manner|form|language))|as (?:per|required)|until"
+    r"|till (?:the )?\d|before (?:the )?\d|on the same|by (?:a |the )?(?:competent|magistrate|regd|registered|post"
+    r"|hand|rpad)"
+    r"|to (?:him|her|them|us|the (?:accused|defence|detenu)) in))"
+)
+_NONE = (
+    r"(?:nil|none|nowhere|missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|no)"
+    r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by the))"
+)
+_LOST = (
+    r"(?:(?:is|are|was|were|remains?|stands?|has been|have been|got) (?:still |also |simply )?)?"
+    r"(?:missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten)"
+    r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by|in the|with))"
+)
+_SOUGHT = (
+    r"(?:(?:looked|searched|asked|called|sent|hunted|applied|pressed) for|requisitioned|sought|summoned|demanded"
+    r"|requested)"
+)
+_NOT_FOUND = (
+    rf"(?:(?:but|and|yet|it|they|still|however) ){{0,2}}(?:{_AUXILIARY}{_NOT}(?:{_CAME}|supplied|furnished|traced"
+    r"|located|got|met)"
+    r"|could(?: not|n['’]t) be (?:had|found|traced)"
+    r"|none\b(?: (?:was |were |is )?(?:found|there|came|given|recd|received|produced|exists?))?"
+    r"|nil\b|nothing (?:was |has )?(?:came|come|found|turned up)|in vain|to no avail|without (?:success|result|avail)"
+    r"|no (?:reply|response|trace|luck|result)\b)"
+)
+_IN_VAIN = (
+    r"(?:,? (?:but )?(?:in vain|to no avail|without (?:success|avail)|got none|none (?:came|was (?:given|found))))"
+)
+_ABSENT = re.compile(
+    rf"{_ABOUT}?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
+    rf"|{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}"
+    rf"|(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
+    rf"|{_ABOUT}?{_MARK}{_AUXILIARY}{_SOUGHT}[^.;\n]{{0,30}}?(?:[,;] ?| ?[–—-] ?| ){_NOT_FOUND}",
+    re.IGNORECASE,
+)
+_SOUGHT_BEFORE = re.compile(
+    r"\b(?:sought|asked for|searched for|looked for|called for|hunted for|waited for) (?:[\w'’-]+ ){0,3}\Z",
+    re.IGNORECASE,
+)
+_VAINLY_AFTER = re.compile(rf"{_ABOUT}?{_IN_VAIN}", re.IGNORECASE)
+# "nothing heard of the FSL report", "no trace of the agreement".
+_NOTHING_OF = re.compile(
+    r"\b(?:nothing (?:is |was |has been |more )?(?:heard|known)|no (?:word|news|trace|sign|whiff)) (?:of|about"
+    r"|on) (?:(?:the|any|that|his|her) )?\Z",
+    re.IGNORECASE,
+)
+# "viscera sent to the laboratory; report not received": nothing has come from whoever was asked.
+_ASKED = re.compile(r"fsl|viscera|laborator|expert|examiner|analys|serolog|dna|forensic|ballistic", re.IGNORECASE)
+_REPORT_ABSENT = re.compile(
+    r"(?<!report)(?:[^.;:\n]|\.(?=\d)){0,45}?[,;] ?(?:(?:but|and|its|the|his|their) ){0,2}"
+    rf"(?:(?:report|result|opinion)s? {_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}"
+    r"|no (?:report|result|opinion) (?:(?:was|has|is|ever|been|so far) ){0,2}(?:rec(?:eive|['’])?d|received|came"
+    r"|come|filed|given|produced|obtained|there|on (?:file|record)))",
+    re.IGNORECASE,
+)
+_REACH = 60  # characters before a thing that may say it was sought, or that nothing was heard of it
+
+
+@lru_cache(maxsize=1024)
+def absent_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
+    """The words, with the thing named from `start` to `end`, that say it never came or was not found."""
+    absent = _ABSENT.match(sentence, end)
+    if absent is None and _ASKED.search(sentence, start, end):
+        absent = _REPORT_ABSENT.match(sentence, end)
+    if absent is not None:
+        return start, absent.end()
+    before = max(0, start - _REACH)
+    if _SOUGHT_BEFORE.search(sentence, before, start) is not None:
+        vainly = _VAINLY_AFTER.match(sentence, end)
+        return (start, vainly.end()) if vainly else None
+    nothing = _NOTHING_OF.search(sentence, before, start)
+    return (nothing.start(), end) if nothing else None

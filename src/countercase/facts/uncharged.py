@@ -1,0 +1,140 @@
+"""Decides whether a section is named although nobody is charged under it: hinted at, asked for, or struck out again.
+
+The other side waves a section, a letter of the police names it, the complainant wants it added, the court drops it.
+What was added in the end stays, and so does every section that is only not complied with.
+"""
+
+import re
+
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+
+_REACH = 90  # characters on each side that may say how a section is named
+_PENAL_CODES = frozenset({"IPC", "BNS", "RPC"})
+# What may stand between a verb and the section: "threatens an FIR u/s 409".
+_TO_SECTION = (
+    r"(?: (?:also|now|even|again|a|an|the|some|that|fresh|further|separate|offences?|charges?|case|fir|complaint"
+    r"|prosecution|action|under|of|for|in)\b){0,5} ?(?:u/ ?)?\Z"
+)
+_HINTED = re.compile(
+    r"\b(?:hint(?:s|ed|ing)? (?:at|of|that)|wav(?:es?|ed|ing)|throw(?:s|ing)? in|threw in|toy(?:s|ed|ing)? with"
+    r"|brandish(?:es|ed|ing)?|dangl(?:es?|ed|ing)|float(?:s|ed|ing)|moot(?:s|ed|ing)|threaten(?:s|ing)(?: with)?"
+    r"|threats? of|talk(?:s|ed|ing)? of|whisper(?:s|ed|ing)? (?:of|about)|drag(?:s|ged|ging)? in|fl(?:ings?|ung"
+    r"|inging)(?: in)?"
+    rf"|bandies|mutter(?:s|ed|ing)? (?:of|about)|(?:speaks?|spoke|thinks?|dreams?) of adding){_TO_SECTION}",
+    re.IGNORECASE,
+)
+_WISH = (
+    r"(?:wants?|wanted|wish(?:es|ed)?|asks?|asked|prays?|prayed|prayer|seeks?|sought|requests?|requested|demands?|demanded"
+    r"|propos(?:es?|ed|al)|press(?:es|ed)?|urg(?:es?|ed)|insists?|insisted|suggests?|suggested|hopes?|mov(?:es?|ed)"
+    r"|appl(?:y|ies|ied|ication)|plea|intends?|means|tried|tries|trying|likely|opposes?)"
+)
+_ADD = r"(?:add|adding|addition of|include|inclusion of|insert|insertion of|bring in|slap|tag on)"
+_WANTED_BEFORE = re.compile(
+    rf"(?:\b{_WISH}\b[^.;\n]{{0,50}}?\b{_ADD}|(?:[\n:(–—]|\) |- ) ?add){_TO_SECTION}", re.IGNORECASE
+)
+# "will ask for s. 420": of a penal code only; "asks for s. 438 protection" names what is asked for.
+_ASKED_BEFORE = re.compile(
+    rf"\b(?:asks?|asking|prays?|press(?:es|ing)?|push(?:es|ing)?|clamours?) for{_TO_SECTION}", re.IGNORECASE
+)
+_ADDED = r"(?:added|included|brought in|inserted|slapped|tagged on)"
+_WANTS_THAT = re.compile(rf"\b{_WISH}\b[^.;\n]{{0,30}}\Z", re.IGNORECASE)
+_WANTED_AFTER = re.compile(
+    rf" (?:(?:to|should|must|may|might|could|can|will|would|ought to|is to|are to|also) )?(?:also )?be {_ADDED}\b"
+    rf"|,? (?:(?:is|are|was|were) )?(?:sought|proposed|wanted|asked|likely|intended|threatened) to be {_ADDED}\b"
+    r"|,? (?:(?:is|are|was|were) (?:also |only |now )?)?(?:mooted|hinted at|talked of|whispered|contemplated"
+    r"|thrown in|waved|floated)\b"
+    r"| (?:may|might|could) (?:also |well )?(?:follow|be slapped)\b",
+    re.IGNORECASE,
+)
+_ADDED_AFTER = re.compile(rf" (?:also |too )?{_ADDED}\b", re.IGNORECASE)
+_GRANTED_BEFORE = re.compile(
+    r"\b(?:allow|grant|accept|permit)(?:s|ed|ing)?\b[^.;\n]{0,45}\Z|\bon (?:the )?[^.;\n]{1,25}prayer\b", re.IGNORECASE
+)
+_GRANTED_AFTER = re.compile(
+    r"[^.\n]{0,70}?\b(?:(?:was|were|is|stands|stood|been|duly|later) added|(?<!be )added (?:on|by|in)|allowed"
+    r"|granted|accepted|charged accordingly|(?:was|were) framed)\b",
+    re.IGNORECASE,
+)
+_REFUSED_AFTER = re.compile(
+    r"[^.\n]{0,60}?\b(?:not|never|nor|refused|declined|rejected|dismissed|turned down)\b", re.IGNORECASE
+)
+# What is said after the section: "(organised crime); it is not in the FIR", ", pressed at first, was dropped".
+_GAP = (
+    r"(?: \([^()\n]{1,40}\))?(?:, [^,.;\n]{1,40}(?=, (?:was|is|has|had|were)\b))?(?: ?[,;:–—] ?| - | )"
+    r"(?:(?:but|though|although|and|which|it|this|that|we|nobody|no one|is|was|were|are|has|have|had|been|since"
+    r"|later|then|also"
+    r"|first|soon|itself) ){0,4}"
+)
+_PAPER = r"(?:FIR|F\.I\.R\.?|charge|chgsheet|charge[\s-]?sheet|chargesheet|challan|complaint|plaint|cognizance order)"
+_NOT_CHARGED = re.compile(
+    rf"{_GAP}(?:(?:not|never) (?:yet |ever |even |so far |been ){{0,2}}(?:charged|invoked|pleaded|framed"
+    r"|taken cognizance of)\b"
+    rf"|(?:not|nowhere) (?:there )?in (?:the |any |his |her )?{_PAPER}\b"
+    r"|no (?:such )?charge\b(?![\s-]?sheet)(?: (?:was |is |has been )?(?:framed|made|there))?(?= ?(?:[.,;)\n]|\Z)))",
+    re.IGNORECASE,
+)
+_NOBODY_CHARGED = re.compile(
+    r",? (?:which )?(?:nobody|no one|none) (?:ever )?(?:charged|invoked|pleaded)\b", re.IGNORECASE
+)
+_STRUCK_OUT = re.compile(
+    rf"{_GAP}(?:dropped|deleted|struck (?:out|off)|scored out|given up|omitted|abandoned)\b"
+    r"(?! (?:against|as (?:to|against)|qua|for|only|in respect|but))"
+    r"| in (?:the |his )?(?:\w+ ){1,2}(?:and|but) (?:then |later )?(?:struck|scored|cut|took) (?:it|this"
+    r"|that) (?:out|off)\b",
+    re.IGNORECASE,
+)
+_CHARGED_BEFORE = re.compile(
+    r"\b(?:FIR|charged|charges?|convicted|sentenced|crime|case|tried|cognizance|booked"
+    r"|guilty)\b(?: [\w/.-]+){0,3} ?(?:u/ ?)?\Z",
+    re.IGNORECASE,
+)
+# A letter or a note of the police that leads to nothing.
+_LETTER_BEFORE = re.compile(
+    r"\b(?:letter|note|memo|requisition|diary|press)\b(?:[^.;\n]|\.(?! )|(?<=[A-Z])\. ){0,50}\Z", re.IGNORECASE
+)
+_TO_NO_END = re.compile(
+    rf"{_GAP}(?:no (?:order|material|sanction)\b|nothing (?:came|followed)|(?:is )?(?:still )?pending\b)", re.IGNORECASE
+)
+
+
+_WORDS_BEFORE = tuple(
+    "hint wav throw threw toy brandish dangl float moot threat talk whisper drag flung fling bandies mutter speak"
+    " spoke think"
+    " dream add inclu insert bring slap tag ask pray press push clamour".split()
+)  # one of these, or no pattern for the words before can match
+
+
+def is_not_charged(text: str, phrase: Span, provision: Provision) -> bool:
+    """Whether the words around a list of sections say that nobody is charged under them."""
+    low, high = max(0, phrase.start - _REACH), phrase.end + _REACH
+    if _is_wished_for(text, low, phrase, high, provision):
+        return not _is_granted(text, low, phrase, high)
+    if _STRUCK_OUT.match(text, phrase.end, high) or _NOBODY_CHARGED.match(text, phrase.end, high):
+        return True
+    if _TO_NO_END.match(text, phrase.end, high) and _LETTER_BEFORE.search(text, low, phrase.start):
+        return True
+    is_uncharged = _NOT_CHARGED.match(text, phrase.end, high) is not None
+    return is_uncharged and _CHARGED_BEFORE.search(text, low, phrase.start) is None
+
+
+def _is_wished_for(text: str, low: int, phrase: Span, high: int, provision: Provision) -> bool:
+    """Whether a side only hints at the sections, threatens with them or wants them added."""
+    if _WANTED_AFTER.match(text, phrase.end, high):
+        return True
+    if _ADDED_AFTER.match(text, phrase.end, high) and _WANTS_THAT.search(text, low, phrase.start):
+        return True
+    before = text[low : phrase.start].lower()
+    if not any(word in before for word in _WORDS_BEFORE):
+        return False
+    if _HINTED.search(text, low, phrase.start) or _WANTED_BEFORE.search(text, low, phrase.start):
+        return True
+    return provision.act in _PENAL_CODES and _ASKED_BEFORE.search(text, low, phrase.start) is not None
+
+
+def _is_granted(text: str, low: int, phrase: Span, high: int) -> bool:
+    """Whether the sections were added after all."""
+    if _GRANTED_BEFORE.search(text, low, phrase.start):
+        return True
+    is_granted = _GRANTED_AFTER.match(text, phrase.end, high) is not None
+    return is_granted and _REFUSED_AFTER.match(text, phrase.end, high) is None
