@@ -95,6 +95,7 @@ def _same(line: LawLine, marked: Mapping[str, Any], narrative: str) -> bool:
 # What authors of the sets call Acts that our tables know by another short name.
 _AUTHORS_NAMES = {
     "AT": "AdministrativeTribunals",
+    "ATA": "AdministrativeTribunals",
     "RPA": "RPA1951",
     "ID": "IDA",
     "ISA": "Succession",

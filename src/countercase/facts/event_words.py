@@ -124,6 +124,7 @@ _DISPLAY_NAMES = {
     "correction disposed": "correction decided",
     "board reference": "reference to the Advisory Board",
     "board report": "report of the Advisory Board",
+    "report to the centre": "report to the Central Government",
     "production before the board": "production before the Board",
     "right to sue": "accrual of the right to sue",
     "secured measure": "measure of the secured creditor",

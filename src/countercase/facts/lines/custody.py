@@ -115,7 +115,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
     """The section that limits a preventive detention to one year; COFEPOSA allows two where section 9 applies."""
     if "NSA" in matter.acts or matter.topic("national security"):
         return Provision.parse("NSA-13")
-    if matter.topic("foreign exchange detention") and not _SECTION_9_DECLARATION.search(matter.lower):
+    if matter.applies(("act:COFEPOSA",)) and not _SECTION_9_DECLARATION.search(matter.lower):
         return Provision.parse("COFEPOSA-10")
     return None
 

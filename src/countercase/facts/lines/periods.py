@@ -23,6 +23,10 @@ _COUNTED_FROM_DETENTION = frozenset(
     {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
 )
 _ORDER_ROLES = frozenset({"detention order", "order"})
+# Behind the date of an order of detention: "03.07.2018 - detention order, executed in jail that day".
+_SERVED_THAT_DAY = re.compile(
+    r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
+)
 _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
@@ -69,7 +73,9 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
     else:
         line = _line_in_days(rule, _with_time_left_out(matter, rule, pair))
     is_doubtful = (
-        _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair) or _may_be_post_dated(matter, pair.first)
+        _is_doubtful(matter, rule, pair)
+        or _is_of_another_decision(matter, pair)
+        or _may_be_post_dated(matter, pair.first)
     )
     if line is None or _turns_on_pandemic(rule, pair):
         return None
@@ -95,11 +101,13 @@ def _is_death_of_another(matter: MatterProfile, death: DatedEvent) -> bool:
     return _ANOTHERS_DEATH.search(matter.lower, clause.start, clause.end) is not None
 
 
-def _is_doubtful(rule: PeriodRule, pair: PeriodDates) -> bool:
+def _is_doubtful(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the dates fall short of showing a breach: a later remand does not mean that production was late."""
     if rule.count is Count.HOURS:
         return pair.second.role == "remand"
-    return rule.id in _COUNTED_FROM_DETENTION and pair.first.role in _ORDER_ROLES
+    if rule.id not in _COUNTED_FROM_DETENTION or pair.first.role not in _ORDER_ROLES:
+        return False
+    return _SERVED_THAT_DAY.match(matter.lower, pair.first.span.end) is None
 
 
 def _may_be_post_dated(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -352,11 +360,19 @@ def _days_stayed(matter: MatterProfile, rule: PeriodRule, first: DatedEvent, sec
     stays = [event for event in matter.timeline.of("stay") if first.day <= event.day < second.day]
     if not stays:
         is_undated = not matter.timeline.of("stay") and any(
-            match["denied"] is None for match in _STAY_WORDS.finditer(matter.lower)
+            match["denied"] is None and not _is_told_of_later(matter, match.start(), second)
+            for match in _STAY_WORDS.finditer(matter.lower)
         )
         return None if is_undated else 0
     ends = [event for event in matter.timeline.of("stay vacated") if stays[0].day < event.day <= second.day]
     return dates.days_between(stays[0].day, ends[0].day) if len(stays) == len(ends) == 1 else None
+
+
+def _is_told_of_later(matter: MatterProfile, at: int, event: DatedEvent) -> bool:
+    """Whether the words stand beside dates that are all after an event: "rule nisi 22.04.2015, status quo"."""
+    start = max(matter.lower.rfind("\n", 0, at), matter.lower.rfind("; ", 0, at)) + 1
+    days = [mention.day for mention in matter.timeline.mentions if start <= mention.span.start < at]
+    return bool(days) and min(days) > event.day
 
 
 def _days_for_copy(

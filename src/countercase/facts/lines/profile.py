@@ -49,6 +49,14 @@ _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA
 _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
 )
+_NEAR_RULING = 45  # characters between an Act and the ruling for which it is named
+_RULING_ON = re.compile(
+    r"\b(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?)\s(?:(?:cited|relied|there|all|both|is|was|are|were|only)\s){0,3}"
+    r"(?:on|under|of|in|from)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?\Z"
+)
+_RULING_AFTER = re.compile(
+    r"\s(?:act\s)?(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?|case[\s-]law)\b"
+)
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
 _OLD_CODES = re.compile(r"\bi\.?p\.?c\b|\bcr\.?\s?p\.?\s?c\b|\bpenal\scode\b|\bcriminal\sprocedure\b")
@@ -97,7 +105,8 @@ class MatterProfile:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
-        named = {act.short for statute in find_statutes(self.text) for act in statute.acts}
+        statutes = (statute for statute in find_statutes(self.text) if not self._is_of_ruling(statute.span))
+        named = {act.short for statute in statutes for act in statute.acts}
         if self.has_words("child sexual offence"):
             named.add("POCSO")
         likely = {provision.act for provision in self.likely_charges}
@@ -284,6 +293,12 @@ class MatterProfile:
         """Whether a matter names an Act only to say that it is not charged: "No UAPA, no NDPS charge"."""
         named = [match.start() for match in re.finditer(rf"\b{act.lower()}\b", self.lower)]
         return bool(named) and all(_NOT_CHARGED.search(self.lower[max(0, at - 24) : at]) for at in named)
+
+    def _is_of_ruling(self, act: Span) -> bool:
+        """Whether an Act is named for a ruling that somebody cites: "a COFEPOSA ruling", "their ruling is on UAPA"."""
+        before = self.lower[max(0, act.start - _NEAR_RULING) : act.start]
+        after = self.lower[act.end : act.end + _NEAR_RULING]
+        return bool(_RULING_ON.search(before) or _RULING_AFTER.match(after))
 
     @cached_property
     def stated_maximum(self) -> re.Match[str] | None:
