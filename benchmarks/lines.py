@@ -144,6 +144,8 @@ SETS = (
     "nineteenth",
     "twentieth",
     "twentyfirst",
+    "twentysecond",
+    "twentythird",
 )
 
 

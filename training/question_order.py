@@ -45,7 +45,7 @@ OUT = Path("src/countercase/counterfactual/data/question_order.json")
 # Sets whose authors listed the questions that they would ask first.
 SETS = (
     "fresh second third fourth fifth sixth seventh tenth eleventh twelfth fourteenth fifteenth sixteenth seventeenth"
-    " eighteenth nineteenth twentieth twentyfirst"
+    " eighteenth nineteenth twentieth twentyfirst twentysecond twentythird"
 ).split()
 PENALTY = 3.0  # on the squares of the weights, of features scaled to unit deviation
 
