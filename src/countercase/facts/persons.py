@@ -171,7 +171,7 @@ _MARK = r"(?<![\w./-])(?P<mark>[PDC]W|Petr|Resp|(?<!Ex\.\s)(?<!Exh\.\s)(?<!by\s)
 _TRADE = (
     r"(?:[Dd]river|[Cc]onductor|[Cc]leaner|[Pp]illion\srider|[Cc]yclist|[Pp]assenger|[Cc]onstable|[Hh]eadmaster|[Tt]eacher"
     r"|[Cc]lerk|[Gg]uard|[Ww]atchman|[Dd]irector|[Pp]upil|[Oo]wner|[Mm]ilkman|[Ss]hopkeeper|[Mm]agistrate|[Ss]cribe|[Dd]epositor"
-    r"|[Nn]urse|[Ss]urgeon|[Ee]xpert|[Pp]anch|[Ss]arpanch|[Cc]ashier)"
+    r"|[Nn]urse|[Ss]urgeon|[Ee]xpert|[Pp]anch|[Ss]arpanch|[Cc]ashier|[Ss]urety)"
 )
 _NAME = r"(?:\s(?!Dr\b|In\b|On\b)[A-Z][a-z.]+){0,2}"
 _OPENS = r"(?:\A|[.;:(\n]\s?|\b(?:[Tt]he|said|one)\s)"
