@@ -396,3 +396,36 @@ def test_what_never_came_can_be_changed(text: str, changed: str) -> None:
 )
 def test_a_ground_that_is_given_up_is_no_act(text: str) -> None:
     assert "forgery" not in words(text, FactKind.ACT)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Forgery - not alleged anywhere.", "forgery"),
+        ("Conspiracy: no evidence.", "conspiracy"),
+        ("Conspiracy - nil.", "conspiracy"),
+        ("Abetment? Nobody says so.", "abetment"),
+        ("Private defence - not taken at trial.", "private defence"),
+        ("Nobody speaks of rape.", "rape"),
+        ("Not one letter tells of a demand of dowry.", "demand of dowry"),
+    ],
+)
+def test_an_act_that_a_note_denies_is_not_a_fact(text: str, act: str) -> None:
+    assert act not in words(text, FactKind.ACT)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Forgery - not by A-2, but by A-1.", "forgery"),
+        ("Conspiracy: no recovery, yet three meetings.", "conspiracy"),
+        ("PW-2 speaks of rape.", "rape"),
+    ],
+)
+def test_an_act_of_which_a_note_denies_a_part_stays(text: str, act: str) -> None:
+    assert act in words(text, FactKind.ACT)
+
+
+def test_a_relation_that_is_only_said_and_denied_is_none() -> None:
+    assert not words("PW-4 is said to be a cousin of A-1; he denies it.", FactKind.RELATION)
+    assert words("PW-4 is said to be a cousin of A-1, and was at the well.", FactKind.RELATION)

@@ -205,6 +205,8 @@ def test_what_was_found_together_is_a_weight_of_the_matter(text: str) -> None:
         ("A recovery certificate for Rs 9 lakh was issued.", "recovery certificate"),
         ("The GST demand of Rs 9 lakh is under appeal.", "tax demand"),
         ("The insurer reckons the loss at Rs 5 lakh.", "claim"),
+        ("It comes to Rs 5 lakh, as the State would have it.", "claim"),
+        ("The dues are Rs 5 lakh (builder's figure).", "claim"),
         ("By their arithmetic it is Rs 5 lakh.", "claim"),
         ("According to the bank's calculation, Rs 5 lakh.", "claim"),
         ("The Tribunal awarded compensation of Rs 5 lakh.", "compensation"),

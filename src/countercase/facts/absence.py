@@ -146,3 +146,20 @@ def absent_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
         return (start, vainly.end()) if vainly else None
     nothing = _NOTHING_OF.search(sentence, before, start)
     return (nothing.start(), end) if nothing else None
+
+
+# Notes that deny an act or a result: "Forgery - not alleged", "Conspiracy: no evidence", "Abetment? Nobody says so."
+_DENIED_IN_NOTE = re.compile(
+    r"(?: ?[:–—] ?| - | ?\? +)(?:(?:nil|none|nowhere|zero)\b(?= ?(?:[.,;)\n]|\Z)| in\b)"
+    r"|(?:no|not any) (?:evidence|material|proof|allegation|charge|averment|such (?:case|plea|thing))\b"
+    r"|(?:not|never|nowhere) (?:even |yet |at all |been )?(?:alleged|pleaded|proved|taken|shown|made out|suggested"
+    r"|charged"
+    r"|established|raised|set up|spoken)\b"
+    r"|not a (?:word|whisper|shred|scrap)\b|(?:nobody|no one|none) (?:says|said|speaks|alleges|alleged|suggests)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_denied_in_note(text: str, end: int) -> bool:
+    """Whether a note denies at once what it names up to `end`."""
+    return text[end : end + 2].strip()[:1] in {":", "–", "—", "-", "?"} and _DENIED_IN_NOTE.match(text, end) is not None
