@@ -109,11 +109,14 @@ _RULING_CITED = re.compile(
     r"|\(?\b\d{4}\)\s\d{1,2}\s(?-i:SCC|SCR|SCALE)\s\d+\s?[:–-]\s|(?-i:AIR)\s\d{4}\s(?-i:SC)\s\d+\s?[:–-]\s",
     re.IGNORECASE,
 )
-_WORDS_OF_CITATION = tuple("ruling judg decision precedent authorit citation cite reported case there scc air".split())
+_WORDS_OF_CITATION = (
+    *("ruling", "judgment", "decision", "precedent", "authorit", "citation", "cite", "reported case", "court case"),
+    *("judgement", "decided case", "relied", "facts there", "scc ", "air ", "case they", "case the"),
+)  # one of these, or nothing is cited
 # "A sword was used in the ruling relied on by the State."
 _IN_RULING = re.compile(
-    r"[^.;\n]*\bin\s+(?:the|a|that|their)\s+(?:ruling|decision|precedent|judgment|case)\s+"
-    r"(?:relied\s+(?:up)?on|cited|quoted|pressed|(?:they|he|the\s+\w+)\s+(?:cites?|quotes?|rel(?:y|ies)|leans?))\b[^;\n]*",
+    r"\bin\s+(?:the|a|that|their)\s+(?:ruling|decision|precedent|judgment|case)\s+"
+    r"(?:relied\s+(?:up)?on|cited|quoted|pressed|(?:they|he|the\s+\w+)\s+(?:cites?|quotes?|rel(?:y|ies)|leans?))\b",
     re.IGNORECASE,
 )
 _ENDS_CITATION = re.compile(
@@ -164,7 +167,11 @@ def _cited_parts(sentence: str) -> tuple[tuple[int, int], ...]:
     for ruling in _RULING_CITED.finditer(sentence):
         end = _ENDS_CITATION.search(sentence, ruling.end())
         parts.append((ruling.start(), end.start() if end else len(sentence)))
-    parts.extend(told.span() for told in _IN_RULING.finditer(sentence))
+    told = _IN_RULING.search(sentence)
+    if told is not None:
+        end = _ENDS_CITATION.search(sentence, told.end())
+        begin = max(sentence.rfind(";", 0, told.start()), sentence.rfind("\n", 0, told.start())) + 1
+        parts.append((begin, end.start() if end else len(sentence)))
     return tuple(parts)
 
 
