@@ -47,6 +47,8 @@ def facts(text: str) -> set[str]:
         "The house next door was held by a tenant for 30 years.",
         "In a neighbour's suit 15 years' possession was proved.",
         "In the companion FIR a pistol was recovered.",
+        "PW-2 had broken his arm in an unrelated fall.",
+        "Co-accused Birju got bail in another FIR, a pistol having been recovered after 71 days.",
     ],
 )
 def test_what_belongs_to_another_matter_is_no_fact(text: str) -> None:
@@ -215,6 +217,8 @@ def test_what_stands_before_a_cited_case_is_a_fact_of_this_one() -> None:
         "Discharged of s. 201 IPC.",
         "The court declined to frame s. 201 IPC.",
         "Police dropped s. 201 IPC.",
+        "FIR had s. 409 IPC but the I.O. deleted it in March.",
+        "A police case u/s 304A IPC: closure report accepted in 2021.",
         "s. 120B IPC finds no place in the charge.",
         "A whiff of s. 113 BNS in the remand note, no more.",
         "State falls back on s. 34 IPC - never charged.",
@@ -251,6 +255,8 @@ def test_a_section_that_nobody_is_charged_under_is_no_fact(text: str) -> None:
         "She said so u/s 164 CrPC, not in FIR.",
         "Discharged u/s 227 CrPC.",
         "A charge u/s 307 IPC was also framed.",
+        "FIR u/s 302 IPC; closure report filed, cognizance taken on protest.",
+        "FIR u/s 302 IPC but the police dropped A-4.",
         "No statement u/s 161 CrPC was recorded.",
         "s. 302 IPC, plea of alibi not pressed.",
     ],

@@ -43,6 +43,8 @@ _DISOWNED = re.compile(
     rf"|\b(?:is|was|are|were)\s+(?:quite\s+)?an?\s+(?:different|separate|unrelated)\s+(?:land|house|plot|{_THINGS})\b"
     rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid|transaction)\b"
     rf"|[;,]\s*(?:an?\s+)?(?:different|unrelated|unconnected)\s+{_THINGS}\s*(?=[.,;]|\Z)"
+    r"|\bin\s+an?\s+(?:unconnected|unrelated)\s+\w+"
+    r"|\bco-?\s?accused\b[^.;\n]{0,40}\bin\s+(?:another|a\s+different|a\s+separate)\s+(?:FIR|crime)\b"
     r"|\bfacing\s+(?:a\s+)?(?:separate|another|different)\s+(?:case|trial)\b"
     r"|\(\s*(?:an)?other\s+(?:fir|case|incident)\s*\)|,\s+(?:an)?other\s+(?:fir|incident)\s*(?=[.,;]|\Z)"
     rf"|\bon\s+a\s+separate\s+{_THINGS}\b|\s[–—-]\s(?:to\s+)?cite\b",

@@ -92,6 +92,8 @@ _NOBODY_CHARGED = re.compile(
 _STRUCK_OUT = re.compile(
     rf"{_GAP}(?:dropped|deleted|struck (?:out|off)|scored out|given up|omitted|abandoned)\b"
     r"(?! (?:against|as (?:to|against)|qua|for|only|in respect|but))"
+    r"| (?:but|and) (?:(?:then|later|the|soon) ){0,2}[\w.]{2,12} (?:deleted|dropped|removed|struck) (?:it|this|that)\b"
+    rf"|{_GAP}(?:closure(?: report)? accepted|closed\b(?= ?(?:[.,;)\n]|\Z)| (?:as|in|by|on)\b)|cancelled\b)"
     r"| in (?:the |his )?(?:\w+ ){1,2}(?:and|but) (?:then |later )?(?:struck|scored|cut|took) (?:it|this"
     r"|that) (?:out|off)\b",
     re.IGNORECASE,
