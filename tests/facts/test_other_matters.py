@@ -255,6 +255,7 @@ def test_a_section_that_nobody_is_charged_under_is_no_fact(text: str) -> None:
         "She said so u/s 164 CrPC, not in FIR.",
         "Discharged u/s 227 CrPC.",
         "A charge u/s 307 IPC was also framed.",
+        "We say that no charge u/s 406 IPC is made out.",
         "FIR u/s 302 IPC; closure report filed, cognizance taken on protest.",
         "FIR u/s 302 IPC but the police dropped A-4.",
         "No statement u/s 161 CrPC was recorded.",

@@ -78,6 +78,10 @@ _DENIED_BEFORE = re.compile(
     rf"|(?:delet|dropp)(?:ed|ing)|drops|deletes|struck (?:off|out)){_TO_SECTION}",
     re.IGNORECASE,
 )
+# "no charge under s. 420 is made out": that is argued against a charge.
+_NOT_MADE_OUT = re.compile(
+    r"[^.;\n]{0,40}?\b(?:made out|sustain(?:s|ed|able)?|lies?|stands?|survives?|established|proved)\b", re.IGNORECASE
+)
 _PAPER = r"(?:FIR|F\.I\.R\.?|charge|chgsheet|charge[\s-]?sheet|chargesheet|challan|complaint|plaint|cognizance order)"
 _NOT_CHARGED = re.compile(
     rf"{_GAP}(?:(?:not|never) (?:yet |ever |even |so far |been ){{0,2}}(?:charged|invoked|pleaded|framed"
@@ -127,7 +131,7 @@ def is_not_charged(text: str, phrase: Span, provision: Provision) -> bool:
     if provision.act in _PROCEDURE:
         return False
     if _DENIED_BEFORE.search(text, low, phrase.start):
-        return True
+        return _NOT_MADE_OUT.match(text, phrase.end, high) is None
     if _STRUCK_OUT.match(text, phrase.end, high) or _NOBODY_CHARGED.match(text, phrase.end, high):
         return True
     if _TO_NO_END.match(text, phrase.end, high) and _LETTER_BEFORE.search(text, low, phrase.start):
