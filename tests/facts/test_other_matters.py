@@ -206,6 +206,8 @@ def test_what_stands_before_a_cited_case_is_a_fact_of_this_one() -> None:
         "Prayer for adding section 467 IPC is pending.",
         "s. 409 IPC is sought to be added.",
         "P.P. submits that s. 420 IPC be added.",
+        "The S.P. has written to the court to add s. 467 IPC.",
+        "The police wish to rope him in under s. 120B IPC.",
         "s. 409 IPC may be added, says the I.O.",
         # Named in a letter only.
         "Letter of the S.P. for adding s. 13 of the PC Act - no order passed.",
@@ -240,6 +242,8 @@ def test_a_section_that_nobody_is_charged_under_is_no_fact(text: str) -> None:
     [
         "s. 302 IPC added on 4.5.2019 after he died.",
         "I.O. added s. 302 IPC after the death.",
+        "I.O. writes in the case diary, s. 338 BNS added.",
+        "He was roped in under s. 120B IPC.",
         "After the death the I.O. moved the court for adding s. 302 IPC and it was added.",
         "The Magistrate allowed the prayer to add s. 302 IPC.",
         "s. 34 IPC added in the charge-sheet, not in the FIR.",

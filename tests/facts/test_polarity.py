@@ -321,6 +321,11 @@ def test_the_ends_of_a_bone_test_are_no_ages() -> None:
         ("Handwriting expert (not summoned).", "handwriting opinion"),
         ("The ballistic expert did not turn up.", "forensic report"),
         ("Handwriting expert cited but given up.", "handwriting opinion"),
+        ("Application for a handwriting expert dismissed.", "handwriting opinion"),
+        ("FSL has not replied.", "forensic report"),
+        ("The I.O. did not collect the CCTV.", "electronic record"),
+        ("CCTV cameras were not functioning.", "electronic record"),
+        ("CCTV at the gate was out of order.", "electronic record"),
         # Looked for and not found.
         ("CCTV footage of the shop was searched for but none was found.", "electronic record"),
         ("CCTV: looked for, none.", "electronic record"),
@@ -366,6 +371,8 @@ def test_evidence_that_never_came_is_absent(text: str, item: str) -> None:
         ("TIP of A-3 held after 40 days, not explained.", "test identification"),
         ("Dying declaration to the nurse was not recorded in her own words.", "dying declaration"),
         ("Notice on R-2 served, no reply.", "notice"),
+        ("Notice not replied.", "notice"),
+        ("The complaint was filed and not pursued.", "complaint"),
     ],
 )
 def test_evidence_of_which_something_else_is_denied_stays(text: str, item: str) -> None:

@@ -10,7 +10,8 @@ from functools import lru_cache
 # One of these follows within a few words, or there is nothing to read.
 ABSENCE_WORDS = frozenset(
     "not never n0t nil none nowhere missing wanting withheld suppressed untraced untraceable unavailable overwritten"
-    " vain avail success nothing absent lacking no zero conspicuous dispensed abandoned up".split()
+    " vain avail success nothing absent lacking no zero conspicuous dispensed abandoned up blank"
+    " order defunct failed omitted neglected dismissed rejected refused turned declined disallowed".split()
 )
 _STOPS = (
     r"(?!(?:not|n0t|never|nowhere|was|were|is|are|has|have|had|could|did|does|which|that|who|and|but|shows?|says?)\b)"
@@ -46,8 +47,9 @@ _CAME = (
 # Said of the expert, not of whoever stands between: "report of the doctor not examined" is on record.
 _CALLED = (
     r"called|examined|summoned|engaged|consulted|cited|appointed|approached|proved|established|working|functional"
-    r"|turn(?:ed)? up|appear(?:ed)?|depose[d]?|replied|reply|responded|respond|answered|opined|opine|pursued"
+    r"|functioning|turn(?:ed)? up|appear(?:ed)?|depose[d]?"
 )
+_REPLIED = r"replied|reply|responded|respond|answered|opined|opine"
 # "not lodged promptly", "not served within 30 days", "not recorded in her own words": it was done, but not so.
 _MANNER = (
     r"(?! (?:promptly|immediately|properly|correctly|duly|personally|separately|at once|forthwith|within|in time"
@@ -65,7 +67,8 @@ _NONE = (
 _LOST = (
     r"(?:(?:is|are|was|were|remains?|stands?|has been|have been|got) (?:still |also |simply )?)?"
     r"(?:missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|dispensed with"
-    r"|conspicuous by its absence|abandoned|(?:cited |named |listed )?(?:but |and )?given up)"
+    r"|conspicuous by its absence|abandoned|(?:found )?blank|out of order|defunct|(?:cited |named |listed )?(?:but "
+    r"|and )?given up)"
     r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by|in the|with))"
 )
 _SOUGHT = (
@@ -89,10 +92,10 @@ _NONE_THERE = (
     r"|shown|given)\b"
 )
 _ABSENT = re.compile(
-    r"(?:['’]s (?:report|opinion|result"
-    rf"|evidence))?{_ABOUT}?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
+    r"(?:['’]s (?:report|opinion|result|evidence)| (?:cameras?|footage|hard disk|register|papers?))?"
+    rf"{_ABOUT}?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
     rf"|{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}|{_NONE_THERE}"
-    rf"|(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
+    rf"|(?: cameras?)?(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
     rf"|{_ABOUT}?{_MARK}{_AUXILIARY}{_SOUGHT}[^.;\n]{{0,30}}?(?:[,;] ?| ?[–—-] ?| ){_NOT_FOUND}",
     re.IGNORECASE,
 )
@@ -109,10 +112,30 @@ _NOTHING_OF = re.compile(
     r"(?: so far| yet)? from) (?:(?:the|any|that|his|her) )?\Z",
     re.IGNORECASE,
 )
+# "did not collect the CCTV", "never cared to call the expert".
+_NOT_DONE = re.compile(
+    r"(?:\b(?:not|never)|n['’]t|\b(?:failed|omitted|neglected) to) (?:(?:even|care|cared|bother|bothered|to) ){0,3}"
+    r"(?:collect|procure|secure|summon|call(?: for)?|conduct|prepare|preserve|obtain|seek|requisition|get|send for"
+    r"|ask for)"
+    r" (?:(?:the|any|an?|his|her) )?\Z",
+    re.IGNORECASE,
+)
+# "application for a DNA test dismissed"
+_ASKED_IN_COURT = re.compile(
+    r"\b(?:application|prayer|request|petition|plea|motion) (?:for|to (?:call|summon|examine|have|get)) (?:(?:the"
+    r"|an?) )?\Z",
+    re.IGNORECASE,
+)
+_TURNED_DOWN = re.compile(
+    r",? (?:(?:was|is|has been|stands|stood) )?(?:also )?(?:dismissed|rejected|refused|turned down|declined"
+    r"|disallowed)\b",
+    re.IGNORECASE,
+)
 # "viscera sent to the laboratory; report not received": nothing has come from whoever was asked.
 _ASKED = re.compile(r"fsl|viscera|laborator|expert|examiner|analys|serolog|dna|forensic|ballistic", re.IGNORECASE)
 _REPORT_ABSENT = re.compile(
-    r"(?<!report)(?:[^.;:\n]|\.(?=\d)){0,45}?[,;] ?(?:(?:but|and|its|the|his|their) ){0,2}"
+    rf" {_AUXILIARY}{_NOT}(?:{_REPLIED})\b"
+    r"|(?<!report)(?:[^.;:\n]|\.(?=\d)){0,45}?[,;] ?(?:(?:but|and|its|the|his|their) ){0,2}"
     rf"(?:(?:report|result|opinion)s? {_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}"
     r"|no (?:report|result|opinion) (?:(?:was|has|is|ever|been|so far) ){0,2}(?:rec(?:eive|['’])?d|received|came"
     r"|come|filed|given|produced|obtained|there|on (?:file|record)))",
@@ -144,7 +167,10 @@ def absent_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
     if _SOUGHT_BEFORE.search(sentence, before, start) is not None:
         vainly = _VAINLY_AFTER.match(sentence, end)
         return (start, vainly.end()) if vainly else None
-    nothing = _NOTHING_OF.search(sentence, before, start)
+    if _ASKED_IN_COURT.search(sentence, before, start) is not None:
+        refused = _TURNED_DOWN.match(sentence, end)
+        return (start, refused.end()) if refused else None
+    nothing = _NOTHING_OF.search(sentence, before, start) or _NOT_DONE.search(sentence, before, start)
     return (nothing.start(), end) if nothing else None
 
 

@@ -32,15 +32,18 @@ _WISH = (
     r"|propos(?:es?|ed|al)|press(?:es|ed)?|urg(?:es?|ed)|insists?|insisted|suggests?|suggested|hopes?|mov(?:es?|ed)"
     r"|appl(?:y|ies|ied|ication)|plea|intends?|means|tried|tries|trying|likely|opposes?)"
 )
-_ADD = r"(?:add|adding|addition of|include|inclusion of|insert|insertion of|bring in|slap|tag on)"
+_ADD = (
+    r"(?:add|adding|addition of|include|inclusion of|insert|insertion of|bring in|slap|tag on|rope (?:him|her|them) in)"
+)
 _WANTED_BEFORE = re.compile(
-    rf"(?:\b{_WISH}\b[^.;\n]{{0,50}}?\b{_ADD}|(?:[\n:(–—]|\) |- ) ?add){_TO_SECTION}", re.IGNORECASE
+    rf"(?:\b(?:{_WISH}|written|writes|wrote)\b[^.;\n]{{0,50}}?\b{_ADD}|(?:[\n:(–—]|\) |- ) ?add){_TO_SECTION}",
+    re.IGNORECASE,
 )
 # "will ask for s. 420": of a penal code only; "asks for s. 438 protection" names what is asked for.
 _ASKED_BEFORE = re.compile(
     rf"\b(?:asks?|asking|prays?|press(?:es|ing)?|push(?:es|ing)?|clamours?) for{_TO_SECTION}", re.IGNORECASE
 )
-_ADDED = r"(?:added|included|brought in|inserted|slapped|tagged on)"
+_ADDED = r"(?:added|included|brought in|put in|inserted|slapped|tagged on)"
 _WANTS_THAT = re.compile(rf"\b{_WISH}\b[^.;\n]{{0,30}}\Z", re.IGNORECASE)
 _WANTED_AFTER = re.compile(
     rf" (?:(?:to|should|must|may|might|could|can|will|would|ought to|is to|are to|also) )?(?:also )?be {_ADDED}\b"
@@ -119,7 +122,7 @@ _TO_NO_END = re.compile(
 _WORDS_BEFORE = tuple(
     "hint wav throw threw toy brandish dangl float moot threat whiff talk whisper drag flung fling bandies mutter speak"
     " spoke think"
-    " dream add inclu insert bring slap tag ask pray press push clamour".split()
+    " dream add inclu insert bring rope slap tag ask pray press push clamour".split()
 )  # one of these, or no pattern for the words before can match
 
 
