@@ -57,7 +57,7 @@ _DOUBTED = frozenset(
 )
 _REJECTED = frozenset("disbelieved discarded rejected negatived repelled ruled excluded disproved".split())
 _ABSENT = frozenset({"absent", "lacking", "wanting", "missing", "nil"})
-_BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted", "pressed", "pursued"})
+_BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted", "pressed"})
 _UNREALISED = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
