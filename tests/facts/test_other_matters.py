@@ -192,7 +192,7 @@ def test_what_stands_before_a_cited_case_is_a_fact_of_this_one() -> None:
         # Hinted at, waved, threatened.
         "P.P. hinted at s. 120B IPC in his reply.",
         "Spl. P.P. waved 113 BNS at us.",
-        "NCB throws in s. 27A NDPS Act - no financing alleged.",
+        "NCB throws in s. 29 NDPS Act without a word on it.",
         "Complainant threatens 406 IPC if we do not settle.",
         "Threatens FIR u/s 409 IPC.",
         "The bank toys with s. 409 IPC.",
@@ -227,7 +227,7 @@ def test_what_stands_before_a_cited_case_is_a_fact_of_this_one() -> None:
         "Section 149 IPC is not invoked.",
         "Remand note mentions s. 113 BNS, not in FIR.",
         "s. 120B IPC: no charge framed.",
-        "Insurer speaks of s. 163A of the Motor Vehicles Act - never pleaded.",
+        "Owner harps on s. 140 of the Motor Vehicles Act - never pleaded.",
         "Section 304B IPC was dropped by the Sessions Judge when charges were framed.",
         "FIR first named s. 316(5) BNS, since deleted.",
         "I.O. noted s. 364A IPC in the diary and struck it out.",

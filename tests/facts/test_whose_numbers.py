@@ -169,7 +169,7 @@ def test_an_age_after_what_a_marked_person_did_is_not_his() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "P.P.: (i) add both, 2.3 kg; (ii) public road.",
+        "P.P.: add both, 2.3 kg; then it is commercial.",
         "State clubs the two recoveries, 2.3 kg.",
         "P.P. says both be clubbed: 2.3 kg.",
         "P.P. lumps the two bags together to reach 22 kg.",

@@ -1,4 +1,4 @@
-"""Reads that a paper, a record or an expert never came: "report on it never recd", "CCTV - looked for, not found".
+"""Reads that a paper, a record or an expert never came: "viscera report never recd", "CCTV - searched for, none".
 
 Notes leave out the verb and put a few words between the thing and what is said about it. A negation that only touches
 the manner ("not lodged promptly") or what the thing says ("FSL report: not human blood") takes nothing away.

@@ -236,7 +236,7 @@ def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
 
 
 def read_absence(words: Words, first: int, last: int) -> NegatedClaim | None:
-    """ "The FSL report on it was never received": includes the words that say so."""
+    """ "The FSL report on the knife was never received": includes the words that say so."""
     if absence.ABSENCE_WORDS.isdisjoint(words.words[max(0, first - _NEAR_ABSENT) : last + _NEAR_ABSENT]):
         return None
     answered = absence.answered_none(words.text, words.ends[last - 1])
