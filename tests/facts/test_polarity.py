@@ -297,7 +297,15 @@ def test_the_ends_of_a_bone_test_are_no_ages() -> None:
         ("Nothing heard of the FSL report.", "forensic report"),
         ("Charge-sheet filed sans FSL report.", "forensic report"),
         ("Clothes sent to FSL; report not rec'd so far.", "forensic report"),
+        ("Serologist's opinion has not reached us.", "forensic report"),
+        ("The phone was sent away; nothing has come back from the FSL.", "forensic report"),
+        ("No reply from FSL.", "forensic report"),
         # Not on file.
+        ("PM report not among the papers.", "post-mortem"),
+        ("The MLC is nowhere to be seen.", "medical report"),
+        ("The CDRs, if any, were never placed before court.", "electronic record"),
+        ("FSL report is conspicuous by its absence.", "forensic report"),
+        ("Receipt? None shown.", "receipt"),
         ("Serological report not on record.", "forensic report"),
         ("DNA report nowhere on record.", "forensic report"),
         ("FSL report: not with us.", "forensic report"),
@@ -311,6 +319,13 @@ def test_the_ends_of_a_bone_test_are_no_ages() -> None:
         ("Handwriting expert, never called.", "handwriting opinion"),
         ("Handwriting expert was not engaged.", "handwriting opinion"),
         ("Handwriting expert (not summoned).", "handwriting opinion"),
+        ("The ballistic expert did not turn up.", "forensic report"),
+        ("Handwriting expert cited but given up.", "handwriting opinion"),
+        ("Application for a handwriting expert dismissed.", "handwriting opinion"),
+        ("FSL has not replied.", "forensic report"),
+        ("The I.O. did not collect the CCTV.", "electronic record"),
+        ("CCTV cameras were not functioning.", "electronic record"),
+        ("CCTV at the gate was out of order.", "electronic record"),
         # Looked for and not found.
         ("CCTV footage of the shop was searched for but none was found.", "electronic record"),
         ("CCTV: looked for, none.", "electronic record"),
@@ -318,6 +333,10 @@ def test_the_ends_of_a_bone_test_are_no_ages() -> None:
         ("The I.O. sought CCTV from the mall in vain.", "electronic record"),
         ("CCTV of the lift was overwritten.", "electronic record"),
         # Not held, not sent, none.
+        ("The inquest was dispensed with.", "inquest"),
+        ("Motive: not a word.", "motive"),
+        ("As to a dying declaration, there is none.", "dying declaration"),
+        ("Confession spoken of in the remand paper, none recorded.", "confession"),
         ("TIP of A-3 not held.", "test identification"),
         ("TIP - none.", "test identification"),
         ("CDR of A-1 not collected.", "electronic record"),
@@ -339,6 +358,8 @@ def test_evidence_that_never_came_is_absent(text: str, item: str) -> None:
         ("FSL report on the katta shows that it was not fired.", "forensic report"),
         ("The FSL report on the clothes, not challenged by us, finds group B.", "forensic report"),
         ("FSL report received; gun not recovered.", "forensic report"),
+        ("FSL report not only came but is positive.", "forensic report"),
+        ("School admission register (never put to the court below).", "age proof"),
         ("FSL report - not helpful to the State.", "forensic report"),
         ("The FSL report on the pistol, which was not produced in court, is Ex. P-9.", "forensic report"),
         ("Handwriting expert - not shaken in cross.", "handwriting opinion"),
@@ -350,6 +371,8 @@ def test_evidence_that_never_came_is_absent(text: str, item: str) -> None:
         ("TIP of A-3 held after 40 days, not explained.", "test identification"),
         ("Dying declaration to the nurse was not recorded in her own words.", "dying declaration"),
         ("Notice on R-2 served, no reply.", "notice"),
+        ("Notice not replied.", "notice"),
+        ("The complaint was filed and not pursued.", "complaint"),
     ],
 )
 def test_evidence_of_which_something_else_is_denied_stays(text: str, item: str) -> None:
@@ -373,3 +396,43 @@ def test_what_never_came_can_be_changed(text: str, changed: str) -> None:
     sheet = extract_facts(text)
     (fact,) = (fact for fact in sheet.facts if isinstance(fact, EvidenceFact))
     assert edit(sheet, fact, replace(fact, status=EvidenceStatus.PRESENT)).narrative == changed
+
+
+@pytest.mark.parametrize(
+    "text", ["Forgery: not pressed.", "Forgery - given up at the hearing.", "The plea of forgery was not pressed."]
+)
+def test_a_ground_that_is_given_up_is_no_act(text: str) -> None:
+    assert "forgery" not in words(text, FactKind.ACT)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Forgery - not alleged anywhere.", "forgery"),
+        ("Conspiracy: no evidence.", "conspiracy"),
+        ("Conspiracy - nil.", "conspiracy"),
+        ("Abetment? Nobody says so.", "abetment"),
+        ("Private defence - not taken at trial.", "private defence"),
+        ("Nobody speaks of rape.", "rape"),
+        ("Not one letter tells of a demand of dowry.", "demand of dowry"),
+    ],
+)
+def test_an_act_that_a_note_denies_is_not_a_fact(text: str, act: str) -> None:
+    assert act not in words(text, FactKind.ACT)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Forgery - not by A-2, but by A-1.", "forgery"),
+        ("Conspiracy: no recovery, yet three meetings.", "conspiracy"),
+        ("PW-2 speaks of rape.", "rape"),
+    ],
+)
+def test_an_act_of_which_a_note_denies_a_part_stays(text: str, act: str) -> None:
+    assert act in words(text, FactKind.ACT)
+
+
+def test_a_relation_that_is_only_said_and_denied_is_none() -> None:
+    assert not words("PW-4 is said to be a cousin of A-1; he denies it.", FactKind.RELATION)
+    assert words("PW-4 is said to be a cousin of A-1, and was at the well.", FactKind.RELATION)

@@ -1,4 +1,4 @@
-"""Reads that a paper, a record or an expert never came: "report on it never recd", "CCTV - looked for, not found".
+"""Reads that a paper, a record or an expert never came: "viscera report never recd", "CCTV - searched for, none".
 
 Notes leave out the verb and put a few words between the thing and what is said about it. A negation that only touches
 the manner ("not lodged promptly") or what the thing says ("FSL report: not human blood") takes nothing away.
@@ -10,7 +10,8 @@ from functools import lru_cache
 # One of these follows within a few words, or there is nothing to read.
 ABSENCE_WORDS = frozenset(
     "not never n0t nil none nowhere missing wanting withheld suppressed untraced untraceable unavailable overwritten"
-    " vain avail success nothing absent lacking no".split()
+    " vain avail success nothing absent lacking no zero conspicuous dispensed abandoned up blank"
+    " order defunct failed omitted neglected dismissed rejected refused turned declined disallowed".split()
 )
 _STOPS = (
     r"(?!(?:not|n0t|never|nowhere|was|were|is|are|has|have|had|could|did|does|which|that|who|and|but|shows?|says?)\b)"
@@ -20,7 +21,7 @@ _ABOUT = (
     r"(?: (?:on|of|from|for|to|re|regarding|about|as to|against|in|at|u/s|under|by|dt\.?|dated)"
     rf"(?: {_STOPS}[\w.'’/&()-]+){{1,6}}?)"
 )
-_ASIDE = r"(?:,? (?:though|although|tho['’]?|despite)(?: [\w'’-]+){1,5},)"
+_ASIDE = r"(?:, if any,|,? (?:though|although|tho['’]?|despite)(?: [\w'’-]+){1,5},)"
 _MARK = r"(?: ?[:–—(,] ?| ?- | )"
 _AUXILIARY = (
     r"(?:(?:was|were|is|are|has|have|had|could|did|does|been|being|still|also|even|apparently|admittedly|reportedly) )"
@@ -33,7 +34,7 @@ _ON_RECORD = (
 )
 _CAME = (
     r"rec(?:eive|['’])?d|rcvd|received|come\b(?! (?:in|up|out|to))|came\b(?! (?:in|up|out|to))|arrived?|reached"
-    rf"|{_ON_RECORD}|with us|to hand"
+    rf"|{_ON_RECORD}|(?:placed|brought) (?:to|before|in) (?:the )?court(?! below)|made available|with us|to hand"
     r"|in hand|there|to be found|obtained|procured|found(?! (?:to|proved|genuine|false|correct|fit|in order|wanting"
     r"|guilty|any))"
     r"|available|forthcoming|filed|produced|called for|sent for|asked for|sought|collected|preserved|retrieved"
@@ -41,10 +42,14 @@ _CAME = (
     r"|made(?! (?:out|good|known))|given(?! (?:effect|weight|credence|up|due|any))|issued|lodged|recorded|prepared"
     r"|drawn"
     r"|sent(?! up)|served|seen? the light(?: of(?: the)? day)?|in existence|forwarded|submitted|tendered|exhibited|led"
-    r"|adduced|granted"
+    r"|adduced|granted|among (?:the|our) papers|before (?:the )?court(?! below)|to be (?:seen|had)"
 )
 # Said of the expert, not of whoever stands between: "report of the doctor not examined" is on record.
-_CALLED = r"called|examined|summoned|engaged|consulted|cited|appointed|approached|proved|established|working|functional"
+_CALLED = (
+    r"called|examined|summoned|engaged|consulted|cited|appointed|approached|proved|established|working|functional"
+    r"|functioning|turn(?:ed)? up|appear(?:ed)?|depose[d]?"
+)
+_REPLIED = r"replied|reply|responded|respond|answered|opined|opine"
 # "not lodged promptly", "not served within 30 days", "not recorded in her own words": it was done, but not so.
 _MANNER = (
     r"(?! (?:promptly|immediately|properly|correctly|duly|personally|separately|at once|forthwith|within|in time"
@@ -55,12 +60,15 @@ _MANNER = (
     r"|to (?:him|her|them|us|the (?:accused|defence|detenu)) in))"
 )
 _NONE = (
-    r"(?:nil|none|nowhere|missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|no)"
+    r"(?:nil|zero|none|given up|not a (?:word|whisper|scrap|shred|line)|nothing|nowhere|missing|wanting|absent"
+    r"|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|no)"
     r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by the))"
 )
 _LOST = (
     r"(?:(?:is|are|was|were|remains?|stands?|has been|have been|got) (?:still |also |simply )?)?"
-    r"(?:missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten)"
+    r"(?:missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|dispensed with"
+    r"|conspicuous by its absence|abandoned|(?:found )?blank|out of order|defunct|(?:cited |named |listed )?(?:but "
+    r"|and )?given up)"
     r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by|in the|with))"
 )
 _SOUGHT = (
@@ -78,10 +86,16 @@ _NOT_FOUND = (
 _IN_VAIN = (
     r"(?:,? (?:but )?(?:in vain|to no avail|without (?:success|avail)|got none|none (?:came|was (?:given|found))))"
 )
+# "a dying declaration there was none", "confession spoken of by the police, none recorded".
+_NONE_THERE = (
+    r"(?:,| -)? there (?:is|was|were|are) none\b|(?: [\w'’-]+){0,6}, none (?:recorded|produced|made|filed|found"
+    r"|shown|given)\b"
+)
 _ABSENT = re.compile(
+    r"(?:['’]s (?:report|opinion|result|evidence)| (?:cameras?|footage|hard disk|register|papers?))?"
     rf"{_ABOUT}?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
-    rf"|{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}"
-    rf"|(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
+    rf"|{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}|{_NONE_THERE}"
+    rf"|(?: cameras?)?(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
     rf"|{_ABOUT}?{_MARK}{_AUXILIARY}{_SOUGHT}[^.;\n]{{0,30}}?(?:[,;] ?| ?[–—-] ?| ){_NOT_FOUND}",
     re.IGNORECASE,
 )
@@ -92,20 +106,53 @@ _SOUGHT_BEFORE = re.compile(
 _VAINLY_AFTER = re.compile(rf"{_ABOUT}?{_IN_VAIN}", re.IGNORECASE)
 # "nothing heard of the FSL report", "no trace of the agreement".
 _NOTHING_OF = re.compile(
-    r"\b(?:nothing (?:is |was |has been |more )?(?:heard|known)|no (?:word|news|trace|sign|whiff)) (?:of|about"
-    r"|on) (?:(?:the|any|that|his|her) )?\Z",
+    r"\b(?:(?:nothing (?:is |was |has been |more )?(?:heard|known)|no (?:word|news|trace|sign|whiff)) (?:of|about|on)"
+    r"|(?:no (?:reply|response|answer|report|opinion)|nothing (?:has |had |was )?(?:come|came|heard"
+    r"|received)(?: back)?)"
+    r"(?: so far| yet)? from) (?:(?:the|any|that|his|her) )?\Z",
+    re.IGNORECASE,
+)
+# "did not collect the CCTV", "never cared to call the expert".
+_NOT_DONE = re.compile(
+    r"(?:\b(?:not|never)|n['’]t|\b(?:failed|omitted|neglected) to) (?:(?:even|care|cared|bother|bothered|to) ){0,3}"
+    r"(?:collect|procure|secure|summon|call(?: for)?|conduct|prepare|preserve|obtain|seek|requisition|get|send for"
+    r"|ask for)"
+    r" (?:(?:the|any|an?|his|her) )?\Z",
+    re.IGNORECASE,
+)
+# "application for a DNA test dismissed"
+_ASKED_IN_COURT = re.compile(
+    r"\b(?:application|prayer|request|petition|plea|motion) (?:for|to (?:call|summon|examine|have|get)) (?:(?:the"
+    r"|an?) )?\Z",
+    re.IGNORECASE,
+)
+_TURNED_DOWN = re.compile(
+    r",? (?:(?:was|is|has been|stands|stood) )?(?:also )?(?:dismissed|rejected|refused|turned down|declined"
+    r"|disallowed)\b",
     re.IGNORECASE,
 )
 # "viscera sent to the laboratory; report not received": nothing has come from whoever was asked.
 _ASKED = re.compile(r"fsl|viscera|laborator|expert|examiner|analys|serolog|dna|forensic|ballistic", re.IGNORECASE)
 _REPORT_ABSENT = re.compile(
-    r"(?<!report)(?:[^.;:\n]|\.(?=\d)){0,45}?[,;] ?(?:(?:but|and|its|the|his|their) ){0,2}"
+    rf" {_AUXILIARY}{_NOT}(?:{_REPLIED})\b"
+    r"|(?<!report)(?:[^.;:\n]|\.(?=\d)){0,45}?[,;] ?(?:(?:but|and|its|the|his|their) ){0,2}"
     rf"(?:(?:report|result|opinion)s? {_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}"
     r"|no (?:report|result|opinion) (?:(?:was|has|is|ever|been|so far) ){0,2}(?:rec(?:eive|['’])?d|received|came"
     r"|come|filed|given|produced|obtained|there|on (?:file|record)))",
     re.IGNORECASE,
 )
+# "Receipt? None shown.": the answer stands in a sentence of its own.
+_ASKED_AND_NONE = re.compile(
+    r" ?\? +(?:[–—-] ?)?(?:none|nil|never|no(?=[.,;]|\Z)|not (?:yet )?(?:produced|filed|found|given|there))\b",
+    re.IGNORECASE,
+)
 _REACH = 60  # characters before a thing that may say it was sought, or that nothing was heard of it
+
+
+def answered_none(text: str, end: int) -> int | None:
+    """Where the answer "none" ends that the writer gives when he asks for a thing: "Receipt? None."."""
+    answer = _ASKED_AND_NONE.match(text, end) if text[end : end + 2].lstrip().startswith("?") else None
+    return answer.end() if answer else None
 
 
 @lru_cache(maxsize=1024)
@@ -120,5 +167,25 @@ def absent_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
     if _SOUGHT_BEFORE.search(sentence, before, start) is not None:
         vainly = _VAINLY_AFTER.match(sentence, end)
         return (start, vainly.end()) if vainly else None
-    nothing = _NOTHING_OF.search(sentence, before, start)
+    if _ASKED_IN_COURT.search(sentence, before, start) is not None:
+        refused = _TURNED_DOWN.match(sentence, end)
+        return (start, refused.end()) if refused else None
+    nothing = _NOTHING_OF.search(sentence, before, start) or _NOT_DONE.search(sentence, before, start)
     return (nothing.start(), end) if nothing else None
+
+
+# Notes that deny an act or a result: "Forgery - not alleged", "Conspiracy: no evidence", "Abetment? Nobody says so."
+_DENIED_IN_NOTE = re.compile(
+    r"(?: ?[:–—] ?| - | ?\? +)(?:(?:nil|none|nowhere|zero)\b(?= ?(?:[.,;)\n]|\Z)| in\b)"
+    r"|(?:no|not any) (?:evidence|material|proof|allegation|charge|averment|such (?:case|plea|thing))\b"
+    r"|(?:not|never|nowhere) (?:even |yet |at all |been )?(?:alleged|pleaded|proved|taken|shown|made out|suggested"
+    r"|charged"
+    r"|established|raised|set up|spoken)\b"
+    r"|not a (?:word|whisper|shred|scrap)\b|(?:nobody|no one|none) (?:says|said|speaks|alleges|alleged|suggests)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_denied_in_note(text: str, end: int) -> bool:
+    """Whether a note denies at once what it names up to `end`."""
+    return text[end : end + 2].strip()[:1] in {":", "–", "—", "-", "?"} and _DENIED_IN_NOTE.match(text, end) is not None

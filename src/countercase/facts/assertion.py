@@ -226,8 +226,19 @@ _NOBODY_ASSERTS = re.compile(
     r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b"
     r"|\b(?:do|does|did)\s+not\s+(?:\w+\s+)?(?:support|allege|show|disclose|mention|prove|establish|indicate|reveal"
     r"|make\s+out)\b|\b(?:rules?|ruled)\s+out\b|\bexcludes?\b|\bbelies\b"
+    r"|\b(?:no\s?-?one|nobody|none|no\s+witness|not\s+(?:one|a|a\s+single)\s+\w+)\s+(?:even\s+|ever\s+)?"
+    r"(?:speaks?|spoke|talks?|talked|complain(?:s|ed)|tells?|told)\s+(?:of|about)\b"
     # A suggestion that counsel puts to a witness is not evidence.
     r"|\bput\s+(?:it\s+)?to\s+(?:\S+\s+){1,3}that\b|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
+    re.IGNORECASE,
+)
+# "is said to be a cousin of A-1; he denies it"
+_ONLY_SAID = re.compile(
+    r"\b(?:said|alleged|suggested|supposed|called|branded|attack(?:s|ed)|put)\b[^.;\n]{0,40}\Z", re.IGNORECASE
+)
+_DENIED_AT_ONCE = re.compile(
+    r"[^.;\n]{0,40}[;,(–—-]\s?(?:(?:but|which|this|that|it|he|she|they|both)\s){0,2}(?:(?:is|was|has|have)\s)?"
+    r"(?:(?:stoutly|flatly|all)\s)?(?:den(?:y|ies|ied)|disown(?:s|ed)?|refute[sd]?|not\sadmitted)\b",
     re.IGNORECASE,
 )
 _ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
@@ -299,6 +310,14 @@ def is_counterfactual(sentence: str, start: int) -> bool:
 def is_denied_in_terms(sentence: str, start: int) -> bool:
     """Whether somebody denies the very thing named at `start`: "denied taking Rs 5 lakh", "denied being his cousin"."""
     return _DENIES_NEXT.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
+
+
+def is_said_and_denied(sentence: str, start: int, end: int) -> bool:
+    """Whether the thing named from `start` to `end` is only said to be so, and denied at once."""
+    return (
+        _ONLY_SAID.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
+        and _DENIED_AT_ONCE.match(sentence, end) is not None
+    )
 
 
 def is_hypothetical(sentence: str, start: int, end: int) -> bool:

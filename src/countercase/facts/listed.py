@@ -8,6 +8,7 @@ from typing import Any
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, SpanSet
+from countercase.facts.absence import is_denied_in_note
 from countercase.facts.negation import (
     Claim,
     NegatedClaim,
@@ -236,6 +237,7 @@ def _is_not_asserted(words: Words, mention: ListedMention, setting: Setting) -> 
     """Whether an act did not happen, or a relation or weapon is not said to exist."""
     if mention.entry.kind in _DONE_OR_SHOWN:
         is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
+        is_unasserted = is_unasserted or is_denied_in_note(words.text, words.ends[mention.last - 1])
         return is_unasserted or _did_not_happen(words, mention)
     return mention.entry.kind in _NAMED_ONLY and _is_only_supposed(words, mention, setting)
 
@@ -244,7 +246,7 @@ def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) ->
     """Whether a relation or a weapon is denied or supposed: "had he any wife living"; but "had the mother lived"."""
     is_definite = _precedes(words, mention.first, _DEFINITE)
     is_unknown = setting.is_counterfactual or (mention.entry.kind is FactKind.INSTRUMENT and setting.states_law)
-    return setting.is_denied_in_terms or (is_unknown and not is_definite)
+    return setting.is_denied_in_terms or setting.is_said_and_denied or (is_unknown and not is_definite)
 
 
 def _is_presupposed(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:

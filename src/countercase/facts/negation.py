@@ -57,7 +57,7 @@ _DOUBTED = frozenset(
 )
 _REJECTED = frozenset("disbelieved discarded rejected negatived repelled ruled excluded disproved".split())
 _ABSENT = frozenset({"absent", "lacking", "wanting", "missing", "nil"})
-_BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted"})
+_BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted", "pressed"})
 _UNREALISED = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
@@ -91,7 +91,8 @@ _DENIES = _NO | _NOT | _DENIED | _ABSENCE
 # What the writer adds at once: "..., which is not so", "...; the Judge rightly left it out".
 _REMARK = re.compile(
     r"[^.;\n]{0,20},\s(?P<untrue>which\s(?:is|was)\s(?:not\s(?:so|true|correct)|untrue|false|incorrect|wrong))\b"
-    r"|[^.\n]{0,60};\s(?:the\s)?(?:\w+\s){0,4}?(?:left|kept|ruled)\s(?:it|that|this)\sout\b",
+    r"|[^.\n]{0,60};\s(?:the\s)?(?:\w+\s){0,4}?(?:left|kept|ruled)\s(?:it|that|this)\sout\b"
+    r"|\s?(?::|–|—|\s-)\s(?:not\s(?:pressed|pursued)|given\sup|abandoned)\b",
     re.IGNORECASE,
 )
 _PUNCTUATION = re.compile(r"[,;:()]")
@@ -166,6 +167,11 @@ class Setting:
         return assertion.is_denied_in_terms(self.text, self.start)
 
     @property
+    def is_said_and_denied(self) -> bool:
+        """Whether it is only said to be so, and denied in the same breath."""
+        return assertion.is_said_and_denied(self.text, self.start, self.end)
+
+    @property
     def is_set_aside(self) -> bool:
         """Whether the writer says that the mention is no part of the matter."""
         return other_matters.is_set_aside(self.text, self.start)
@@ -230,9 +236,12 @@ def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
 
 
 def read_absence(words: Words, first: int, last: int) -> NegatedClaim | None:
-    """ "The FSL report on it was never received": includes the words that say so."""
+    """ "The FSL report on the knife was never received": includes the words that say so."""
     if absence.ABSENCE_WORDS.isdisjoint(words.words[max(0, first - _NEAR_ABSENT) : last + _NEAR_ABSENT]):
         return None
+    answered = absence.answered_none(words.text, words.ends[last - 1])
+    if answered is not None:
+        return NegatedClaim(Claim.DENIED, first, bisect_left(words.starts, answered))
     setting = Setting.of(words, first, last)
     absent = absence.absent_in(setting.text, setting.start, setting.end)
     if absent is None:
@@ -325,8 +334,8 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
         if claim is None and words.words[at] in {"not", "never"}:
             following = words.words[at + 1 : at + 4]
             claim = _claim_after_not(following)
-            if claim is None and not _DOUBTED.isdisjoint(following):
-                return None  # "is not disputed"
+            if following[:1] == ["only"] or (claim is None and not _DOUBTED.isdisjoint(following)):
+                return None  # "not only came but is positive", "is not disputed"
         if claim is not None:
             return claim, at + 1
     return None

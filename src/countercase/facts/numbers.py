@@ -72,7 +72,7 @@ _LIVES_WITH = re.compile(r"(?:\syears?|\syrs?\.?)?,?\s(?:lives|stays|now|is|livi
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
-# "add both, 1.145 kg", "by clubbing the two lots the State gets 22 kg": what a side adds up was never found together.
+# "add both, 2.3 kg", "by clubbing the two lots the State gets 22 kg": what a side adds up was never found together.
 _ADDED_UP = re.compile(
     r"\b(?:adds?(?:\sup)?|adding(?:\sup)?|clubs?|clubbing|lumps?|lumping|tots?\sup|totals?\sup)\s(?!that\b|to\b)(?:[\w'’-]+\s){0,3}?"
     r"(?:both|two|all|them|these|together|packets|recoveries|quantities|lots|bags|sums|amounts)\b[^.;\n]{0,30}\Z"

@@ -43,6 +43,8 @@ _DISOWNED = re.compile(
     rf"|\b(?:is|was|are|were)\s+(?:quite\s+)?an?\s+(?:different|separate|unrelated)\s+(?:land|house|plot|{_THINGS})\b"
     rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid|transaction)\b"
     rf"|[;,]\s*(?:an?\s+)?(?:different|unrelated|unconnected)\s+{_THINGS}\s*(?=[.,;]|\Z)"
+    r"|\bin\s+an?\s+(?:unconnected|unrelated)\s+\w+"
+    r"|\bco-?\s?accused\b[^.;\n]{0,40}\bin\s+(?:another|a\s+different|a\s+separate)\s+(?:FIR|crime)\b"
     r"|\bfacing\s+(?:a\s+)?(?:separate|another|different)\s+(?:case|trial)\b"
     r"|\(\s*(?:an)?other\s+(?:fir|case|incident)\s*\)|,\s+(?:an)?other\s+(?:fir|incident)\s*(?=[.,;]|\Z)"
     rf"|\bon\s+a\s+separate\s+{_THINGS}\b|\s[–—-]\s(?:to\s+)?cite\b",
@@ -66,8 +68,9 @@ _ANOTHER_MATTER = re.compile(
     r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
     rf"|{_NUMBERED}in (?:the\s)?companion (?:case|fir|matter|suit|appeal)\b"
     rf"|{_NUMBERED}in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
-    rf"|{_NUMBERED}in (?:the|that|this) (?:(?:cited|reported|said) )?(?:ruling|precedent|authority|(?:cited"
-    r"|reported) case)\b"
+    rf"|{_NUMBERED}in (?:the|that|this|their) (?:(?:cited|reported|said) )?(?:ruling|precedent|citation)\b"
+    r"(?! (?:under|below|impugned|of|dated))"
+    rf"|{_NUMBERED}that (?:was|is) an? (?:case|ruling|decision|judgment) (?:of|where|in which|about|on)\b"
     rf"|{_NUMBERED}(?:the|that|this) (?:precedent|cited case|reported case|(?<=that )ruling) (?:was|is|were"
     r"|concerned|turned|arose|dealt|related)\b"
     rf"|{_NUMBERED}in (?:the\s)?[\w. ]{{2,25}}['’]s (?:claim|petition|case|suit|appeal)\s?\((?:an?\s)?separate\b"
@@ -94,27 +97,29 @@ _RULING = (
     r"|in\s+(?:the\s+)?(?:earlier|previous|first|former)|between|inter\s+partes))"
 )
 _RULING_CITED = re.compile(
-    r"\b(?:relie[sd]|rely(?:ing)?|leans?|leant|banks?|falls?\s+back|fell\s+back|plac(?:es|ed)\s+reliance|takes?\s+support"
+    r"\b(?:relie[sd]|rely(?:ing)?|leans?|leant|banks?|counts?|rests?|falls?\s+back|fell\s+back|plac(?:es|ed)\s+reliance|takes?\s+support"
     r"|presse[sd]|cite[sd]?|citing|quote[sd]?|invoke[sd]?|reads?(?:\s+out)?|refer(?:s|red)\s+to|flaunts|hand(?:s|ed)\s+up)\s+"
     r"(?:(?:heavily|strongly|also|now|only)\s+)?(?:(?:up)?on\s+|from\s+)?"
-    r"(?:(?:an?|one|two|three|some|old|recent|another|unreported|sc|hc|this\s+court['’]s|(?:the\s+)?(?:supreme|high)\s+court(?:['’]s)?)\s+){0,4}"
+    r"(?:(?:an?|(?-i:[A-Z])[\w.]+['’]s|one|two|three|some|old|recent|another|unreported|sc|hc|this\s+court['’]s|(?:the\s+)?(?:supreme|high)\s+court(?:['’]s)?)\s+){0,4}"
     rf"{_RULING}"
     r"|\bcite[sd]?\s+(?:(?!the\b|his\b|her\b|our\b)[\w-]+\s+){0,3}case\s+(?:of|where|in\s+which|with|[–-])\s"
     rf"|\b(?:{_RULING}|case)\s+(?:cited|relied(?:\s+up)?(?:\s+on)?|quoted|pressed|shown|handed\s+up)\s+(?:for|by|on\s+behalf\s+of|against)\s"
     rf"[\w.'’ -]{{1,25}}[:–-]|(?:\A|\n){_NUMBERED}(?:relied\s+(?:up)?on|cited|quoted)\s+by\s[\w.'’ -]{{1,25}}[:–-]"
-    r"|\((?:in\s+)?the\s+(?:cited|reported)\s+(?:case|ruling)\)",
+    r"|\((?:in\s+)?the\s+(?:cited|reported)\s+(?:case|ruling)\)"
+    rf"|(?:\A|\n){_NUMBERED}(?:citations?|rulings?|precedents?|facts\s+there|their\s+(?:case|ruling|citation)s?)\s?[:–-]"
+    r"|\bthe\s+(?:ruling|decision|precedent|case)\s+(?:they|he|she|the\s+\w+)\s+(?:rests?|rel(?:y|ies)|leans?|banks?|counts?)\s+on\b"
+    r"|\(?\b\d{4}\)\s\d{1,2}\s(?-i:SCC|SCR|SCALE)\s\d+\s?[:–-]\s|(?-i:AIR)\s\d{4}\s(?-i:SC)\s\d+\s?[:–-]\s",
     re.IGNORECASE,
 )
 _WORDS_OF_CITATION = (
-    "ruling",
-    "judg",
-    "decision",
-    "precedent",
-    "authorit",
-    "citation",
-    "cite",
-    "reported",
-    "court case",
+    *("ruling", "judgment", "decision", "precedent", "authorit", "citation", "cite", "reported case", "court case"),
+    *("judgement", "decided case", "relied", "facts there", "scc ", "air ", "case they", "case the"),
+)  # one of these, or nothing is cited
+# "A sword was used in the ruling relied on by the State."
+_IN_RULING = re.compile(
+    r"\bin\s+(?:the|a|that|their)\s+(?:ruling|decision|precedent|judgment|case)\s+"
+    r"(?:relied\s+(?:up)?on|cited|quoted|pressed|(?:they|he|the\s+\w+)\s+(?:cites?|quotes?|rel(?:y|ies)|leans?))\b",
+    re.IGNORECASE,
 )
 _ENDS_CITATION = re.compile(
     r";\s|\n|,\s(?:but|whereas|while)\s|\s(?:but|whereas)\s(?:here|our|in\s+our|the\s+present)\b", re.IGNORECASE
@@ -159,9 +164,16 @@ def _cited_parts(sentence: str) -> tuple[tuple[int, int], ...]:
     case = _CITED_CASE.search(sentence)
     parts = [(case.start(), len(sentence))] if case else []
     lower = sentence.lower()
-    for ruling in _RULING_CITED.finditer(sentence) if any(word in lower for word in _WORDS_OF_CITATION) else ():
+    if not any(word in lower for word in _WORDS_OF_CITATION):
+        return tuple(parts)
+    for ruling in _RULING_CITED.finditer(sentence):
         end = _ENDS_CITATION.search(sentence, ruling.end())
         parts.append((ruling.start(), end.start() if end else len(sentence)))
+    told = _IN_RULING.search(sentence)
+    if told is not None:
+        end = _ENDS_CITATION.search(sentence, told.end())
+        begin = max(sentence.rfind(";", 0, told.start()), sentence.rfind("\n", 0, told.start())) + 1
+        parts.append((begin, end.start() if end else len(sentence)))
     return tuple(parts)
 
 

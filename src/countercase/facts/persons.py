@@ -130,7 +130,7 @@ def _holder_after(words: Words, last: int) -> str | None:
     return HOLDER_OF.get(words.words[at]) if is_linked else None
 
 
-# A role in a bargain that a relative has who is no party: "A-1's husband, 58, was surety for the looms".
+# A role in a bargain that a relative has who is no party: "A-2's father, 61, was surety for the tractor".
 _RELATIVE_IS = re.compile(
     r"(?:['’]s|\b(?:his|her|their|my|client['’]s))\s(?:own\s|elder\s|younger\s|late\s)?"
     r"(?:(?:mother|father|brother|sister|daughter|son)[\s-]in[\s-]law|husband|wife|father|mother|brother|sister|son|daughter"
@@ -171,7 +171,7 @@ _MARK = r"(?<![\w./-])(?P<mark>[PDC]W|Petr|Resp|(?<!Ex\.\s)(?<!Exh\.\s)(?<!by\s)
 _TRADE = (
     r"(?:[Dd]river|[Cc]onductor|[Cc]leaner|[Pp]illion\srider|[Cc]yclist|[Pp]assenger|[Cc]onstable|[Hh]eadmaster|[Tt]eacher"
     r"|[Cc]lerk|[Gg]uard|[Ww]atchman|[Dd]irector|[Pp]upil|[Oo]wner|[Mm]ilkman|[Ss]hopkeeper|[Mm]agistrate|[Ss]cribe|[Dd]epositor"
-    r"|[Nn]urse|[Ss]urgeon|[Ee]xpert|[Pp]anch|[Ss]arpanch|[Cc]ashier)"
+    r"|[Nn]urse|[Ss]urgeon|[Ee]xpert|[Pp]anch|[Ss]arpanch|[Cc]ashier|[Ss]urety)"
 )
 _NAME = r"(?:\s(?!Dr\b|In\b|On\b)[A-Z][a-z.]+){0,2}"
 _OPENS = r"(?:\A|[.;:(\n]\s?|\b(?:[Tt]he|said|one)\s)"
@@ -180,7 +180,7 @@ _TRADE_AGED = re.compile(
     rf"(?:{_OPENS}(?P<trade>{_TRADE})(?:\sof\s(?:the\s)?[a-z]+|{_NAME}){_AGED}"
     rf"|\b(?P<whose>{_TRADE})['’]s\sage\b[^.;\d]{{0,15}}\Z|\b(?P<doctor>Dr)\.?{_NAME}{_AGED})"
 )
-# "R-1 (27)", "PW-3 Ramesh, 24 yrs,", "the driver (27 yrs)": a number of years beside a person is an age.
+# "R-2 (31)", "PW-3 Ramesh, 24 yrs,", "the driver (27 yrs)": a number of years beside a person is an age.
 MARKED_AGE = re.compile(
     rf"(?:{_MARK}{_NAME}|{_OPENS}{_TRADE}{_NAME}|\bDr\.?{_NAME})\s?[,(]\s?(?:about\s|now\s|then\s)?\Z"
 )

@@ -319,7 +319,7 @@ def _affirmed_tail(tail: str) -> str:
     """ "was not", "was retracted" or "is absent" after the item, turned into an affirmation."""
     accepted = re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail)
     present = re.sub(
-        r"\b(?:absent|lacking|wanting|missing|nil|none|untraced|untraceable|unavailable)\b", "there", accepted
+        r"\b(?:absent|lacking|wanting|missing|nil|none|untraced|untraceable|unavailable|zero)\b", "there", accepted
     )
     shown = re.sub(r"\b(?:withheld|suppressed|overwritten)\b", "produced", present)
     return re.sub(r"\s(?:not|never|nowhere)\b", "", shown)

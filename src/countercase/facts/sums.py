@@ -23,6 +23,11 @@ _UNPROVED = re.compile(
     r"[^.;]{0,40}(?:\bbut\s(?:filed|produced|gave|had|has)\sno\b|\b(?:there\sis|with|without)\s(?:no\s|any\s)?proof\b"
     r"|\bnot\sproved\b|\bunproved\b)"
 )
+# "Rs 4 lakh, as the State would have it", "Rs 4 lakh (insurer's figure)"
+_SIDES_FIGURE = re.compile(
+    r",?\s(?:as\s)?(?:the\s)?(?:other\sside|state|insurer|insurance\scompany|bank)\s(?:would\shave\sit|puts\sit|claims|has\sit)\b"
+    r"|\s\((?:the\s)?[\w-]+['’]s\s(?:figure|reckoning|arithmetic|count)\)"
+)
 _HONOURED = re.compile(r",?\s(?:was|were|had\sbeen)\s(?:duly\s)?(?:paid|honoured|cleared|encashed)\b")
 _KIN = (
     r"(?:(?:mother|father|brother|sister|daughter|son)s?[\s-]in[\s-]law|father|mother|brother|sister|son|daughter|wife"
@@ -43,6 +48,10 @@ _NAMED = (
         ),
     ),
     ("bond", re.compile(r"\b(?:bonds?|suret(?:y|ies))\s(?:of|for|in|worth)\s(?:[\w]+\s){0,3}\Z")),
+    ("offer", re.compile(r"\boffer(?:ed|s|ing)?\s(?:(?:of|to|pay|her|him|them|only|a|sum)\s){0,4}\Z")),
+    ("security", re.compile(r"\bsecurity\s(?:of|for|worth)\s\Z")),
+    ("recovery certificate", re.compile(r"\brecovery\scertificate\s(?:of|for)\s\Z")),
+    ("tax demand", re.compile(r"\b(?:gst|tax|vat|duty|excise)\sdemand\s(?:of|for)\s\Z")),
     ("arrears", re.compile(r"\barrears\s(?:of|being|:)?\s?\Z")),
     ("dues", re.compile(r"\bdues\s(?:of|being|:)?\s?\Z")),
     ("fee", re.compile(r"\bfees?\s(?:receipt\s|recpt\.?\s|paid\s|of\s|was\s|being\s){0,2}\Z")),
@@ -57,7 +66,11 @@ _NAMED = (
 def sum_role(lower: str, span: Span, role: str | None) -> str | None:
     """What a sum is: a party's mere claim, a relative's money, else `role`, which the law module read, or a name."""
     before = _SENTENCE.split(lower[max(0, span.start - _SUM_REACH) : span.start])[-1]
-    if _CLAIMED.search(before) or (_SAID.search(before) and _UNPROVED.match(lower, span.end)):
+    if (
+        _CLAIMED.search(before)
+        or _SIDES_FIGURE.match(lower, span.end)
+        or (_SAID.search(before) and _UNPROVED.match(lower, span.end))
+    ):
         return "claim"
     if _COUNTER_CLAIM.search(before):
         return "counter-claim"

@@ -11,6 +11,8 @@ from countercase.domain.span import Span
 
 _REACH = 90  # characters on each side that may say how a section is named
 _PENAL_CODES = frozenset({"IPC", "BNS", "RPC"})
+# Nobody is charged under these: "said so u/s 164 CrPC, not in FIR" speaks of a statement.
+_PROCEDURE = frozenset({"CrPC", "BNSS", "CPC", "IEA", "BSA", "Constitution", "Limitation", "Arbitration"})
 # What may stand between a verb and the section: "threatens an FIR u/s 409".
 _TO_SECTION = (
     r"(?: (?:also|now|even|again|a|an|the|some|that|fresh|further|separate|offences?|charges?|case|fir|complaint"
@@ -19,7 +21,8 @@ _TO_SECTION = (
 _HINTED = re.compile(
     r"\b(?:hint(?:s|ed|ing)? (?:at|of|that)|wav(?:es?|ed|ing)|throw(?:s|ing)? in|threw in|toy(?:s|ed|ing)? with"
     r"|brandish(?:es|ed|ing)?|dangl(?:es?|ed|ing)|float(?:s|ed|ing)|moot(?:s|ed|ing)|threaten(?:s|ing)(?: with)?"
-    r"|threats? of|talk(?:s|ed|ing)? of|whisper(?:s|ed|ing)? (?:of|about)|drag(?:s|ged|ging)? in|fl(?:ings?|ung"
+    r"|(?:threat|whiff|hint)s? of|talk(?:s|ed|ing)? of|whisper(?:s|ed|ing)? (?:of|about)|drag(?:s|ged|ging)? in"
+    r"|fl(?:ings?|ung"
     r"|inging)(?: in)?"
     rf"|bandies|mutter(?:s|ed|ing)? (?:of|about)|(?:speaks?|spoke|thinks?|dreams?) of adding){_TO_SECTION}",
     re.IGNORECASE,
@@ -29,15 +32,18 @@ _WISH = (
     r"|propos(?:es?|ed|al)|press(?:es|ed)?|urg(?:es?|ed)|insists?|insisted|suggests?|suggested|hopes?|mov(?:es?|ed)"
     r"|appl(?:y|ies|ied|ication)|plea|intends?|means|tried|tries|trying|likely|opposes?)"
 )
-_ADD = r"(?:add|adding|addition of|include|inclusion of|insert|insertion of|bring in|slap|tag on)"
+_ADD = (
+    r"(?:add|adding|addition of|include|inclusion of|insert|insertion of|bring in|slap|tag on|rope (?:him|her|them) in)"
+)
 _WANTED_BEFORE = re.compile(
-    rf"(?:\b{_WISH}\b[^.;\n]{{0,50}}?\b{_ADD}|(?:[\n:(–—]|\) |- ) ?add){_TO_SECTION}", re.IGNORECASE
+    rf"(?:\b(?:{_WISH}|written|writes|wrote)\b[^.;\n]{{0,50}}?\b{_ADD}|(?:[\n:(–—]|\) |- ) ?add){_TO_SECTION}",
+    re.IGNORECASE,
 )
 # "will ask for s. 420": of a penal code only; "asks for s. 438 protection" names what is asked for.
 _ASKED_BEFORE = re.compile(
     rf"\b(?:asks?|asking|prays?|press(?:es|ing)?|push(?:es|ing)?|clamours?) for{_TO_SECTION}", re.IGNORECASE
 )
-_ADDED = r"(?:added|included|brought in|inserted|slapped|tagged on)"
+_ADDED = r"(?:added|included|brought in|put in|inserted|slapped|tagged on)"
 _WANTS_THAT = re.compile(rf"\b{_WISH}\b[^.;\n]{{0,30}}\Z", re.IGNORECASE)
 _WANTED_AFTER = re.compile(
     rf" (?:(?:to|should|must|may|might|could|can|will|would|ought to|is to|are to|also) )?(?:also )?be {_ADDED}\b"
@@ -66,11 +72,24 @@ _GAP = (
     r"|later|then|also"
     r"|first|soon|itself) ){0,4}"
 )
+# "never charged u/s 34", "no charge u/s 34 was framed", "the court declined to frame s. 201", "police dropped s. 201".
+_DENIED_BEFORE = re.compile(
+    r"\b(?:(?:not|never) (?:been |even |yet |separately )?(?:charged|booked|charge-?sheeted|tried)(?: with| for| of)?"
+    r"|(?:no|without(?: any| a)?) (?:separate |specific |formal )?charge(?![\s-]?sheet)(?: (?:was|is"
+    r"|has been) framed)?(?: with| of)?"
+    r"|discharged (?:of|from)|(?:declin|refus)(?:es|ed|ing) to (?:frame|add|invoke|take cognizance of)"
+    rf"|(?:delet|dropp)(?:ed|ing)|drops|deletes|struck (?:off|out)){_TO_SECTION}",
+    re.IGNORECASE,
+)
+# "no charge under s. 420 is made out": that is argued against a charge.
+_NOT_MADE_OUT = re.compile(
+    r"[^.;\n]{0,40}?\b(?:made out|sustain(?:s|ed|able)?|lies?|stands?|survives?|established|proved)\b", re.IGNORECASE
+)
 _PAPER = r"(?:FIR|F\.I\.R\.?|charge|chgsheet|charge[\s-]?sheet|chargesheet|challan|complaint|plaint|cognizance order)"
 _NOT_CHARGED = re.compile(
     rf"{_GAP}(?:(?:not|never) (?:yet |ever |even |so far |been ){{0,2}}(?:charged|invoked|pleaded|framed"
     r"|taken cognizance of)\b"
-    rf"|(?:not|nowhere) (?:there )?in (?:the |any |his |her )?{_PAPER}\b"
+    rf"|(?:not|nowhere|finds? no (?:place|mention)) (?:there )?in (?:the |any |his |her )?{_PAPER}\b|uncharged\b"
     r"|no (?:such )?charge\b(?![\s-]?sheet)(?: (?:was |is |has been )?(?:framed|made|there))?(?= ?(?:[.,;)\n]|\Z)))",
     re.IGNORECASE,
 )
@@ -80,6 +99,8 @@ _NOBODY_CHARGED = re.compile(
 _STRUCK_OUT = re.compile(
     rf"{_GAP}(?:dropped|deleted|struck (?:out|off)|scored out|given up|omitted|abandoned)\b"
     r"(?! (?:against|as (?:to|against)|qua|for|only|in respect|but))"
+    r"| (?:but|and) (?:(?:then|later|the|soon) ){0,2}[\w.]{2,12} (?:deleted|dropped|removed|struck) (?:it|this|that)\b"
+    rf"|{_GAP}(?:closure(?: report)? accepted|closed\b(?= ?(?:[.,;)\n]|\Z)| (?:as|in|by|on)\b)|cancelled\b)"
     r"| in (?:the |his )?(?:\w+ ){1,2}(?:and|but) (?:then |later )?(?:struck|scored|cut|took) (?:it|this"
     r"|that) (?:out|off)\b",
     re.IGNORECASE,
@@ -99,9 +120,9 @@ _TO_NO_END = re.compile(
 
 
 _WORDS_BEFORE = tuple(
-    "hint wav throw threw toy brandish dangl float moot threat talk whisper drag flung fling bandies mutter speak"
+    "hint wav throw threw toy brandish dangl float moot threat whiff talk whisper drag flung fling bandies mutter speak"
     " spoke think"
-    " dream add inclu insert bring slap tag ask pray press push clamour".split()
+    " dream add inclu insert bring rope slap tag ask pray press push clamour".split()
 )  # one of these, or no pattern for the words before can match
 
 
@@ -110,6 +131,10 @@ def is_not_charged(text: str, phrase: Span, provision: Provision) -> bool:
     low, high = max(0, phrase.start - _REACH), phrase.end + _REACH
     if _is_wished_for(text, low, phrase, high, provision):
         return not _is_granted(text, low, phrase, high)
+    if provision.act in _PROCEDURE:
+        return False
+    if _DENIED_BEFORE.search(text, low, phrase.start):
+        return _NOT_MADE_OUT.match(text, phrase.end, high) is None
     if _STRUCK_OUT.match(text, phrase.end, high) or _NOBODY_CHARGED.match(text, phrase.end, high):
         return True
     if _TO_NO_END.match(text, phrase.end, high) and _LETTER_BEFORE.search(text, low, phrase.start):
