@@ -40,7 +40,7 @@ _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
 _SECTION_FIRST = re.compile(
-    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)|(?:(?<=[.;,:]\s)|(?<=\n))(?P<bare>\d{3}(?:-?[a-z])?)(?=\s?[:–-]|\s(?:ipc|bns)))"
+    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)|(?:(?<=[.;:]\s)|(?<=\n))(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]))"
     r"(?:\s(?:ipc|bns|(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?|n\.?i\b\.?)(?:\sact)?|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?"
     rf"(?:{_IMPRISONMENT}\s(?:of\s|for\s)?)?\Z"
 )
@@ -310,7 +310,8 @@ def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: 
     punished = [(provision, row) for provision, row in rows if provision.base not in _OF_COMPANIES]
     if len(punished) == 1 and not with_minimum:
         provision, sole = punished[0]
-        yield from _lines(sole, provision, months, words, span, check_maximum=True) if sole is not None else ()
+        if sole is not None and not sole.least:
+            yield from _lines(sole, provision, months, words, span, check_maximum=True)
 
 
 # Names of offences with a least sentence, as the words before a term give them.
