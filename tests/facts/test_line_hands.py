@@ -375,3 +375,19 @@ def test_the_graver_rape_is_raised_by_its_number() -> None:
         " a girl under 16."
     )
     assert {line.stands.value for line in read_lines(text) if line.rule == "ipc-376-3-age"} == {"within"}
+
+
+def test_sixty_days_are_counted_beside_ninety_where_graver_sections_were_added() -> None:
+    text = (
+        "FIR u/s 316(4), 318(4) BNS. First remand 3.9.2024. I.O. prays to add s. 338 BNS & 316(5). Default bail"
+        " application 4.11.2024. Bikramjit was 90-day UAPA."
+    )
+    lines = {(line.line, line.stands.value) for line in read_lines(text) if "default" in line.rule}
+    assert lines == {("60 days", "crossed"), ("90 days", "within")}
+
+
+def test_a_joint_memo_extends_the_mandate() -> None:
+    text = (
+        "Arbitration. Pleadings complete 2.3.2022. Joint memo extends the mandate by 6 months. Award made on 11.5.2023."
+    )
+    assert {line.provision.id for line in read_lines(text)} == {"Arbitration-29A(3)"}
