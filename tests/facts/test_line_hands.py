@@ -391,3 +391,15 @@ def test_a_joint_memo_extends_the_mandate() -> None:
         "Arbitration. Pleadings complete 2.3.2022. Joint memo extends the mandate by 6 months. Award made on 11.5.2023."
     )
     assert {line.provision.id for line in read_lines(text)} == {"Arbitration-29A(3)"}
+
+
+def test_a_search_before_a_stated_sunrise() -> None:
+    text = "Drugs case, 90 g heroin. Sunrise 6.41 am. House searched on 7.3.2023 at {}, no warrant."
+    assert sides(text.format("6.10 am"), "NDPS-42") == {Stands.CROSSED}
+    assert sides(text.format("7 am"), "NDPS-42") == {Stands.WITHIN}
+
+
+def test_a_reference_to_the_board_in_short() -> None:
+    text = "NSA, order 3.1.2020, served 4.1.2020. Board ref. {}.1.2020."
+    assert sides(text.format(20), "NSA-10") == {Stands.WITHIN}
+    assert sides(text.format(30), "NSA-10") == {Stands.CROSSED}

@@ -67,7 +67,7 @@ def _speaks_of_it(matter: MatterProfile, clause: Span) -> bool:
 
 def _search_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
     """A search without a warrant between sunset and sunrise needs the grounds of belief in writing."""
-    if "NDPS" not in matter.acts or not _SPEAKS_OF_IT.search(matter.lower):
+    if not ("NDPS" in matter.named_acts or matter.topic("drugs")) or not _SPEAKS_OF_IT.search(matter.lower):
         return
     timed = [event for event in matter.timeline.of("search", "seizure") if event.at is not None]
     beside = (event for event in timed if event.clause and _speaks_of_it(matter, event.clause))

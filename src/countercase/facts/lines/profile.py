@@ -314,7 +314,8 @@ class MatterProfile:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if not self.likely_charges and all(
+        weighed = self.is_intermediate_quantity and all(provision.act == "NDPS" for provision in self.likely_charges)
+        if (weighed or not self.likely_charges) and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
         ):
             if not self.acts & PENAL_ACTS and self._is_homicide:
