@@ -403,3 +403,15 @@ def test_a_reference_to_the_board_in_short() -> None:
     text = "NSA, order 3.1.2020, served 4.1.2020. Board ref. {}.1.2020."
     assert sides(text.format(20), "NSA-10") == {Stands.WITHIN}
     assert sides(text.format(30), "NSA-10") == {Stands.CROSSED}
+
+
+def test_the_least_sentence_for_a_child_below_sixteen() -> None:
+    text = "POCSO appeal. Victim born 1.6.{}. Occurrence 3.3.2022. Sentence 10 yrs u/s 4 POCSO Act."
+    below = [line for line in read_lines(text.format(2008)) if line.rule == "least POCSO-4(2)"]
+    assert [(line.line, line.stands) for line in below] == [("20 years", Stands.CROSSED)]
+    assert not [line for line in read_lines(text.format(2005)) if line.rule.startswith("least POCSO")]
+
+
+def test_publication_by_drum_in_the_village() -> None:
+    text = "LA Act 1894. S.4 noti. dt 1.2.2003; munadi 10.3.2003; objections filed 2.4.2003."
+    assert sides(text, "LAA-5A") == {Stands.WITHIN}
