@@ -279,3 +279,11 @@ def test_the_heaviest_sentence_in_other_words_decides_notice_and_remand() -> Non
     for term, stands in (("five years", "within"), ("nine years", "crossed")):
         lines = lines_of(narrative.format(term), {}, {term: counts(NumberRole.SENTENCE_IN_LAW)})
         assert {line.stands for line in lines if line.provision.id == "BNSS-35(1)(b)"} == {stands}
+
+
+def test_the_scales_decide_the_time_for_a_charge_sheet_where_only_the_reader_sees_the_charge() -> None:
+    narrative = "Drugs case. 90 g heroin seized on 7.3.2023. First remand 8.3.2023. Challan 30.5.2023."
+    lines = read_lines(narrative, events=LearnedEvents(raised=frozenset({"ndps-conspiracy"})))
+    assert {(line.line, line.stands.value) for line in lines if line.provision.id == "CrPC-167(2)"} == {
+        ("60 days", "crossed")
+    }

@@ -392,3 +392,25 @@ def test_a_multiplier_in_the_sum_of_an_award() -> None:
 def test_the_weight_found_on_the_person_of_a_second_accused() -> None:
     text = "NDPS. Bag on A-1's lap: charas, net 1.2 kg. Scale borrowed. A-2, search of person: 60 g in his shoe."
     assert {line.value for line in read_lines(text)} == {"1.2 kilograms", "60 grams"}
+
+
+def test_the_registration_of_a_birth_is_no_birth() -> None:
+    text = (
+        "Juvenility; 302 IPC.\n3.7.2004 - DOB by school certificate.\n4.5.2022 - occurrence.\n"
+        "9.11.{} - Birth got entered with the Municipality, no order of a Magistrate."
+    )
+    events = read_timeline(text.format(2021)).events
+    assert [event.role for event in events] == ["birth", "offence", "birth registered"]
+    assert sides(text.format(2021), "RBD-13") == {Stands.CROSSED}
+    assert sides(text.format(2004), "RBD-13") == {Stands.WITHIN}
+
+
+def test_the_graver_atrocity_against_the_gravest_charge() -> None:
+    text = "FIR of 4.5.2023 u/s {} IPC; SC/ST (PoA) Act. State wants s. 3(2)(v) added."
+    assert line_of(text.format("325"), "scst-3-2-v-sentence").stands is Stands.CROSSED
+    assert line_of(text.format("307"), "scst-3-2-v-sentence").stands is Stands.WITHIN
+
+
+def test_an_arrest_that_was_only_feared() -> None:
+    text = "4.5.2010 - he deposits Rs 41,300; told he would be arrested."
+    assert "arrest" not in [event.role for event in read_timeline(text).events]

@@ -375,3 +375,43 @@ def test_the_graver_rape_is_raised_by_its_number() -> None:
         " a girl under 16."
     )
     assert {line.stands.value for line in read_lines(text) if line.rule == "ipc-376-3-age"} == {"within"}
+
+
+def test_sixty_days_are_counted_beside_ninety_where_graver_sections_were_added() -> None:
+    text = (
+        "FIR u/s 316(4), 318(4) BNS. First remand 3.9.2024. I.O. prays to add s. 338 BNS & 316(5). Default bail"
+        " application 4.11.2024. Bikramjit was 90-day UAPA."
+    )
+    lines = {(line.line, line.stands.value) for line in read_lines(text) if "default" in line.rule}
+    assert lines == {("60 days", "crossed"), ("90 days", "within")}
+
+
+def test_a_joint_memo_extends_the_mandate() -> None:
+    text = (
+        "Arbitration. Pleadings complete 2.3.2022. Joint memo extends the mandate by 6 months. Award made on 11.5.2023."
+    )
+    assert {line.provision.id for line in read_lines(text)} == {"Arbitration-29A(3)"}
+
+
+def test_a_search_before_a_stated_sunrise() -> None:
+    text = "Drugs case, 90 g heroin. Sunrise 6.41 am. House searched on 7.3.2023 at {}, no warrant."
+    assert sides(text.format("6.10 am"), "NDPS-42") == {Stands.CROSSED}
+    assert sides(text.format("7 am"), "NDPS-42") == {Stands.WITHIN}
+
+
+def test_a_reference_to_the_board_in_short() -> None:
+    text = "NSA, order 3.1.2020, served 4.1.2020. Board ref. {}.1.2020."
+    assert sides(text.format(20), "NSA-10") == {Stands.WITHIN}
+    assert sides(text.format(30), "NSA-10") == {Stands.CROSSED}
+
+
+def test_the_least_sentence_for_a_child_below_sixteen() -> None:
+    text = "POCSO appeal. Victim born 1.6.{}. Occurrence 3.3.2022. Sentence 10 yrs u/s 4 POCSO Act."
+    below = [line for line in read_lines(text.format(2008)) if line.rule == "least POCSO-4(2)"]
+    assert [(line.line, line.stands) for line in below] == [("20 years", Stands.CROSSED)]
+    assert not [line for line in read_lines(text.format(2005)) if line.rule.startswith("least POCSO")]
+
+
+def test_publication_by_drum_in_the_village() -> None:
+    text = "LA Act 1894. S.4 noti. dt 1.2.2003; munadi 10.3.2003; objections filed 2.4.2003."
+    assert sides(text, "LAA-5A") == {Stands.WITHIN}

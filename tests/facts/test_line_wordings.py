@@ -434,3 +434,8 @@ def test_a_section_that_is_not_in_the_fir_is_no_charge() -> None:
         " speaks of s. 111 BNS (organised crime); it is not in FIR."
     )
     assert {line.stands.value for line in read_lines(text) if line.rule == "arrest without notice"} == {"within"}
+
+
+def test_a_term_for_several_sections_is_not_that_of_the_last() -> None:
+    text = "Crl. A. from conv. u/s 376(2)(n), 417 IPC - 10 yrs RI. Offence of 4.5.2020."
+    assert {line.provision.base: line.stands.value for line in read_lines(text)} == {"IPC-376": "within"}

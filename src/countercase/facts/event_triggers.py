@@ -96,7 +96,8 @@ def opens_entry(lower: str, start: int) -> bool:
 # Dates of birth.
 
 _BORN_AFTER = re.compile(
-    r"\s?[-–—:|]{0,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b|birth\b|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
+    r"\s?[-–—:|]{0,2}\s?(?:the\s)?(?:(?:accused|victim|prosecutrix|appellant|deceased|petitioner|child|a-?\d)\s)?(?:(?:was\s)?born\b"
+    r"|birth\b(?!\s(?:was|got)\s(?:\w+\s)?(?:entered|registered)\b)|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
 )
 _BORN = re.compile(
     r"\b(?:(?:matric\w*|school|transfer|birth|leaving|municipal|admission)\s(?:leaving\s|birth\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)\s?(?::|says|shows|gives|reads|has|is\sof|puts|makes)(?:\s(?:it|his|her|birth|as)){0,3}"
@@ -162,6 +163,7 @@ _OUTCOME = re.compile(
 _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
 )
+_FEARED = re.compile(r"\b(?:would|wd|might|could|may)\s(?:also\s|soon\s)?be\s\Z")  # "told he would be arrested"
 _THINGS_PRODUCED = re.compile(
     r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?"
     r"|weapons?|kni(?:fe|ves)|pistol|samples?|parcels?|articles?|property|contraband|complaint|report|papers|statement)\s(?:\w+\s){0,2}\Z"
@@ -211,9 +213,9 @@ def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
 
 
 def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
-    """ "42 days after arrest" names no new arrest; a deed "produced before the Registrar" is no production."""
+    """ "42 days after arrest" and "would be arrested" name no arrest; a deed "produced before" one is no production."""
     before = lower[max(0, match.start() - 40) : match.start()]
-    if _COUNTED_FROM.search(before):
+    if _COUNTED_FROM.search(before) or (event_words.role_of(match) == "arrest" and _FEARED.search(before)):
         return True
     if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith(_BROUGHT):
         return False

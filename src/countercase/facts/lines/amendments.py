@@ -43,6 +43,7 @@ _AMENDMENT_OF = re.compile(
 )
 _AMENDED = re.compile(r"\b(?:amend(?:ed|ment)|amdt)\b")
 _PART_PERFORMANCE = re.compile(r"\b53-?\s?a\b|\bpart\sperformance\b")
+_IF = re.compile(r"\b(?:if|had|were)\b")
 _UNREGISTERED = re.compile(r"\bun-?\s?reg(?:istered|d|n)?\b|\bnot\s(?:been\s)?registered\b|\bwithout\sregistration\b")
 _BESIDE = 60  # characters before the date of an amendment in which it is called one
 
@@ -82,7 +83,12 @@ def _of_an_agreement(matter: MatterProfile) -> Iterator[LawLine]:
     agreement = matter.timeline.first("agreement")
     if agreement is None or not agreement.exact:
         return
-    if not _PART_PERFORMANCE.search(matter.lower) or not _UNREGISTERED.search(matter.lower):
+    pleaded = [
+        match
+        for match in _PART_PERFORMANCE.finditer(matter.lower)
+        if not _IF.search(matter.lower, matter.clause_at(match.start()).start, match.start())
+    ]
+    if not pleaded or not _UNREGISTERED.search(matter.lower):
         return
     change = _Amendment(
         "TPA-53A",

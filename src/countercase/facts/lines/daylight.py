@@ -61,11 +61,17 @@ def _in_words(at: time, stated: dict[str, time]) -> tuple[str, str]:
     return f"{at:%H.%M}, {abs(minutes)} minutes {side} sunset", f"sunset, {sunset:%H.%M}"
 
 
+def _speaks_of_it(matter: MatterProfile, clause: Span) -> bool:
+    return _SPEAKS_OF_IT.search(matter.lower, clause.start, clause.end) is not None
+
+
 def _search_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
     """A search without a warrant between sunset and sunrise needs the grounds of belief in writing."""
-    if "NDPS" not in matter.acts or not _SPEAKS_OF_IT.search(matter.lower):
+    if not ("NDPS" in matter.named_acts or matter.topic("drugs")) or not _SPEAKS_OF_IT.search(matter.lower):
         return
-    search = next((event for event in matter.timeline.of("search", "seizure") if event.at is not None), None)
+    timed = [event for event in matter.timeline.of("search", "seizure") if event.at is not None]
+    beside = (event for event in timed if event.clause and _speaks_of_it(matter, event.clause))
+    search = next(beside, timed[0] if timed else None)
     if search is None or search.at is None:
         return
     stated = _stated_times(matter)

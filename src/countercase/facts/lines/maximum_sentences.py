@@ -29,6 +29,7 @@ _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)
 _COMPLAINT_UNDER = re.compile(
     r"\b(?:complaint|information|application)\b[^.;\n]{0,40}?\b(?:u/s|under\ssection)\s(?P<number>\d{2,3}(?:\(\d\))?)(?:\sbns)?\s(?:alone|only)\b"
 )
+_ATROCITY = re.compile(r"\b3\s?\(2\)\s?\(v\)")
 _ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
 _FORENSIC_VISIT = re.compile(r"\bforensic\s(?:team|experts?|unit|visit|van)\b|\b176\s?\(3\)")
 _UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))")
@@ -45,6 +46,8 @@ def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
 def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     """The maximum sentence as the narrative states it, against the ten years that two sections require."""
     match = matter.stated_maximum
+    if match is None:
+        yield from _atrocity_by_charges(matter)
     if match is None or match["term"] in {"life", "death"}:
         return
     years = read_count(match["term"].rpartition(" ")[0])
@@ -54,18 +57,31 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     if is_default_bail(matter) and years < 10:
         yield _gravity_line(matter, value, span)
     if matter.provision_ids & {"SCST-3(2)(v)"}:
-        enough = years >= 10
-        effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
-        yield LawLine(
-            Provision.parse("SCST-3(2)(v)"),
-            "maximum sentence for the offences (ten years or more needed)",
-            value,
-            "10 years",
-            Stands.of(enough),
-            (span,),
-            f"{value} against at least 10 years: {effect}.",
-            "scst-3-2-v-sentence",
-        )
+        yield _atrocity_line(years, value, (span,))
+
+
+def _atrocity_by_charges(matter: MatterProfile) -> Iterator[LawLine]:
+    """Section 3(2)(v) of the Atrocities Act, if the text raises it, against the gravest of the charges."""
+    raised = _ATROCITY.search(matter.lower) if "SCST" in matter.named_acts else None
+    if raised is not None and matter.maximum_months:
+        years = matter.maximum_months / 12
+        value = "life or death" if matter.maximum_months >= LIFE_MONTHS else dates.counted(years, "years")
+        yield _atrocity_line(years, value, (Span(*raised.span()), *_spans_of_charges(matter)))
+
+
+def _atrocity_line(years: float, value: str, spans: tuple[Span, ...]) -> LawLine:
+    enough = years >= 10
+    effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
+    return LawLine(
+        Provision.parse("SCST-3(2)(v)"),
+        "maximum sentence for the offences (ten years or more needed)",
+        value,
+        "10 years",
+        Stands.of(enough),
+        spans,
+        f"{capitalised(value)} against at least 10 years: {effect}.",
+        "scst-3-2-v-sentence",
+    )
 
 
 def lines_of_maximum(matter: MatterProfile, years: float, span: Span) -> Iterator[LawLine]:

@@ -90,6 +90,8 @@ def _covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
         return False
     if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
         return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
+    if rule.id == "rbd-13-3" and len({birth.day for birth in matter.timeline.of("birth") if not birth.is_likely}) > 1:
+        return False  # of several births, the text does not say which was registered
     if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
         return False  # the sections protect a married woman
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")

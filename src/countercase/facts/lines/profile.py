@@ -31,10 +31,11 @@ _DERIVED_LIABILITY = frozenset(
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
 )
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
+_ADDED_SECTION = r"\d{2,3}(?:\(\d\))?"
 _SECTION_ADDED = re.compile(
-    r"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>\d{2,3})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{1,80}\))?\s(?:was\s|were\s|is\s|later\s)?added\b|"
-    r"\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
-    r"|\badd(?:s|ed|ing)\s(?P<alone>\d{2,3})(?=\s(?:ipc|bns)\b)"
+    rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:was\s|were\s|is\s|later\s)?added\b"
+    r"|\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
+    rf"(?P<number>{_ADDED_SECTION})(?P<more>(?:\s(?:ipc|bns))?(?:\s?(?:,|&|and)\s?{_ADDED_SECTION})+)?"
 )
 _STATED_MAXIMUM = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
@@ -48,6 +49,7 @@ _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bh
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
+    r"|\b(?:was|is)\s(?:an?\s)?\d{2,3}-day\s\Z|\bthat\s(?:was|is)\san?\s\Z"  # of a case that is distinguished
 )
 _NEAR_RULING = 45  # characters between an Act and the ruling for which it is named
 _RULING_ON = re.compile(
@@ -327,7 +329,8 @@ class MatterProfile:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if not self.likely_charges and all(
+        weighed = self.is_intermediate_quantity and all(provision.act == "NDPS" for provision in self.likely_charges)
+        if (weighed or not self.likely_charges) and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges
         ):
             if not self.acts & PENAL_ACTS and self._is_homicide:
@@ -389,9 +392,13 @@ class MatterProfile:
     @cached_property
     def _first_charges(self) -> tuple[Provision, ...]:
         """The main charges without those that were added later; all of them if no other is left."""
-        added = {int(match[match.lastgroup or 0]) for match in _SECTION_ADDED.finditer(self.lower)}
-        first = tuple(provision for provision in self.main_charges if not _is_number(provision, added))
-        return first or self.main_charges
+        added = {
+            number
+            for match in _SECTION_ADDED.finditer(self.lower)
+            for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
+        }
+        first = (each for each in self.main_charges if added.isdisjoint({each.number, each.id.partition("-")[2]}))
+        return tuple(first) or self.main_charges
 
     @cached_property
     def turns_on_ten_years(self) -> bool:
@@ -437,10 +444,6 @@ def read_count(words: str) -> float | None:
         return parse_number(words.strip()) or None
     except (ValueError, IndexError):
         return None
-
-
-def _is_number(provision: Provision, numbers: set[int]) -> bool:
-    return provision.number.isdigit() and int(provision.number) in numbers
 
 
 def maximum_class(months: int) -> str:

@@ -8,6 +8,7 @@ from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.charges import SPECIAL_ACTS, sections_after_act, sections_before_act
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.words import provision_name
@@ -40,7 +41,7 @@ _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
 _SECTION_FIRST = re.compile(
-    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)|(?:(?<=[.;,:]\s)|(?<=\n))(?P<bare>\d{3}(?:-?[a-z])?)(?=\s?[:–-]|\s(?:ipc|bns)))"
+    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)|(?:(?<=[.;:]\s)|(?<=\n))(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]))"
     r"(?:\s(?:ipc|bns|(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?|n\.?i\b\.?)(?:\sact)?|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?"
     rf"(?:{_IMPRISONMENT}\s(?:of\s|for\s)?)?\Z"
 )
@@ -274,13 +275,16 @@ def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | Non
     """The punishment on the date of the offence; without a date, only one that never changed.
 
     To screen an offender has its own term where the offence is capital; Section 25 of the Arms Act, cited without a
-    clause in a matter of an unlicensed firearm, means its sub-section (1B).
+    clause in a matter of an unlicensed firearm, means its sub-section (1B); Section 4 of the POCSO Act its sub-section
+    (2) where the child was below sixteen.
     """
     if provision.base in _SCREENING:
         capital = [row for charge in matter.main_charges if (row := _punishment(matter, charge)) is not None]
         if not any(row.most == "death" for row in capital):
             return None
         provision = Provision.parse(_SCREENING[provision.base])
+    if provision == _POCSO_4 and _is_below_sixteen(matter):
+        provision = Provision.parse("POCSO-4(2)")
     if provision == _ARMS_25 and _FIREARM.search(matter.lower) and not _GRAVER_ARMS.search(matter.lower):
         provision = Provision.parse("Arms-25(1B)")
     if matter.day is not None:
@@ -292,11 +296,17 @@ def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | Non
 _OF_COMPANIES = frozenset({"NI-141"})  # extends the offence of a company to those in charge of it
 _ONE_NUMBER = re.compile(r"\d{2,3}[a-z]?")
 _SCREENING = {"IPC-201": "IPC-201", "BNS-238": "BNS-238(a)"}
+_POCSO_4 = Provision.parse("POCSO-4")
 _ARMS_25 = Provision.parse("Arms-25")
 _FIREARM = re.compile(r"\b(?:pistol|revolver|guns?|katta|rifle|country-?\s?made|fire-?arm|cartridges?)\b")
 _GRAVER_ARMS = re.compile(
     r"\bprohibited\s(?:bore|arms?|ammunition)\b|\bmanufactur\w+|\bgun\sfactory\b|\b25\s?\(1\s?a{1,2}\)"
 )
+
+
+def _is_below_sixteen(matter: MatterProfile) -> bool:
+    """Whether every age that the text gives to the child is below sixteen."""
+    return {line.stands for line in age_lines(matter) if line.rule == "pocso-4-2-age"} == {Stands.WITHIN}
 
 
 def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
@@ -310,7 +320,8 @@ def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: 
     punished = [(provision, row) for provision, row in rows if provision.base not in _OF_COMPANIES]
     if len(punished) == 1 and not with_minimum:
         provision, sole = punished[0]
-        yield from _lines(sole, provision, months, words, span, check_maximum=True) if sole is not None else ()
+        if sole is not None and not sole.least:
+            yield from _lines(sole, provision, months, words, span, check_maximum=True)
 
 
 # Names of offences with a least sentence, as the words before a term give them.
