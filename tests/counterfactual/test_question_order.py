@@ -9,6 +9,7 @@ from countercase.counterfactual.question_order import (
     Surroundings,
     ingredient_features,
     is_often_asked,
+    is_seldom_asked,
     learned_order,
     usually_asked,
 )
@@ -74,3 +75,5 @@ def test_a_crossed_line_is_asked_about_first() -> None:
 def test_lawyers_ask_about_the_debt_and_seldom_about_the_bounced_cheque() -> None:
     assert is_often_asked("cheque-dishonour.debt")
     assert not is_often_asked("cheque-dishonour.dishonour")
+    assert is_seldom_asked("cheque-dishonour.dishonour", "met")
+    assert not is_seldom_asked("cheque-dishonour.debt", "disputed")

@@ -13,6 +13,7 @@ from countercase.counterfactual.clauses import SUPPOSED, added_after_mention, se
 from countercase.counterfactual.fits_matter import is_idle_question
 from countercase.counterfactual.law_reading import MatterReading, compare, read_matter
 from countercase.counterfactual.law_words import PLAIN_WORDS, shared_words
+from countercase.counterfactual.question_order import is_seldom_asked
 from countercase.counterfactual.said_already import denies, is_of_another
 from countercase.counterfactual.settled_points import is_alleged_before_trial, is_beside_only_point
 from countercase.domain.checklist import IngredientReading, IngredientStatus
@@ -73,7 +74,9 @@ def passage_supposed(before: MatterReading, reading: IngredientReading, row: Ing
     target = passage_target(before, reading)
     if row.id in never_supposed() or f"{row.id}:{target.value}" in never_supposed():
         return None
-    if (row.id in _EVENT_ITSELF and reading.status is _MET) or is_beside_only_point(text, row):
+    if (row.id in _EVENT_ITSELF and reading.status is _MET) or is_seldom_asked(row.id, reading.status.value):
+        return None
+    if is_beside_only_point(text, row):
         return None
     if not is_asked_here(before, row) or is_idle_question(before, reading, row, target):
         return None

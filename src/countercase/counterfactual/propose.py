@@ -43,7 +43,7 @@ Vocabulary = Mapping[FactKind, Collection[str]]
 
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 _LAST_TIER = 2
-_WORTH_ASKING = -2.5  # log-odds; below this, neighbouring charges, evidence and parties come first
+_WORTH_ASKING = -2.0  # log-odds; below this, neighbouring charges, evidence and parties come first
 _REPEATED = 8  # changes of the matter that are offered again deeper in the tree
 _SAME_WORDS = 0.7  # share of its words that makes a question the same as an earlier one
 _PERSONS = "callers kidnappers victim boy girl deceased child wife husband accused robbers family"

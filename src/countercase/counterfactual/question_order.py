@@ -17,6 +17,7 @@ from countercase.law.ingredients import tables
 
 _MOST_MENTIONS = 3
 _MOST_WORDS = 4
+_SELDOM = 0.12
 _OFTEN = 0.3  # share of the matters that have a point in which it is asked about first
 _STRENGTH = 4.0  # how many matters the average over all points weighs as, beside those seen of one point
 
@@ -114,3 +115,8 @@ def learned_order() -> QuestionOrder:
 def is_often_asked(ingredient: str) -> bool:
     """Whether lawyers often ask about an ingredient first, where a matter speaks of it."""
     return learned_order().usually_asked(ingredient, "")[0] >= math.log(_OFTEN / (1 - _OFTEN))
+
+
+def is_seldom_asked(ingredient: str, status: str) -> bool:
+    """Whether lawyers hardly ever ask about an ingredient first when a matter gives it this status."""
+    return learned_order().usually_asked(ingredient, status)[1] < math.log(_SELDOM / (1 - _SELDOM))
