@@ -90,6 +90,8 @@ def _covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
         return False
     if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
         return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
+    if rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419"):
+        return False  # Article 114 governs an appeal against an acquittal
     if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
         return False  # the sections protect a married woman
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")

@@ -1,0 +1,76 @@
+"""Lines of matters with several accused, of short forms of sentences, and of what a cited ruling says."""
+
+from countercase.facts.extract import extract_facts
+from countercase.facts.lines import read_lines
+
+
+def _read(narrative: str) -> set[tuple[str, str, str]]:
+    return {(str(line.provision), line.stands.value, line.value) for line in read_lines(narrative)}
+
+
+def _sections(narrative: str) -> set[str]:
+    return {section for section, _, _ in _read(narrative)}
+
+
+def test_section_mark_after_a_comma_is_no_letter_of_the_act() -> None:
+    cited = {str(provision) for provision in extract_facts("FIR u/s 80, 85 BNS, S. 4 DP Act.").provisions}
+    assert cited == {"BNS-80", "BNS-85", "DP-4"}
+    assert "BNSS-187(3)" in {str(provision) for provision in extract_facts("Bail u/s 187(3) B.N.S.S.").provisions}
+
+
+def test_age_and_length_of_a_cited_ruling_are_not_of_the_matter() -> None:
+    matter = (
+        "Appeal, conv u/s 376 IPC and 6 POCSO; accused Rafiq. Offence 04.03.2018. DOB of the victim 05.02.2002."
+        " PP's ruling - boy of 13, tutor accused."
+    )
+    assert not {section for section in _sections(matter) if section.startswith("JJ")}
+    dowry = (
+        "Conv u/s 304B IPC. Marriage 02.02.2005; she died of burns 03.03.2013. State cites ruling - death in 9th month"
+        " of marriage."
+    )
+    assert {stands for section, stands, _ in _read(dowry) if section.startswith("IPC-304B")} == {"crossed"}
+
+
+def test_birth_in_brackets_behind_an_accused() -> None:
+    matter = (
+        "FIR of 11.04.2014 u/s 302/34 IPC, body found in a canal. A1 Bhim and A2, A4 (b. 09.09.1996, school"
+        " register) were arrested together. PW-1 is the widow."
+    )
+    assert ("JJ2000-2(k)", "within", "at most 17 years 7 months on 11 April 2014") in _read(matter)
+
+
+def test_age_at_the_occurrence() -> None:
+    matter = "Crl appeal, conv 376(2)(n) IPC, offence 05.06.2019. Client Farhan, 20 at occ, a barber of Rampur."
+    assert ("JJ-2(12)", "crossed", "20 years") in _read(matter)
+
+
+def test_article_115_is_not_that_of_an_appeal_against_acquittal() -> None:
+    matter = (
+        "State v. Lalit. Proposed appeal u/s 378 CrPC to the High Court. Charge u/s 302 IPC, Sessions Judge."
+        " 10.01.2017 - acquittal.\n25.05.2017 - appeal filed."
+    )
+    assert "Limitation-Article-115" not in _sections(matter)
+
+
+def test_sentence_behind_its_section() -> None:
+    both = "Conv u/s 306, 498-A IPC; she died 12.05.2009. Sentence 306: 8 yrs R.I.; 498-A: 5 yrs R.I."
+    assert {("IPC-306", "within", "8 years"), ("IPC-498A", "crossed", "5 years")} <= _read(both)
+    drugs = "Raid of 04.05.2016, 500 g charas. Findings: A1: S. 20(b)(ii)(B), RI 11 yrs, fine Rs 50,000."
+    assert ("NDPS-20(b)(ii)(B)", "crossed", "11 years") in _read(drugs)
+
+
+def test_low_section_without_an_act_is_of_the_special_act() -> None:
+    matter = (
+        "AO, 44 on trap day, since retd 30.06.2015. Trap 12.08.2012. Sentenced u/s 7: 6 yrs R.I.; u/s 13(2) PC Act:"
+        " 3 yrs R.I."
+    )
+    assert {("PC-7", "crossed", "6 years"), ("PC-13(2)", "within", "3 years")} <= _read(matter)
+
+
+def test_deed_is_the_sale_and_not_the_agreement_before_it() -> None:
+    matter = (
+        "Suit for specific performance. 10.01.2010 - agreement of sale with D1.\n"
+        "06.03.2011 - D1 sells to D2 for Rs 9,00,000, Ex. B2; presented for registration 01.06.2011.\n"
+        "05.02.2012 - suit filed."
+    )
+    assert ("Registration-23", "within", "2 months 26 days") in _read(matter)
