@@ -74,3 +74,70 @@ def test_deed_is_the_sale_and_not_the_agreement_before_it() -> None:
         "05.02.2012 - suit filed."
     )
     assert ("Registration-23", "within", "2 months 26 days") in _read(matter)
+
+
+REMANDS = (
+    "FIR 12/2025 u/s 103(1) BNS, offence 28.01.2025.\n"
+    "A1: arrested 01.02.2025, 11 am; produced 02.02.2025, 10 am, and remanded.\n"
+    "A2: arrested and remanded 10.04.2025.\n"
+    "09.05.2025 - charge-sheet against both.\n"
+)
+
+
+def test_each_accused_has_his_own_days_of_remand() -> None:
+    read = _read(REMANDS)
+    assert ("BNSS-58", "within", "23 hours") in read
+    assert ("BNSS-187(3)", "crossed", "96 days (97 with the day of remand)") in read
+    assert ("BNSS-187(3)", "within", "29 days (30 with the day of remand)") in read
+
+
+def test_application_of_one_accused_is_not_that_of_the_other() -> None:
+    applied = "A1 moved an application for default bail on 12.05.2025.\n"
+    days = {value for section, _, value in _read(REMANDS + applied) if section == "BNSS-187(3)"}
+    assert "99 days (100 with the day of remand)" in days
+    assert "32 days (33 with the day of remand)" not in days
+
+
+def test_inquest_report_sent_to_a_magistrate_is_no_production() -> None:
+    inquest = "Inquest was by a Sub-Inspector; report dt. 29.01.2025 forwarded to the SDM on 02.02.2025.\n"
+    read = _read(REMANDS + inquest)
+    assert ("BNSS-194(2)", "crossed", "more than 72 hours") in read
+    assert ("BNSS-58", "within", "23 hours") in read
+
+
+def test_weight_with_its_packing_and_the_packing_apart() -> None:
+    matter = (
+        "Bail, FIR of 05.05.2022 u/s 20 NDPS. Charas 1.020 kg weighed with polythene. FSL separately puts wrappers at"
+        " 40 g."
+    )
+    read = _read(matter)
+    assert ("NDPS-2(viia)", "crossed", "1.02 kilograms with the packing") in read
+    assert ("NDPS-2(viia)", "within", "980 grams without the packing") in read
+
+
+def test_weight_on_a_second_accused() -> None:
+    matter = (
+        "05.05.2019, NDPS: from packet on A1's back, 700 g charas; from A2's (b. 1990) trouser pocket, 80 g. Written"
+        " information to DSP sent 07.05.2019."
+    )
+    read = _read(matter)
+    assert ("NDPS-2(xxiiia)", "crossed", "700 grams") in read
+    assert ("NDPS-2(xxiiia)", "within", "80 grams") in read
+
+
+def test_preliminary_enquiry_between_two_dates() -> None:
+    matter = (
+        "Complaint of cheating, 05.02.2025.\n08.02.2025 to 11.03.2025 - preliminary enquiry by the EOW.\n"
+        "14.03.2025 - FIR u/s 316(2) BNS."
+    )
+    assert ("BNSS-173(3)", "crossed", "31 days") in _read(matter)
+
+
+def test_police_custody_given_again_after_the_first_fifteen_days() -> None:
+    matter = (
+        "FIR u/s 420 IPC.\n03.05.2021, 2 pm - A1 produced; first remand, PC 4 days; then JC.\n"
+        "24.05.2021 - IO again given PC of A1, for 3 days. Default bail is in issue."
+    )
+    read = _read(matter)
+    assert ("CrPC-167(2)", "crossed", "day 22") in read
+    assert ("CrPC-167(2)", "within", "7 days") in read

@@ -55,7 +55,7 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
     if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
-        is_own = pair.second.role in _OWN_APPLICATIONS and _accused_of_heading(matter, pair.second)
+        is_own = pair.second.role in _OWN_APPLICATIONS and _is_of_one(matter, pair.second)
         yield from _other_accused(matter, pair) if not is_own else ()
 
 
@@ -290,6 +290,15 @@ def _accused_of_heading(matter: MatterProfile, event: DatedEvent) -> frozenset[s
     """The accused under whose name the notes put an event."""
     before = [number for start, number in _headings(matter.lower) if start <= event.span.start]
     return frozenset(before[-1:]) - {""}
+
+
+def _is_of_one(matter: MatterProfile, application: DatedEvent) -> bool:
+    """Whether an application stands under the name of one accused, or in a line that names only him."""
+    start = matter.lower.rfind("\n", 0, application.span.start) + 1
+    named = set(_NUMBERED_ACCUSED.findall(matter.lower, start, application.span.start))
+    return bool(_accused_of_heading(matter, application)) or (
+        len(named) == 1 and bool(_accused_at_line_start(matter, application))
+    )
 
 
 def accused_concerned(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:
