@@ -141,3 +141,33 @@ def test_police_custody_given_again_after_the_first_fifteen_days() -> None:
     read = _read(matter)
     assert ("CrPC-167(2)", "crossed", "day 22") in read
     assert ("CrPC-167(2)", "within", "7 days") in read
+
+
+def test_number_of_persons_by_the_fir() -> None:
+    dacoity = 'Appeal agst conv u/s 395 IPC, offence 04.05.2011. FIR: "three miscreants". In court PW1 says seven men.'
+    assert ("IPC-391", "crossed", "3 persons") in _read(dacoity)
+    assembly = "FIR u/s 103(1), 190 BNS, offence 04.08.2024. The others only shouted. So total four even on FIR."
+    assert ("BNS-189(1)", "crossed", "4 persons") in _read(assembly)
+
+
+def test_interim_compensation_as_a_sum() -> None:
+    matter = (
+        "Complaint u/s 138 NI Act.\n10/4/21 - cheque 10 lac on A1's a/c.\n4/1/22 - int comp 3 lac u/s 143A agst all."
+    )
+    assert ("NI-143A(2)", "crossed", "30 per cent") in _read(matter)
+
+
+def test_solatium_of_an_award_before_the_new_act() -> None:
+    matter = (
+        "Writ of 2016. 05.05.2004 - notification u/s 4(1) LA Act 1894.\n06.07.2006 - award; solatium given at 15 per"
+        " cent.\n08.09.2016 - writ petition."
+    )
+    assert ("LAA-23(2)", "crossed", "15 per cent") in _read(matter)
+
+
+def test_days_to_represent_on_the_report() -> None:
+    matter = (
+        "OA before the CAT. Charge memo under Rule 14 of the CCS (CCA) Rules. 05.05.2015 - report sent, 7 days given to"
+        " represent."
+    )
+    assert ("CCSCCA-15(2)", "crossed", "7 days") in _read(matter)
