@@ -171,3 +171,38 @@ def test_days_to_represent_on_the_report() -> None:
         " represent."
     )
     assert ("CCSCCA-15(2)", "crossed", "7 days") in _read(matter)
+
+
+def test_both_limbs_of_article_54_where_both_are_argued() -> None:
+    matter = (
+        "Suit for specific performance.\n10.02.2004: agreement of sale; deed on or before 30.06.2004.\n"
+        "12.11.2004: vendor's lawyer notice refusing.\n20.08.2007: plaint presented.\n"
+        "The appellate court held that time starts from refusal."
+    )
+    read = {(line.rule, line.stands.value) for line in read_lines(matter)}
+    assert {("lim-54-fixed", "crossed"), ("lim-54-refusal", "within")} <= read
+    plain = matter.replace("The appellate court held that time starts from refusal.", "")
+    assert "lim-54-refusal" not in {line.rule for line in read_lines(plain)}
+
+
+def test_appeal_with_the_conviction_dated_in_a_heading() -> None:
+    matter = (
+        "CRL. A. 12/2016 (HC)\nFINDINGS BELOW (11.03.2015)\nA1 u/s 302, life; A2 acquitted. Appeal presented"
+        " 30.04.2015."
+    )
+    assert ("Limitation-Article-115", "within", "50 days") in _read(matter)
+
+
+RETURNED = (
+    "Complaint u/s 138 NI Act.\n10/4/19 - cheque for Rs 5,00,000.\n22/5/19 - presented.\n24/5/19 - returned unpaid."
+    " {known}\n27/6/19 - notice posted."
+)
+
+
+def test_return_of_a_cheque_that_the_payee_says_he_learnt_of_later() -> None:
+    said = {
+        (line.stands.value, line.value)
+        for line in read_lines(RETURNED.format(known="Payee says knew only 31/5/19 when memo collected."))
+        if line.rule == "ni-138-b-2003"
+    }
+    assert said == {("within", "27 days"), ("crossed", "34 days")}

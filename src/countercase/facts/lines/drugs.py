@@ -261,7 +261,11 @@ def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
     for weight in matter.seized_weights:
         rules = thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
         lines = [_weight_line(rule, weight.fact, weight.span, _punished_under(rule)) for rule in rules]
-        packing = _PACKING_APART.search(matter.lower, weight.span.end, weight.span.end + _PACKING_REACH) if weight.is_gross else None
+        packing = (
+            _PACKING_APART.search(matter.lower, weight.span.end, weight.span.end + _PACKING_REACH)
+            if weight.is_gross
+            else None
+        )
         if packing is not None:
             yield from (_said_with(line, " with the packing") for line in lines)
             yield from (line for rule in rules for line in _net_of_packing(rule, weight, packing))

@@ -224,7 +224,9 @@ def _enquiry_from_to(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
 
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _ENQUIRY_AFTER = re.compile(r"\s?[-–:,]?\s?(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b)")
-_ENQUIRY_BEFORE = re.compile(r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z")
+_ENQUIRY_BEFORE = re.compile(
+    r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"
+)
 
 
 def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

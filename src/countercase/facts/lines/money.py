@@ -187,7 +187,9 @@ def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY,
     return words.search(lower, max(0, span.start - before), min(len(lower), span.end + after)) is not None
 
 
-_LAKHS = re.compile(r"\b(?:cheque|chq\.?|comp(?:ensation)?)\s(?:for\s|of\s)?(?P<sum>(?P<value>\d{1,3}(?:\.\d{1,2})?)\sla(?:c|kh)s?)\b")
+_LAKHS = re.compile(
+    r"\b(?:cheque|chq\.?|comp(?:ensation)?)\s(?:for\s|of\s)?(?P<sum>(?P<value>\d{1,3}(?:\.\d{1,2})?)\sla(?:c|kh)s?)\b"
+)
 
 
 def _lakhs_without_rupees(

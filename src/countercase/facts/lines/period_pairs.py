@@ -54,9 +54,28 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
         yield from _filed_again(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
+    if rule.from_roles[0] == "dishonour" == pair.first.role:
+        yield from _known_earlier(matter, rule, pair)
     if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
         is_own = pair.second.role in _OWN_APPLICATIONS and _is_of_one(matter, pair.second)
         yield from _other_accused(matter, pair) if not is_own else ()
+
+
+_SAYS = re.compile(r"\b(?:says?|said|claims?|claimed|alleges?|pleads?)\b")
+
+
+def _known_earlier(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """The return of a cheque, where the payee only says that he knew of it later and the side turns on it."""
+    told = pair.first.clause or pair.first.span
+    if not _SAYS.search(matter.lower, told.start, told.end):
+        return
+    presented = [event.day for event in matter.timeline.of("presentation")]
+    for earlier in matter.timeline.of("dishonour"):
+        is_again = any(earlier.day < day <= pair.first.day for day in presented)
+        kept = (rule.kept(first.day, pair.second.day) for first in (earlier, pair.first))
+        if earlier.day < pair.first.day and not is_again and len(set(kept)) == 2:
+            yield PeriodDates(earlier, pair.second)
+            return
 
 
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:

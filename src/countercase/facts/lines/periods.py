@@ -144,6 +144,8 @@ def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
     """What else may move the line."""
     if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
         return " An extension, if proved, moves the date."
+    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
+        return " This limb of the Article applies only if no date was fixed for performance."
     if rule.applies_when[0].startswith("gravity:") and matter.turns_on_ten_years:
         return (
             " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
