@@ -37,7 +37,7 @@ _BY_RECORD = re.compile(
 )
 _ON_THE_DAY = re.compile(
     r",?\s(?:old\s|of\sage\s)?\(?(?:on\s(?:the\s|that\s)(?:very\s)?(?:date|day|night|morning|evening)\b|on\s\d|on\sdate\sof|that\s(?:very\s)?(?:day|night|morning|evening)\b"
-    r"|at\sthe\s(?:relevant\s)?time\b|at\sthat\stime|as\son\b|when\b|then\b|on\sthe\s(?:occurrence|incident))"
+    r"|at\sthe\s(?:relevant\s)?time\b|at\s(?:the\s)?(?:occ(?:urrence)?|offence|incident)\b|at\sthat\stime|as\son\b|when\b|then\b|on\sthe\s(?:occurrence|incident))"
 )
 # What makes a number of years no age.
 _NO_AGE_AFTER = re.compile(
@@ -183,7 +183,7 @@ def _bare_ages(lower: str) -> Iterator[AgeMention]:
             is_age = by_record or on_the_day or closes
         else:
             is_beside = _BESIDE.search(before) is not None
-            is_age = (is_beside and closes and match["low"].isdigit()) or (
+            is_age = (is_beside and (closes or on_the_day) and match["low"].isdigit()) or (
                 by_record and (is_beside or _AFTER_ROLE.search(before) is not None)
             )
         if is_age or is_marked:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.charges import sections_after_act
+from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.timeline import DatedEvent
@@ -39,6 +40,10 @@ _CALLED_ACCUSED = r"[Aa]ccused|[Aa]ccd\.?|[Aa]ppellant|[Aa]pplicant|[Pp]etitione
 _CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
 _BORN_ACCUSED = re.compile(
     r"\b(?:accused|appellant|applicant|petitioner|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s(?:was\s|is\s)?(?:born|(?:'s|’s)?\s?d\.?o\.?b)"
+)
+# "A3 Golu (b. 20.12.1997, school register)": nobody else is meant.
+_BORN_IN_BRACKETS = re.compile(
+    r"\b(?:accused|appellant|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s?\((?:b\.|born|d\.?o\.?b\b\.?:?)\s?\Z"
 )
 _BIRTH_OF_SIBLING = re.compile(
     r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
@@ -98,6 +103,18 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
         for rule in _rules_for(matter, age, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
                 yield _line(rule, age)
+    if not dated:
+        yield from _children_at_fir(matter)
+
+
+def _children_at_fir(matter: MatterProfile) -> Iterator[LawLine]:
+    """An accused born less than eighteen years before the FIR was a child at the offence, whatever its day."""
+    fir = matter.timeline.first("fir")
+    for age in _ages(matter, fir.day) if fir is not None else ():
+        if fir is None or age.person != "accused" or age.source != "birth" or not _YOUNGEST_ACCUSED <= age.years < 18:
+            continue
+        at_most = replace(age, words=f"at most {age.words}")
+        yield from (_line(rule, at_most) for rule in _rules_for(matter, age, fir.day) if rule.value == 18)
 
 
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
@@ -113,6 +130,8 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
         by_rules = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
         likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
         person = by_rules if likely is None else likely or None
+        if _BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
+            person = "accused"
         if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
         stated = _WORKED_OUT.match(matter.lower, event.span.end)
@@ -146,7 +165,7 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     for fact in matter.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
             continue
-        if any(taken.holds(span) for span in fact.spans):
+        if any(taken.holds(span) for span in fact.spans) or is_of_cited_case(matter.lower, fact.spans[0]):
             continue
         before = matter.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE_AGE.search(before):

@@ -88,7 +88,11 @@ def is_tried_by_sessions(matter: "MatterProfile") -> bool:
 def is_only_acquitted(matter: "MatterProfile") -> bool:
     """Whether the trial ended in an acquittal alone: an appeal from it has its own time."""
     is_acquitted = bool(matter.timeline.of("acquittal")) or re.search(r"\bacquitted\b", matter.lower) is not None
-    return is_acquitted and re.search(r"\bconvict|\bconv\b|\bsentence[ds]?\b|\bguilty\b", matter.lower) is None
+    return (
+        is_acquitted
+        and re.search(r"\bconvict|\bconv\b|\bsentence[ds]?\b|\bguilty\b|\b\d{3}[a-z]?,\s(?:life|r\.?i)\b", matter.lower)
+        is None
+    )
 
 
 def is_tried_by_magistrate(matter: "MatterProfile") -> bool:

@@ -10,7 +10,16 @@ _A_CASE = re.compile(
 )
 _RULING_CITED = re.compile(
     r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on)\b"
+    r"|\b(?:ruling|authority)\s?[-–:]\s|(?:'s|’s|s['’])\s(?:ruling|authority|precedent)\b"  # "APP's ruling"
 )
+_RULING_ON = re.compile(
+    r"\b(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?)\s(?:(?:cited|relied|there|all|both|is|was|are|were|only)\s){0,3}"
+    r"(?:on|under|of|in|from)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?\Z"
+)
+_RULING_AFTER = re.compile(
+    r"\s(?:act\s)?(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?|case[\s-]law)\b"
+)
+_NEAR_RULING = 45  # characters between an Act and the ruling for which it is named
 _SENTENCE_END = re.compile(r"(?<!\brs)(?<!\bs)(?<!\bld)[.;]\s|\n")
 _REACH = 160  # characters on each side of a number in which its sentence is searched
 
@@ -25,3 +34,10 @@ def is_of_cited_case(lower: str, number: Span) -> bool:
         return False
     after = _SENTENCE_END.split(lower[number.end : number.end + _REACH], maxsplit=1)[0]
     return _A_CASE.search(before[cites.end() :] + " " + after) is not None
+
+
+def is_act_of_ruling(lower: str, act: Span) -> bool:
+    """Whether an Act is named for a ruling that somebody cites: "a COFEPOSA ruling", "their ruling is on UAPA"."""
+    before = lower[max(0, act.start - _NEAR_RULING) : act.start]
+    after = lower[act.end : act.end + _NEAR_RULING]
+    return bool(_RULING_ON.search(before) or _RULING_AFTER.match(after))

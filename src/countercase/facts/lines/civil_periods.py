@@ -279,6 +279,7 @@ _REPORT_TO_ANSWER = re.compile(
     r"[^.;\n]{0,30}?\b(?:within|in)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays?)\b"
     r"|\b(?:allowed|gave|given|granted)\s(?:(?:me|him|her|only|just|the\s\w+)\s){0,2}(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\sdays?)"
     r"\s(?:\w+\s)?(?:to|for)\s(?:represent\w*|submit\s(?:his|her|my)?\s?representation|reply|answer)"
+    r"|\breport\b[^.;\n]{0,40}?\b(?P<term3>(?P<count3>\d{1,2}|[a-z]+)\sdays?)(?:'|’)?\s(?:time\s)?(?:was\s|were\s)?(?:given|allowed|granted)\s(?:to|for)\s(?:represent\w*|reply|answer)"
 )
 
 
@@ -323,7 +324,7 @@ def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
 def _time_to_represent(matter: MatterProfile) -> Iterator[LawLine]:
     """The days that a disciplinary authority gave to answer the report of an inquiry."""
     given = _REPORT_TO_ANSWER.search(matter.lower) if matter.topic("central service") else None
-    number = read_count(given["count"] or given["count2"]) if given is not None else None
+    number = read_count(given["count"] or given["count2"] or given["count3"]) if given is not None else None
     if given is None or not number:
         return
     rule = thresholds.get("ccscca-15-days")
@@ -336,7 +337,7 @@ def _time_to_represent(matter: MatterProfile) -> Iterator[LawLine]:
         value,
         line,
         Stands.of(enough),
-        (Span(*given.span("term" if given["term"] else "term2")),),
+        (Span(*given.span(next(term for term in ("term", "term2", "term3") if given[term]))),),
         f"{value} against {line} under Rule 15(2) of the CCS (CCA) Rules: {effect}.",
         rule.id,
     )

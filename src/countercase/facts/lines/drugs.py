@@ -5,7 +5,7 @@ Samples, purity and notified quantities are not weights seized.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,12 @@ _GOODS_AFTER = re.compile(
 _WITH_PACKING = re.compile(
     r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
 )
+# "FSL puts the wrappers at 52 g": the packing, weighed apart.
+_PACKING_APART = re.compile(
+    r"\b(?:polythene|packing|wrappers?|wrapping|container|packets?|empty\sbags?)\s(?:alone\s|separately\s|itself\s)?"
+    r"(?:at|of|is|was|are|were|weigh\w*|wt\b\.?)\s(?:at\s|about\s)?(?P<weight>(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b)"
+)
+_PACKING_REACH = 300  # characters after a gross weight in which that of the packing is given
 _OF_ANOTHER_CASE = re.compile(
     r"\b(?:of|from|in)\s(?:an?\s|the\s|some\s)?(?:other|another|different)\s(?:\w+\s)?(?:case|matter|accused|seizure|raid)\b"
     r"|\b(?:left\saside|not\sof\sthis\scase|ignore|not\sours|not\sto\scount|of\sothers)\s?[:-][^\n]*\Z|\b(?:case|order|ruling|decision|judgment)\s(?:where|in\swhich)\b"
@@ -64,7 +70,7 @@ _NET_WEIGHT = re.compile(r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\
 _NET_AFTER = re.compile(r"\s?net\b")
 _TOTAL = re.compile(r"\b(?:in\s)?total(?:\sweight)?(?:\s(?:of|was|is|came\sto))?(?:\sabout)?:?\s\Z")
 _NET_REACH = 800  # characters before a net weight in which its drug is named
-_NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)[^.;\n]{0,50}\Z")
+_NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)(?:\(b\.\s?\d{4}\)|[^.;\n]){0,50}\Z")
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
 _POWDER = re.compile(
     r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
@@ -253,10 +259,33 @@ def drug_lines(matter: "MatterProfile") -> Iterator[LawLine]:
     if "NDPS" not in matter.acts and not matter.topic("drugs"):
         return
     for weight in matter.seized_weights:
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance):
-            line = _weight_line(rule, weight.fact, weight.span, _punished_under(rule))
-            if not weight.is_gross or line.stands is Stands.WITHIN:
-                yield line
+        rules = thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
+        lines = [_weight_line(rule, weight.fact, weight.span, _punished_under(rule)) for rule in rules]
+        packing = (
+            _PACKING_APART.search(matter.lower, weight.span.end, weight.span.end + _PACKING_REACH)
+            if weight.is_gross
+            else None
+        )
+        if packing is not None:
+            yield from (_said_with(line, " with the packing") for line in lines)
+            yield from (line for rule in rules for line in _net_of_packing(rule, weight, packing))
+        else:
+            yield from (line for line in lines if not weight.is_gross or line.stands is Stands.WITHIN)
+
+
+def _net_of_packing(rule: Threshold, weight: SeizedWeight, packing: re.Match[str]) -> Iterator[LawLine]:
+    """A weight less that of the packing, if the text gives it apart."""
+    wrapped = float(packing["value"]) * (1000 if packing["unit"].startswith("k") else 1)
+    net = weight.fact.value * _GRAMS.get(weight.fact.unit, 0) - wrapped
+    if net > 0:
+        fact = replace(weight.fact, value=round(net, 3), unit="grams")
+        line = _weight_line(rule, fact, Span(*packing.span("weight")), _punished_under(rule))
+        yield replace(_said_with(line, " without the packing"), spans=(Span(*packing.span()), weight.span))
+
+
+def _said_with(line: LawLine, words: str) -> LawLine:
+    """The line with words behind its value."""
+    return replace(line, value=line.value + words, says=line.says.replace(line.value, line.value + words, 1))
 
 
 def _punished_under(rule: Threshold) -> tuple[Provision, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
@@ -126,6 +126,9 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
             continue
         groups = list(_groups(matter)) if groups is None else groups
         first = next((group for group in groups if _is_of_line(matter, rule, group)), None)
+        by_fir = _counted_by_fir(matter)
+        if by_fir is not None and (first is None or rule.holds(by_fir.low) != rule.holds(first.low)):
+            yield replace(_line(matter, rule, by_fir), quantity="number of persons by the FIR (five or more needed)")
         if first is None:
             continue
         yield _line(matter, rule, first)
@@ -133,6 +136,24 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
             if rule.holds(testimony.low) == rule.holds(testimony.high) != rule.holds(first.low):
                 yield _line(matter, rule, testimony)
                 break
+
+
+# "FIR: "four miscreants"", "so total four even on FIR".
+_BY_FIR = re.compile(
+    rf"\bfir\s?(?::|says?|said|speaks\sof|spoke\sof|names?|mentions?|mentioned|gives)\s(?:only\s|about\s|of\s)?[\"'“]?(?P<says>{_COUNT.format('')}\s{_LOOK}(?:{_CULPRITS}|men|persons|boys|youths|accused))\b"
+    rf"|\btotal\s(?:only\s)?(?P<total>{_COUNT.format(2)})\s(?:(?:persons|men|accused)\s)?(?:even\s)?(?:on|by|as\sper|per|in)\s(?:the\s)?fir\b"
+)
+
+
+def _counted_by_fir(matter: MatterProfile) -> _Group | None:
+    """The number of culprits that the FIR gives, if the text says so in these words."""
+    match = _BY_FIR.search(matter.lower)
+    if match is None:
+        return None
+    name, number = ("says", "") if match["says"] else ("total", "2")
+    group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
+    around = matter.lower[match.start() : match.end() + 50]
+    return None if group is None or group.low != group.high or _OTHERS_INVOLVED.search(around) else group
 
 
 def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:

@@ -164,6 +164,9 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
         if event.role == "dishonour" and not has_cheque:
             continue
         role = event.role
+        if role == "production" and (report := _report_sent_on(timeline, event, lower)) is not None:
+            events += report
+            continue
         if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
             role = "licence renewed"
         elif role == "award received" and not has_award:
@@ -173,6 +176,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
         events.append(event if role == event.role else replace(event, role=role))
     events += _renewals(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
+    events += _enquiry_from_to(timeline, lower)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
 
 
@@ -187,6 +191,42 @@ def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
             and _RENEWED.search(lower, before.span.end, mention.span.start)
         ):
             yield DatedEvent("licence renewed", mention.day, mention.span, mention.at, mention.exact, mention.until)
+
+
+def _report_sent_on(timeline: Timeline, sent: DatedEvent, lower: str) -> list[DatedEvent] | None:
+    """The events of "report dt. 20.09.2024 forwarded to the SDM on 24.09.2024", which is the production of nobody."""
+    words = _REPORT_SENT.search(lower, max(0, sent.span.start - 80), sent.span.start)
+    if words is None:
+        return None
+    drawn = [mention for mention in timeline.mentions if words.start() <= mention.span.start < sent.span.start]
+    is_inquest = "inquest" in lower[max(0, words.start() - _INQUEST_REACH) : sent.span.start]
+    if not drawn or not is_inquest:
+        return []
+    first = DatedEvent("inquest report", drawn[0].day, drawn[0].span, drawn[0].at, drawn[0].exact)
+    return [first, replace(sent, role="inquest report sent")]
+
+
+_REPORT_SENT = re.compile(
+    r"\breport\b[^;\n]{0,50}\b(?:forwarded|sent|submitted)\s(?:only\s)?to\s(?:the\s)?[a-z.\s]{2,30}(?:\son)?\s\Z"
+)
+_INQUEST_REACH = 200  # characters before a report in which the inquest is named
+
+
+def _enquiry_from_to(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "12.06.2025 to 14.07.2025 - preliminary enquiry": its first and its last day."""
+    for first, last in pairwise(timeline.mentions):
+        if not _TO.fullmatch(lower, first.span.end, last.span.start) or first.day > last.day:
+            continue
+        if _ENQUIRY_AFTER.match(lower, last.span.end) or _ENQUIRY_BEFORE.search(lower, 0, first.span.start):
+            yield DatedEvent("preliminary enquiry", first.day, first.span)
+            yield DatedEvent("enquiry completed", last.day, last.span)
+
+
+_TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
+_ENQUIRY_AFTER = re.compile(r"\s?[-–:,]?\s?(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b)")
+_ENQUIRY_BEFORE = re.compile(
+    r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"
+)
 
 
 def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

@@ -14,7 +14,7 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
-_INTERIM_COMPENSATION = re.compile(r"\binterim\scompensation\b|\b143-?\s?a\s(?:order|direction)\b")
+_INTERIM_COMPENSATION = re.compile(r"\bint(?:erim|\.)?\scomp(?:ensation|n?\b)|\b143-?\s?a\s(?:order|direction)\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
@@ -187,10 +187,27 @@ def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY,
     return words.search(lower, max(0, span.start - before), min(len(lower), span.end + after)) is not None
 
 
+_LAKHS = re.compile(
+    r"\b(?:cheque|chq\.?|comp(?:ensation)?)\s(?:for\s|of\s)?(?P<sum>(?P<value>\d{1,3}(?:\.\d{1,2})?)\sla(?:c|kh)s?)\b"
+)
+
+
+def _lakhs_without_rupees(
+    lower: str, amounts: list[tuple[NumericalFact, Span]]
+) -> Iterator[tuple[NumericalFact, Span]]:
+    """Sums of notes that leave out the rupees: "cheque 12 lac", "int comp 2 lac"."""
+    for match in _LAKHS.finditer(lower):
+        span = Span(*match.span("sum"))
+        if not any(span.overlaps(other) for _, other in amounts):
+            value = round(float(match["value"]) * 100_000, 2)
+            yield NumericalFact(spans=(span,), quantity=Quantity.AMOUNT, value=value, unit="rupees"), span
+
+
 def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     """Interim compensation and fine, against the amount of the cheque."""
     if not matter.applies(("NI-138", "topic:cheque")):
         return
+    amounts = [*amounts, *_lakhs_without_rupees(matter.lower, amounts)]
     share = _INTERIM_SHARE.search(matter.lower)
     percent = read_count(share["after"] or share["before"]) if share else None
     if share is None and (share_after_sum := _SHARE_AFTER_SUM.search(matter.lower)) is not None:
@@ -243,13 +260,16 @@ _SUM_OF_CHEQUE = re.compile(
     r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
 )
 
+_CHEQUE_RIGHT_BEFORE = re.compile(r"\b(?:cheque|chq\b\.?),?\s(?:for\s|of\s)?\Z")  # "cheque 12 lac on A1's a/c"
+
 
 def _sums_named_with_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> set[float]:
     """The sums given right after the word cheque: "cheque 004138, Canara Bank, Rs. 6,50,000"."""
     return {
         fact.value
         for fact, span in amounts
-        if _SUM_OF_CHEQUE.search(lower[max(0, span.start - 70) : span.start + 4].rstrip("0123456789, "))
+        if _CHEQUE_RIGHT_BEFORE.search(lower[max(0, span.start - 20) : span.start])
+        or _SUM_OF_CHEQUE.search(lower[max(0, span.start - 70) : span.start + 4].rstrip("0123456789, "))
     }
 
 

@@ -54,9 +54,28 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
         yield from _filed_again(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
+    if rule.from_roles[0] == "dishonour" == pair.first.role:
+        yield from _known_earlier(matter, rule, pair)
     if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
-        is_own = pair.second.role in _OWN_APPLICATIONS and _accused_of_heading(matter, pair.second)
+        is_own = pair.second.role in _OWN_APPLICATIONS and _is_of_one(matter, pair.second)
         yield from _other_accused(matter, pair) if not is_own else ()
+
+
+_SAYS = re.compile(r"\b(?:says?|said|claims?|claimed|alleges?|pleads?)\b")
+
+
+def _known_earlier(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """The return of a cheque, where the payee only says that he knew of it later and the side turns on it."""
+    told = pair.first.clause or pair.first.span
+    if not _SAYS.search(matter.lower, told.start, told.end):
+        return
+    presented = [event.day for event in matter.timeline.of("presentation")]
+    for earlier in matter.timeline.of("dishonour"):
+        is_again = any(earlier.day < day <= pair.first.day for day in presented)
+        kept = (rule.kept(first.day, pair.second.day) for first in (earlier, pair.first))
+        if earlier.day < pair.first.day and not is_again and len(set(kept)) == 2:
+            yield PeriodDates(earlier, pair.second)
+            return
 
 
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
@@ -290,6 +309,15 @@ def _accused_of_heading(matter: MatterProfile, event: DatedEvent) -> frozenset[s
     """The accused under whose name the notes put an event."""
     before = [number for start, number in _headings(matter.lower) if start <= event.span.start]
     return frozenset(before[-1:]) - {""}
+
+
+def _is_of_one(matter: MatterProfile, application: DatedEvent) -> bool:
+    """Whether an application stands under the name of one accused, or in a line that names only him."""
+    start = matter.lower.rfind("\n", 0, application.span.start) + 1
+    named = set(_NUMBERED_ACCUSED.findall(matter.lower, start, application.span.start))
+    return bool(_accused_of_heading(matter, application)) or (
+        len(named) == 1 and bool(_accused_at_line_start(matter, application))
+    )
 
 
 def accused_concerned(matter: MatterProfile, event: DatedEvent) -> frozenset[str]:

@@ -92,6 +92,8 @@ def _covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
         return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
     if rule.id == "rbd-13-3" and len({birth.day for birth in matter.timeline.of("birth") if not birth.is_likely}) > 1:
         return False  # of several births, the text does not say which was registered
+    if rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419"):
+        return False  # Article 114 governs an appeal against an acquittal
     if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
         return False  # the sections protect a married woman
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
@@ -144,6 +146,8 @@ def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
     """What else may move the line."""
     if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
         return " An extension, if proved, moves the date."
+    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
+        return " This limb of the Article applies only if no date was fixed for performance."
     if rule.applies_when[0].startswith("gravity:") and matter.turns_on_ten_years:
         return (
             " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"

@@ -45,7 +45,7 @@ _POLICE_DAYS = re.compile(
 
 _POLICE_CUSTODY_DAYS = 15  # in the whole: CrPC s.167(2), BNSS s.187(2)
 _DAYS_GRANTED = re.compile(
-    r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?)\W{0,3}(?P<how>(?:(?:sought|given|granted|again|for|of|further|was|another),?\s){0,5})"
+    r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?)\W{0,3}(?P<how>(?:(?:sought|given|granted|again|for|of|further|was|another|a-?\d),?\s){0,5})"
     rf"(?P<after>{_NUMBER})\s?days\b(?P<then>[^.\n]{{0,20}})"
     rf"|\b(?P<before>{_NUMBER})\s?days(?:'|’)?\s(?:of\s)?police\s(?:custody|remand)\s(?:was\s|were\s)?(?:given|granted|allowed)"
 )

@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.charges import Charge, ChargeReader, sections_after_act
+from countercase.facts.lines.cited_cases import is_act_of_ruling
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
@@ -50,14 +51,6 @@ _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA
 _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
     r"|\b(?:was|is)\s(?:an?\s)?\d{2,3}-day\s\Z|\bthat\s(?:was|is)\san?\s\Z"  # of a case that is distinguished
-)
-_NEAR_RULING = 45  # characters between an Act and the ruling for which it is named
-_RULING_ON = re.compile(
-    r"\b(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?)\s(?:(?:cited|relied|there|all|both|is|was|are|were|only)\s){0,3}"
-    r"(?:on|under|of|in|from)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?\Z"
-)
-_RULING_AFTER = re.compile(
-    r"\s(?:act\s)?(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?|case[\s-]law)\b"
 )
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
 _SANHITA = re.compile(r"\bsanhita\b|\bbnss?\b")
@@ -107,7 +100,7 @@ class MatterProfile:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
-        statutes = (statute for statute in find_statutes(self.text) if not self._is_of_ruling(statute.span))
+        statutes = (statute for statute in find_statutes(self.text) if not is_act_of_ruling(self.lower, statute.span))
         named = {act.short for statute in statutes for act in statute.acts}
         if self.has_words("child sexual offence"):
             named.add("POCSO")
@@ -295,12 +288,6 @@ class MatterProfile:
         """Whether a matter names an Act only to say that it is not charged: "No UAPA, no NDPS charge"."""
         named = [match.start() for match in re.finditer(rf"\b{act.lower()}\b", self.lower)]
         return bool(named) and all(_NOT_CHARGED.search(self.lower[max(0, at - 24) : at]) for at in named)
-
-    def _is_of_ruling(self, act: Span) -> bool:
-        """Whether an Act is named for a ruling that somebody cites: "a COFEPOSA ruling", "their ruling is on UAPA"."""
-        before = self.lower[max(0, act.start - _NEAR_RULING) : act.start]
-        after = self.lower[act.end : act.end + _NEAR_RULING]
-        return bool(_RULING_ON.search(before) or _RULING_AFTER.match(after))
 
     @cached_property
     def stated_maximum(self) -> re.Match[str] | None:

@@ -41,7 +41,7 @@ _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
 _SECTION_FIRST = re.compile(
-    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)|(?:(?<=[.;:]\s)|(?<=\n))(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]))"
+    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\w{1,4}\))*)|(?:(?<=[.;,:]\s)|(?<=\n)|(?<=\bsentence\s))(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]|\s(?:ipc|bns)))"
     r"(?:\s(?:ipc|bns|(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?|n\.?i\b\.?)(?:\sact)?|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?"
     rf"(?:{_IMPRISONMENT}\s(?:of\s|for\s)?)?\Z"
 )
@@ -261,7 +261,22 @@ def _charges_numbered(matter: MatterProfile, number: str, act: str | None = None
         for provision in charged
         if provision.number == number.partition("(")[0] and (act is None or provision.act == act)
     ]
-    return sorted(matching, key=lambda provision: not provision.id.endswith(f"-{number}"))
+    if not matching and act is None:
+        matching = list(_of_the_only_special_act(matter, number))
+    return sorted(matching, key=lambda provision: not provision.id.upper().endswith(f"-{number}"))
+
+
+def _of_the_only_special_act(matter: MatterProfile, number: str) -> Iterator[Provision]:
+    """ "Conv u/s 7: 6 yrs; u/s 13(2) PC Act: 4 yrs": a low number is a section of the special Act charged."""
+    acts = {charge.act for charge in matter.main_charges} & _WITH_LOW_NUMBERS
+    if len(acts) == 1 and number.isdigit() and int(number) < _LEAST_PENAL_SECTION:
+        section = Provision.parse(f"{acts.pop()}-{number}")
+        if any(row.provision == section for row in sentences.all()):
+            yield section
+
+
+_WITH_LOW_NUMBERS = frozenset({"PC", "POCSO", "DP"})
+_LEAST_PENAL_SECTION = 49  # of the codes, none that punishes an offence has a lower number
 
 
 def _charges(matter: MatterProfile) -> tuple[Provision, ...]:

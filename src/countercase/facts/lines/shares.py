@@ -160,7 +160,8 @@ def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
         if not matter.topic(share_rule.topic):
             continue
         rule = thresholds.get(share_rule.rule_id)
-        if not rule.in_force(matter.last_day or matter.code_day):
+        award = matter.timeline.first("award") if rule.provision.act == "LAA" else None  # the Act of its own day
+        if not rule.in_force(award.day if award is not None else matter.last_day or matter.code_day):
             continue
         stated = _stated_share(matter, share_rule) or _share_of_sums(matter, share_rule)
         if stated is not None and (share_rule.below is None or stated[0] < share_rule.below):

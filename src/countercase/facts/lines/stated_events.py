@@ -13,6 +13,7 @@ from countercase.domain.checklist import LATE, NO_EVENT, EventReading
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.event_triggers import find_triggers
+from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.profile import MatterProfile, is_quoted
 from countercase.facts.lines.stated_lengths import LESS, StatedLength
 from countercase.facts.timeline import DatedEvent
@@ -274,6 +275,7 @@ def _is_not_a_fact(lower: str, clause: Span, before: str, length: StatedLength) 
         or (_ALLOWED_TIME.search(before[-40:]) and not (length.is_nth_day and lower.startswith("on ", length.begins)))
         or event_words.ANOTHER_CASE.search(lower, clause.start, length.begins)
         or _NOT_OURS.search(before)
+        or is_of_cited_case(lower, length.span)
         or is_quoted(lower, length.begins)
     )
 

@@ -65,6 +65,11 @@ def _topic_words() -> dict[str, re.Pattern[str]]:
 
 
 TOPIC_WORDS = _topic_words()
+# Which limb of Article 54 applies is argued: "limitation runs from refusal".
+_TIME_FROM_REFUSAL = re.compile(
+    r"\b(?:time|limitation)\s(?:then\s|only\s)?(?:starts?|runs?|began|begins|ran|started)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:second|2nd)\slimb\sof\sart"
+)
 _CONSUMER_ACT_2019 = date(2020, 7, 20)
 _RAPE_SECTIONS = frozenset(
     "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()
@@ -305,7 +310,8 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "commercial quantity": _is_commercial_quantity,
     "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
     "specific performance, no date fixed": lambda matter: (
-        matter.topic("specific performance") and not matter.timeline.of("time fixed")
+        matter.topic("specific performance")
+        and (not matter.timeline.of("time fixed") or _TIME_FROM_REFUSAL.search(matter.lower) is not None)
     ),
     "price of goods": lambda matter: (
         _are_dated("delivery", "suit")(matter)

@@ -264,7 +264,9 @@ def abbreviation_pattern() -> re.Pattern[str]:
     by_first: dict[str, list[str]] = {}
     for alias in abbreviations():
         letters = re.findall(r"[A-Z][a-z]?", alias)
-        rest = "".join(rf"[.,]?\s{{0,2}}{'(?:ri?|rl)' if part == 'Cr' else part}" for part in letters[1:])
+        rest = "".join(rf"[.,]?\s{{0,2}}{'(?:ri?|rl)' if part == 'Cr' else part}" for part in letters[1:-1])
+        # "S. 80, 85 BNS, S. 4 DP Act": the S after the comma is that of the next section
+        rest += r"(?:\.?\s{0,2}S|,\s{0,2}S(?!\.?\s?\d))" if letters[-1] == "S" else rf"[.,]?\s{{0,2}}{letters[-1]}"
         first = "r[il]?" if letters[0] == "Cr" else ""
         by_first.setdefault(letters[0][0], []).append(first + rest)
     by_first["C"].append(r"(?:riminal|ivil)\s{1,2}P[.,]?\s{0,2}C")
