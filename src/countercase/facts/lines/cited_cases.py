@@ -10,7 +10,7 @@ _A_CASE = re.compile(
 )
 _RULING_CITED = re.compile(
     r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on)\b"
-    r"|\b(?:ruling|authority)\s?[-–:]\s|(?:'s|’s|s['’])\s(?:ruling|authority|precedent)\b"  # "APP's ruling - girl of 12"
+    r"|\b(?:ruling|authority)\s?[-–:]\s|(?:'s|’s|s['’])\s(?:ruling|authority|precedent)\b"  # "PP's ruling - girl of 12"
 )
 _SENTENCE_END = re.compile(r"(?<!\brs)(?<!\bs)(?<!\bld)[.;]\s|\n")
 _REACH = 160  # characters on each side of a number in which its sentence is searched
