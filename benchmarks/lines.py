@@ -146,6 +146,7 @@ SETS = (
     "twentyfirst",
     "twentysecond",
     "twentythird",
+    "twentyfourth",
 )
 
 
