@@ -2,8 +2,9 @@
 
 import pytest
 
+from countercase.counterfactual.added_supposition import added_supposition
 from countercase.counterfactual.fits_matter import is_open
-from countercase.counterfactual.ingredient_changes import added_supposition, suppose_ingredient
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import read_matter
 from countercase.counterfactual.leftover_words import leaves_derived_words
 from countercase.counterfactual.line_changes import cross_line
