@@ -245,3 +245,9 @@ def test_a_remark_on_a_number_or_a_date_stays_true() -> None:
         "lim-54-fixed", "period from the date fixed for performance to the suit", "3 years 1 month", "3 years", ()
     )
     assert leaves_derived_count(text, fixed, [TextEdit(span_of(text, "30.9.2015"), "26.11.2015")])
+
+
+def test_a_subject_that_the_matter_does_not_have_is_not_asked_about_in_any_words() -> None:
+    row = tables().ingredients["identification.light"]
+    assert not is_asked_here(read_matter(extract_facts("He was convicted under Section 420 IPC of cheating.")), row)
+    assert is_asked_here(read_matter(extract_facts("The witness saw a stranger by torch. Section 392 IPC.")), row)

@@ -139,3 +139,13 @@ def test_a_passage_is_quoted_on_one_line(words: str, quoted: str) -> None:
 def test_a_long_passage_is_cut_at_a_break() -> None:
     words = "The witness stood far from the place of the occurrence at the time, " + "and went on to say more " * 6
     assert quotation(words) == "The witness stood far from the place of the occurrence at the time …"
+
+
+def test_a_point_not_put_to_a_witness_is_no_circumstance_put_to_the_accused() -> None:
+    row = tables().ingredients["examination-313.put"]
+    text = "Appeal from conviction under Section 302 IPC. The last circumstance was not put to any witness."
+    words = "The last circumstance was not put to any witness"
+    assert quoted_mention(text, reading_of(text, row.id, words, IngredientStatus.CONTRARY), row) is None
+    text = text.replace("any witness", "the accused")
+    words = words.replace("any witness", "the accused")
+    assert quoted_mention(text, reading_of(text, row.id, words, IngredientStatus.CONTRARY), row) is not None

@@ -67,8 +67,13 @@ class _Condition:
         """Whether the row keeps a side of its ingredient from being supposed in a matter, given in some forms."""
         if self.target and self.target != target.value:
             return False
-        lacks_needed = self.needs is not None and not any(self.needs.search(text) for text in forms)
-        return lacks_needed or (self.unless is not None and any(self.unless.search(text) for text in forms))
+        return self.lacks_needed(forms) or (
+            self.unless is not None and any(self.unless.search(text) for text in forms)
+        )
+
+    def lacks_needed(self, forms: tuple[str, ...]) -> bool:
+        """Whether the matter has none of the words that the row needs."""
+        return self.needs is not None and not any(self.needs.search(text) for text in forms)
 
 
 def may_be_supposed_here(
@@ -85,8 +90,12 @@ def may_be_supposed_here(
 
 def is_asked_here(before: MatterReading, row: Ingredient) -> bool:
     """Whether the law of the matter and its stage leave the ingredient open, in whatever words it is asked about."""
+    forms = _forms(before.sheet.narrative)
     return not (
-        is_of_another_stage(before, row) or _is_before_rule(before, row) or _is_charge_in_civil_case(before, row)
+        is_of_another_stage(before, row)
+        or _is_before_rule(before, row)
+        or _is_charge_in_civil_case(before, row)
+        or any(condition.lacks_needed(forms) for condition in _conditions().get(f"{row.subject}.*", ()))
     )
 
 

@@ -110,9 +110,13 @@ def is_open(
 def is_idle_question(
     before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
 ) -> bool:
-    """Whether the question is idle in any words: misread, said already, decided by dates, or about somebody else."""
+    """Whether the question is idle in any words: misread, said, decided by dates, of no charge, or of somebody else."""
     supposition = row.suppose_met if target is IngredientStatus.MET else row.suppose_not
-    return _is_idle(before, reading, row, target, supposition) or _is_reckoned(before, row, supposition)
+    return (
+        _is_idle(before, reading, row, target, supposition)
+        or _is_reckoned(before, row, supposition)
+        or _is_of_uncharged_offence(before, reading, row, target)
+    )
 
 
 def _is_idle(

@@ -49,6 +49,10 @@ _EVENT_ITSELF = frozenset(
     "murder.homicidal-death dowry-death.unnatural-death abetment-of-suicide.suicide circumstantial.homicidal"
     " motor-claim.accident".split()
 )
+# Words without which a passage is about something else: what was not put to a witness was not for the accused.
+_NEEDED_WORDS = {
+    "examination-313.put": re.compile(r"\b(?:313|351|accused|appellant|accd|him|her|A-?\d)\b", re.IGNORECASE),
+}
 _OF_DATES = word_keys(
     "january february march april may june july august september october november december"
     " jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday"
@@ -118,6 +122,9 @@ def quoted_mention(text: str, reading: IngredientReading, row: Ingredient) -> Sp
 
 def _is_sure(reading: IngredientReading, row: Ingredient, words: str) -> bool:
     """Whether the passage was read for the ingredient in words of the table, or by a sure reader."""
+    needed = _NEEDED_WORDS.get(row.id)
+    if needed is not None and needed.search(words) is None:
+        return False
     if not reading.likely:
         return shared_words(row, words) > 0
     return reading.chance >= (_LIKELY if shared_words(row, words) else _SURE) and reading.chance < 1

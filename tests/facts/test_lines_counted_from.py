@@ -1,4 +1,4 @@
-"""Preventive detention, acquisition and suits: which Act, order, stay or suit the lines of a matter count from."""
+"""Which Act, order, stay, suit, memo or judgment the lines of a matter count from."""
 
 import pytest
 
@@ -77,3 +77,20 @@ def test_the_earlier_suit_is_not_the_suit_in_hand() -> None:
         "17.01.2015 - plaint presented.\n"
     )
     assert lines(text)["Limitation-Article-54"] == ("crossed", "3 years 17 days")
+
+
+def test_the_memo_counts_from_the_day_it_reached_the_payee() -> None:
+    text = (
+        "Complaint u/s 138 NI Act.\n5.1.2016 - cheque, Rs 12 lakhs.\n1.4.2016 - Presented.\n"
+        "4.4.2016 - Return memo; reaches complainant 18.4.2016 as per the bank.\n11.5.2016 - Lawyer's notice.\n"
+    )
+    notice = [line.value for line in read_lines(text) if line.quantity == "days from information of dishonour to notice"]
+    assert notice == ["23 days"]
+
+
+def test_special_leave_counts_from_the_high_court() -> None:
+    text = (
+        "SLP (Crl.) for pre-arrest bail.\n1. Special Court, 03/11/2022: rejected u/s 438.\n"
+        "2. Appeal filed 20/02/2023. HC 04/05/2023: dismissed. SLP 17/07/2023."
+    )
+    assert lines(text)["Limitation-Article-133"] == ("within", "74 days")
