@@ -314,9 +314,16 @@ _GRAVER_ARMS = re.compile(
 )
 
 
+_NO_SEPARATE_SENTENCE = re.compile(
+    r"\bno\sseparate\ssentence\b[^.;\n\d]{0,24}?\b(?:u/ss?\.?|under|for)\s?(?:sections?\s|ss?\.\s?)?(?P<number>\d{1,3}[a-z]{0,2})\b"
+)
+
+
 def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest minimum of all its sections."""
-    rows = [(provision, _punishment(matter, provision)) for provision in _charges(matter)]
+    none_passed = {match["number"].upper() for match in _NO_SEPARATE_SENTENCE.finditer(matter.lower)}
+    charges = [charge for charge in _charges(matter) if charge.number not in none_passed]
+    rows = [(provision, _punishment(matter, provision)) for provision in charges]
     with_minimum = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest_minimum = max((row.least_months for _, row in with_minimum), default=0)
     for provision, row in with_minimum:
