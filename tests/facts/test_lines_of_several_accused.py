@@ -232,3 +232,14 @@ def test_extension_by_consent_that_the_other_side_denies() -> None:
     )
     read = _read(matter)
     assert {("Arbitration-29A(1)", "crossed"), ("Arbitration-29A(3)", "within")} <= {pair[:2] for pair in read}
+
+
+def test_sentence_behind_a_list_of_sections_is_for_all_of_them() -> None:
+    matter = "Crl.A. from conv. u/s 376(2)(n), 417 IPC - 10 yrs RI. Offence 04.05.2019. Sessions, Kollam."
+    assert ("IPC-376(2)(n)", "within", "10 years") in _read(matter)
+    assert "IPC-417" not in _sections(matter)
+
+
+def test_deduction_cut_though_there_are_four_dependants() -> None:
+    matter = "MACT appeal. Accident 5/6/22; deceased a tailor. Tribunal took 10,000, cut 1/3 though four dependants."
+    assert ("MV-168", "crossed", "one-third") in _read(matter)
