@@ -84,7 +84,9 @@ def test_the_memo_counts_from_the_day_it_reached_the_payee() -> None:
         "Complaint u/s 138 NI Act.\n5.1.2016 - cheque, Rs 12 lakhs.\n1.4.2016 - Presented.\n"
         "4.4.2016 - Return memo; reaches complainant 18.4.2016 as per the bank.\n11.5.2016 - Lawyer's notice.\n"
     )
-    notice = [line.value for line in read_lines(text) if line.quantity == "days from information of dishonour to notice"]
+    notice = [
+        line.value for line in read_lines(text) if line.quantity == "days from information of dishonour to notice"
+    ]
     assert notice == ["23 days"]
 
 

@@ -206,3 +206,40 @@ def test_return_of_a_cheque_that_the_payee_says_he_learnt_of_later() -> None:
         if line.rule == "ni-138-b-2003"
     }
     assert said == {("within", "27 days"), ("crossed", "34 days")}
+
+
+def test_no_separate_sentence_is_no_sentence() -> None:
+    matter = (
+        "Offence 05.06.2020. Convicted under S. 6 POCSO Act and S. 376AB IPC. Sentence: RI 12 yrs; no separate sentence"
+        " u/s 376AB."
+    )
+    assert _sections(matter) >= {"POCSO-6"}
+    assert "IPC-376AB" not in _sections(matter)
+
+
+def test_time_of_a_child_inside_as_on_a_day() -> None:
+    matter = (
+        "Plea of juvenility in appeal, 302 IPC, offence 10.02.2015. Client was picked up 12.02.2015. As on 12.08.2019"
+        " inside throughout, no bail."
+    )
+    assert ("JJ-18(1)(g)", "crossed", "4 years 6 months") in _read(matter)
+
+
+def test_extension_by_consent_that_the_other_side_denies() -> None:
+    matter = (
+        "Section 34 petition under the Arbitration Act. 10.06.2022 pleadings complete before the sole arbitrator.\n"
+        "10.09.2023 award.\nOur email agreed to 6 more months; the Board says it never agreed."
+    )
+    read = _read(matter)
+    assert {("Arbitration-29A(1)", "crossed"), ("Arbitration-29A(3)", "within")} <= {pair[:2] for pair in read}
+
+
+def test_sentence_behind_a_list_of_sections_is_for_all_of_them() -> None:
+    matter = "Crl.A. from conv. u/s 376(2)(n), 417 IPC - 10 yrs RI. Offence 04.05.2019. Sessions, Kollam."
+    assert ("IPC-376(2)(n)", "within", "10 years") in _read(matter)
+    assert "IPC-417" not in _sections(matter)
+
+
+def test_deduction_cut_though_there_are_four_dependants() -> None:
+    matter = "MACT appeal. Accident 5/6/22; deceased a tailor. Tribunal took 10,000, cut 1/3 though four dependants."
+    assert ("MV-168", "crossed", "one-third") in _read(matter)

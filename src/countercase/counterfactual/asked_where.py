@@ -67,9 +67,7 @@ class _Condition:
         """Whether the row keeps a side of its ingredient from being supposed in a matter, given in some forms."""
         if self.target and self.target != target.value:
             return False
-        return self.lacks_needed(forms) or (
-            self.unless is not None and any(self.unless.search(text) for text in forms)
-        )
+        return self.lacks_needed(forms) or (self.unless is not None and any(self.unless.search(text) for text in forms))
 
     def lacks_needed(self, forms: tuple[str, ...]) -> bool:
         """Whether the matter has none of the words that the row needs."""

@@ -177,6 +177,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _renewals(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
     events += _enquiry_from_to(timeline, lower)
+    events += _in_custody_as_on(timeline, lower)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
 
 
@@ -210,6 +211,19 @@ _REPORT_SENT = re.compile(
     r"\breport\b[^;\n]{0,50}\b(?:forwarded|sent|submitted)\s(?:only\s)?to\s(?:the\s)?[a-z.\s]{2,30}(?:\son)?\s\Z"
 )
 _INQUEST_REACH = 200  # characters before a report in which the inquest is named
+
+
+def _in_custody_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "As on 12/12/22 inside throughout": the day until which time in custody is counted."""
+    for mention in timeline.mentions:
+        is_as_on = lower[: mention.span.start].endswith("as on ")
+        if is_as_on and mention.exact and _STILL_INSIDE.match(lower, mention.span.end):
+            yield DatedEvent("today", mention.day, mention.span)
+
+
+_STILL_INSIDE = re.compile(
+    r",?\s(?:he\s|she\s|is\s|was\s|still\s|has\sbeen\s){0,3}(?:inside|in\s(?:custody|jail|prison|j\.?c\b)|behind\sbars)"
+)
 
 
 def _enquiry_from_to(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

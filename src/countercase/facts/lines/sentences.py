@@ -41,7 +41,7 @@ _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
 _SECTION_FIRST = re.compile(
-    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\w{1,4}\))*)|(?:(?<=[.;,:]\s)|(?<=\n)|(?<=\bsentence\s))(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]|\s(?:ipc|bns)))"
+    r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\w{1,4}\))*)|(?:(?<=[.;,:]\s)|(?<=\n)|(?<=\bsentence\s))(?<!\),\s)(?<!\s\d{3},\s)(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]|\s(?:ipc|bns)))"
     r"(?:\s(?:ipc|bns|(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?|n\.?i\b\.?)(?:\sact)?|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?"
     rf"(?:{_IMPRISONMENT}\s(?:of\s|for\s)?)?\Z"
 )
@@ -317,6 +317,9 @@ _FIREARM = re.compile(r"\b(?:pistol|revolver|guns?|katta|rifle|country-?\s?made|
 _GRAVER_ARMS = re.compile(
     r"\bprohibited\s(?:bore|arms?|ammunition)\b|\bmanufactur\w+|\bgun\sfactory\b|\b25\s?\(1\s?a{1,2}\)"
 )
+_NO_SEPARATE_SENTENCE = re.compile(
+    r"\bno\sseparate\ssentence\b[^.;\n\d]{0,24}?\b(?:u/ss?\.?|under|for)\s?(?:sections?\s|ss?\.\s?)?(?P<number>\d{1,3}[a-z]{0,2})\b"
+)
 
 
 def _is_below_sixteen(matter: MatterProfile) -> bool:
@@ -326,7 +329,9 @@ def _is_below_sixteen(matter: MatterProfile) -> bool:
 
 def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest minimum of all its sections."""
-    rows = [(provision, _punishment(matter, provision)) for provision in _charges(matter)]
+    none_passed = {match["number"].upper() for match in _NO_SEPARATE_SENTENCE.finditer(matter.lower)}
+    charges = [charge for charge in _charges(matter) if charge.number not in none_passed]
+    rows = [(provision, _punishment(matter, provision)) for provision in charges]
     with_minimum = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest_minimum = max((row.least_months for _, row in with_minimum), default=0)
     for provision, row in with_minimum:

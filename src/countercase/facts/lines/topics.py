@@ -65,6 +65,10 @@ def _topic_words() -> dict[str, re.Pattern[str]]:
 
 
 TOPIC_WORDS = _topic_words()
+# "Authority says it never agreed": the lines with the extension and without it are both drawn.
+_CONSENT_DENIED = re.compile(
+    r"\b(?:never|not)\s(?:agreed|consented)\b|\bden(?:y|ies|ied)\s(?:any\s|having\s|the\s|its\s)?(?:such\s)?(?:consent|agree)"
+)
 # Which limb of Article 54 applies is argued: "limitation runs from refusal".
 _TIME_FROM_REFUSAL = re.compile(
     r"\b(?:time|limitation)\s(?:then\s|only\s)?(?:starts?|runs?|began|begins|ran|started)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
@@ -332,7 +336,8 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.topic("arbitration") and matter.topic("time extended by consent")
     ),
     "arbitration, time not extended": lambda matter: (
-        matter.topic("arbitration") and not matter.topic("time extended by consent")
+        matter.topic("arbitration")
+        and (not matter.topic("time extended by consent") or _CONSENT_DENIED.search(matter.lower) is not None)
     ),
     "arbitration appeal in commercial court": lambda matter: (
         matter.topic("arbitration")
