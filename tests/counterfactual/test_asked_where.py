@@ -251,3 +251,20 @@ def test_a_subject_that_the_matter_does_not_have_is_not_asked_about_in_any_words
     row = tables().ingredients["identification.light"]
     assert not is_asked_here(read_matter(extract_facts("He was convicted under Section 420 IPC of cheating.")), row)
     assert is_asked_here(read_matter(extract_facts("The witness saw a stranger by torch. Section 392 IPC.")), row)
+
+
+def test_no_official_memo_at_home_and_no_nodal_officer_without_a_certificate() -> None:
+    home = "Charged under Section 306 IPC. The husband hit his wife and she took her life."
+    assert not may_ask(home, "abetment-of-suicide.official-act", MET)
+    assert may_ask(home + " Her headmaster had issued a memo.", "abetment-of-suicide.official-act", MET)
+    calls = "Murder under Section 302 IPC. Call records were filed; no nodal officer was examined."
+    assert may_ask(calls, "electronic-evidence.subscriber", MET)
+    assert not may_ask(calls + " There is no certificate for them.", "electronic-evidence.subscriber", MET)
+
+
+def test_a_civil_claim_is_not_asked_about_in_a_prosecution_that_does_not_cite_it() -> None:
+    row = next(each for each in tables().ingredients.values() if each.subject == "specific-performance")
+    quashing = "Quashing of an FIR under Section 420 IPC over an agreement to sell a flat."
+    assert not is_asked_here(read_matter(extract_facts(quashing)), row)
+    suit = f"{quashing} The suit under Section 16 of the Specific Relief Act is pending."
+    assert is_asked_here(read_matter(extract_facts(suit)), row)

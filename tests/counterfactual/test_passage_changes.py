@@ -103,6 +103,7 @@ def test_a_conclusion_of_law_and_the_event_itself_are_not_supposed_away() -> Non
         "Did the shadow witness hear the demand?",
         "Appeal against conviction under Section 7",
         "3 May 2019",
+        "in the alternative section 10 read with 9(m)",
         "he demanded",
         "the shadow witness says so",
     ],

@@ -93,6 +93,7 @@ def is_asked_here(before: MatterReading, row: Ingredient) -> bool:
         is_of_another_stage(before, row)
         or _is_before_rule(before, row)
         or _is_charge_in_civil_case(before, row)
+        or _is_claim_in_criminal_case(before, row)
         or any(condition.lacks_needed(forms) for condition in _conditions().get(f"{row.subject}.*", ()))
     )
 
@@ -139,6 +140,14 @@ def _is_charge_in_civil_case(before: MatterReading, row: Ingredient) -> bool:
         return False
     acts = {provision.act for provision in before.sheet.provisions}
     return acts.isdisjoint(_CRIMINAL_ACTS) and _CRIMINAL_CASE.search(before.sheet.narrative) is None
+
+
+def _is_claim_in_criminal_case(before: MatterReading, row: Ingredient) -> bool:
+    """Whether the ingredient belongs to a civil claim, and the matter cites the penal code and no Act of the claim."""
+    if tables().subjects[row.subject].kind is not SubjectKind.CLAIM:
+        return False
+    acts = {provision.act for provision in before.sheet.provisions}
+    return not acts.isdisjoint({"IPC", "BNS"}) and acts.isdisjoint(provision.act for provision in row.provisions)
 
 
 @cache

@@ -58,6 +58,10 @@ _OF_DATES = word_keys(
     " jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday"
     " am pm noon night dated date"
 )
+_SECTIONS = re.compile(
+    r"\b(?:sections?|secs?\.?|ss?\.|u/ss?\.?|r/w|read\swith)\s?\d[\w()/,\s-]{0,20}?(?=\s[a-z]{3,}|[.;,]|\Z)",
+    re.IGNORECASE,
+)
 _HEAD = re.compile(
     r"\A\s*(?:[-*•]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[:–-]\s*"
     r"|(?:and|but|while|though|although|so|or|that)\s)+",
@@ -131,7 +135,7 @@ def _is_sure(reading: IngredientReading, row: Ingredient, words: str) -> bool:
 
 
 def _states_fact(words: str) -> bool:
-    telling = word_keys(re.sub(r"\d", " ", words)) - word_keys(PLAIN_WORDS) - _OF_DATES
+    telling = word_keys(re.sub(r"\d", " ", _SECTIONS.sub(" ", words))) - word_keys(PLAIN_WORDS) - _OF_DATES
     if len(words.split()) < _FEWEST_WORDS or len(telling) < _FEWEST:
         return False
     return _ASKS.search(words) is None and _NO_STATEMENT.search(words) is None
