@@ -146,8 +146,11 @@ def _is_claim_in_criminal_case(before: MatterReading, row: Ingredient) -> bool:
     """Whether the ingredient belongs to a civil claim, and the matter cites the penal code and no Act of the claim."""
     if tables().subjects[row.subject].kind is not SubjectKind.CLAIM:
         return False
+    acts_of_claim = {provision.act for provision in row.provisions}
+    if not acts_of_claim.isdisjoint(_CRIMINAL_ACTS | {"Constitution", "JJ"}):
+        return False  # bail, revision and the like
     acts = {provision.act for provision in before.sheet.provisions}
-    return not acts.isdisjoint({"IPC", "BNS"}) and acts.isdisjoint(provision.act for provision in row.provisions)
+    return not acts.isdisjoint({"IPC", "BNS"}) and acts.isdisjoint(acts_of_claim)
 
 
 @cache
