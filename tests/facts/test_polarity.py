@@ -7,6 +7,8 @@ import pytest
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, NumericalFact, Quantity, RoleFact
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
+from countercase.facts.ingredients import status_in
+from countercase.law.ingredients import tables
 
 
 def evidence(text: str) -> dict[str, str]:
@@ -436,3 +438,9 @@ def test_an_act_of_which_a_note_denies_a_part_stays(text: str, act: str) -> None
 def test_a_relation_that_is_only_said_and_denied_is_none() -> None:
     assert not words("PW-4 is said to be a cousin of A-1; he denies it.", FactKind.RELATION)
     assert words("PW-4 is said to be a cousin of A-1, and was at the well.", FactKind.RELATION)
+
+
+def test_to_name_the_appointing_authority_is_not_to_say_that_it_signed() -> None:
+    text = "Sanction by the S.P.; appointing authority is the D.I.G. PW-9 of the sanction desk: signed that day."
+    assert status_in(tables(), "pc-sanction.competent", text) == "disputed"
+    assert status_in(tables(), "pc-sanction.competent", "The competent authority accorded sanction.") == "met"
