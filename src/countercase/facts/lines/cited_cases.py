@@ -37,7 +37,7 @@ def is_of_cited_case(lower: str, number: Span) -> bool:
 
 
 def is_act_of_ruling(lower: str, act: Span) -> bool:
-    """Whether an Act is named for a ruling that somebody cites: "a COFEPOSA ruling", "their ruling is on UAPA"."""
+    """Whether an Act is named for a ruling that somebody cites: "a COFEPOSA ruling", "their ruling concerns UAPA"."""
     before = lower[max(0, act.start - _NEAR_RULING) : act.start]
     after = lower[act.end : act.end + _NEAR_RULING]
-    return bool(_RULING_ON.search(before) or _RULING_AFTER.match(after))
+    return bool(_RULING_ON.search(before) or _RULING_AFTER.match(after)) or is_of_cited_case(lower, act)

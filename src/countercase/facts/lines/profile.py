@@ -47,6 +47,7 @@ _STATED_MAXIMUM = re.compile(
 
 _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
+_NOT_BARRED_BY_CODE = frozenset({"NI", "SCST", "UAPA", "PMLA", "MCOCA"})
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
@@ -271,7 +272,12 @@ class MatterProfile:
         return self.topic(what)
 
     def _has_maximum(self, kind: str) -> bool:
-        """Whether the gravest charge has a maximum of this kind; where the time to prosecute is argued, any of them."""
+        """Whether the gravest charge has a maximum of this kind; where the time to prosecute is argued, any of them.
+
+        Section 142 NI Act has a time of its own, and offences of the other Acts carry more than three years.
+        """
+        if self.named_acts & _NOT_BARRED_BY_CODE or self.topic("compensation claim"):
+            return False
         if self.maximum_months is not None and maximum_class(self.maximum_months) == kind:
             return True
         if "prosecution-limitation" not in self.learned.raised or self.day is None:

@@ -234,7 +234,7 @@ def find_statutes(text: str) -> list[StatuteMention]:
 
 @lru_cache(maxsize=8)  # the provisions, the facts and the checklist of a matter all ask
 def _last_read(text: str) -> tuple[StatuteMention, ...]:
-    spans = sorted([*_abbreviated(text), *_written_out(text)], key=lambda span: (span.start, -span.end))
+    spans = sorted([*_abbreviated(text), *_written_out(text), *_after_own_section(text)], key=lambda span: (span.start, -span.end))
     mentions: list[StatuteMention] = []
     for span in spans:
         if mentions and span.start < mentions[-1].span.end:
@@ -251,7 +251,10 @@ def _mention(text: str, span: Span) -> StatuteMention:
 def _read_name(words: str) -> tuple[str, int | None, tuple[Act, ...]]:
     words = _unmarked(words)
     name, year = split_year(words)
-    return " ".join(name.split()), year, acts_named(words)
+    return " ".join(name.split()), year, acts_named(words) or acts_named(f"{_PLAIN.sub('', words)} Act")
+
+
+_PLAIN = re.compile(r"[\s.&/-]")
 
 
 def _unmarked(name: str) -> str:
@@ -295,6 +298,20 @@ def _abbreviated(text: str) -> Iterator[Span]:
             end += 1
         head = _HEAD_BEHIND.match(text, end)
         yield Span(match.start(), _with_year(text, head.end() if head else end))
+
+
+# Short names that are common words elsewhere, so that only their own sections tell that an Act is meant: "138 NI".
+_AFTER_OWN_SECTION = re.compile(
+    r"\b(?:1(?:18|3[89]|4[1-578])A?(?:\(\w{1,3}\)){0,3}\s(?P<NI>N\.?\s?I\b\.?)"
+    r"|3\([12]\)(?:\([a-z]{1,4}\)){1,3}\s(?:of\s)?(?P<SCST>SC\s?[/&-]?\s?ST\b)"
+    r"|(?:(?:[Uu]/s|[Ss]\.|[Ss]ec\.|[Ss]ection)\s?7A?|13\([12]\)(?:\([a-e]\))?)\s(?:of\s)?(?P<PC>P\.?\s?C\b\.?))(?!\s{0,2}(?:Act|ACT|\(PO?A\)|\d))"
+)
+
+
+def _after_own_section(text: str) -> Iterator[Span]:
+    for match in _AFTER_OWN_SECTION.finditer(text):
+        if match.lastgroup is not None:
+            yield Span(*match.span(match.lastgroup))
 
 
 def _written_out(text: str) -> Iterator[Span]:
