@@ -32,8 +32,10 @@ from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
 
 _TIME_OF_EVENT = re.compile(
-    rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s|(?:at|on|from)\s(?:the\s)?spot\s?,?\s(?:at\s)?)?{TIME_FORM}"
+    r"\b(?P<what>arrested|apprehended|seized|arrest(?:\s(?:and|&)\sseizure)?|(?:seizure|recovery)(?:\s(?:and|&)\sarrest)?|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)"
+    rf"\s(?:him\s|made\s|memo\s|at\s|at\sabout\s|about\s|:\s?|(?:at|on|from)\s(?:the\s)?spot\s?,?\s(?:at\s)?){{0,2}}{TIME_FORM}"
 )
+_SEIZED = ("seiz", "recover")
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
 )
@@ -43,7 +45,7 @@ _CLAUSE_OPENING = re.compile(
 )
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
-_HYPOTHETICAL = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
+_HYPOTHETICAL = re.compile(r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
@@ -196,7 +198,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
         after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
-        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 16) or _is_of_another_case(
+        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 22) or _is_of_another_case(
             lower, max(clause_start, start - _REACH_BEFORE), mention
         ):
             continue
@@ -422,5 +424,5 @@ def _events_with_time_only(
         has_own_date = index < len(starts) and starts[index] <= match.end() + 6 and not is_sentence_end
         at = read_clock(match)
         if at is not None and not has_own_date:
-            role = "seizure" if match["what"] == "seized" else "arrest"
+            role = "arrest" if "arrest" in match["what"] or not match["what"].startswith(_SEIZED) else "seizure"
             yield DatedEvent(role, next(iter(days)), Span(*match.span()), at)

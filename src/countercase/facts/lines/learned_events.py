@@ -38,6 +38,8 @@ _LIKELY_RAISED = 0.9  # of a subject
 # "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
 _CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
 _AWARD_WORDS = re.compile(r"\baward|\barbitra")
+_GIRL_TAKEN = re.compile(r"\b(?:prosecutrix|prosx|kidnap\w*|abduct\w*|eloped?|36[36]|pocso)\b")
+_SHE_WAS_RECOVERED = re.compile(r"(?:\A|[.;:]\s?|\n|\bwas\s|\bwere\s)recovered\s(?:on\s|only\s)?\Z")
 _RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
 _ASSESSMENT_YEAR = re.compile(
     r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
@@ -159,6 +161,7 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
 def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     """The timeline without the events that the rest of the matter rules out; a refusal of bail is a bail order."""
     has_cheque, has_award = _CHEQUE_WORDS.search(lower) is not None, _AWARD_WORDS.search(lower) is not None
+    is_of_girl = _GIRL_TAKEN.search(lower) is not None
     events = []
     for event in timeline.events:
         if event.role == "dishonour" and not has_cheque:
@@ -169,6 +172,8 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             continue
         if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
             role = "licence renewed"
+        elif role == "seizure" and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start) and is_of_girl:
+            role = "victim found"
         elif role == "award received" and not has_award:
             role = "order received"
         elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
@@ -294,10 +299,16 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
         DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
         for mention, reading in told
         if reading.later_chance >= surest[reading.later] - _FAR_LESS_SURE
+        and not comes_too_late(timeline, reading.later, mention.day)
     ]
     if not likely:
         return timeline
     return Timeline(tuple(sorted((*timeline.events, *likely), key=lambda event: event.span)), timeline.mentions)
+
+
+def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
+    """Whether the charge-sheet came before this day: an application for bail after it is not one for default bail."""
+    return role == "default bail application" and any(sheet.day < day for sheet in timeline.of("charge-sheet"))
 
 
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:

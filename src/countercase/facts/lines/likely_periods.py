@@ -14,6 +14,7 @@ from datetime import date
 from countercase.domain.checklist import EventReading, LawLine
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
+from countercase.facts.lines.learned_events import comes_too_late
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.periods import is_certain_side, line_of_pair
 from countercase.facts.lines.profile import MatterProfile
@@ -127,7 +128,9 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
 
 
 def _is_of_none(matter: MatterProfile, rule: PeriodRule, mention: DateMention) -> bool:
-    """Whether the words about a date say that no charge-sheet had come by then."""
+    """Whether the words about a date say that no charge-sheet had come by then, or it was too late for the event."""
+    if any(comes_too_late(matter.timeline, role, mention.day) for role in rule.to_roles):
+        return True
     clause = matter.clause_at(mention.span.start)
     return "charge-sheet" in rule.to_roles and _NO_SHEET.search(matter.lower, clause.start, clause.end) is not None
 

@@ -285,14 +285,18 @@ def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
         if hours < 0:
             return None
         kept, value = hours <= rule.value, _hours_in_words(hours)
+        if pair.latest is not None:
+            value = f"at most {value}"
     else:
         least, most = dates.hours_possible(pair.first.day, pair.second.day)
         if not (most <= rule.value or least >= rule.value):
             return None
         kept = most <= rule.value
         value = f"at most {most:g} hours" if kept else f"more than {least:g} hours"
+    if pair.latest is not None and not kept:
+        return None  # time began to run later, and the matter does not say when
     stands = Stands.of(kept)
-    effect = rule.within if kept else rule.crossed
+    effect = (rule.within if kept else rule.crossed) + (_undated_note(rule, pair) if pair.latest is not None else "")
     from_to = ", ".join(f"{_event_name(event)} {_moment_in_words(event)}" for event in (pair.first, pair.second))
     says = f"{capitalised(value)} against {rule.line} ({from_to}). {effect}"
     spans = (*pair.second.spans, *pair.first.spans)
