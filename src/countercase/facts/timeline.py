@@ -45,7 +45,9 @@ _CLAUSE_OPENING = re.compile(
 )
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
-_HYPOTHETICAL = re.compile(r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b")
+_HYPOTHETICAL = re.compile(
+    r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b"
+)
 _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
