@@ -5,6 +5,7 @@ import pytest
 from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import read_events
+from countercase.facts.timeline import read_timeline
 from countercase.models.clause_matcher import built_in_matcher
 
 
@@ -69,3 +70,159 @@ def test_a_bone_test_is_said_to_come_after_a_certificate() -> None:
 def test_an_offence_before_the_act_of_2000_comes_under_its_section_20() -> None:
     text = "S. 302 IPC. Occurrence 14 August 1997. A-3 Sunita (b. 20 November 1980) claims to be a juvenile."
     assert "Section 20" in rules_of(text)["jj2000-2k-age"].says
+
+
+# Which event, and which law.
+
+
+def test_a_suit_for_injunction_is_not_the_suit_for_performance() -> None:
+    text = (
+        "First appeal, High Court. Agreement of sale 3.7.2004, sale deed by 2.1.2005.\n9.10.2006 - O.S. 71/06 for bare"
+        " injunction, later withdrawn.\n20.12.2007 - Suit for specific performance filed."
+    )
+    assert rules_of(text)["lim-54-fixed"].value == "2 years 11 months 18 days"
+
+
+def test_a_plaint_presented_again_is_the_suit_and_section_14_is_named() -> None:
+    text = (
+        "Agreement of sale 3.7.2004, sale deed by 2.1.2005.\n20.12.2007 - Suit for specific performance filed before"
+        " the Munsiff.\n4.2.2008 - Plaint returned for presentation to the proper court.\n11.2.2008 - Presented before"
+        " the Civil Judge (Sr. Dn.)."
+    )
+    line = rules_of(text)["lim-54-fixed"]
+    assert (line.stands, line.value) == (Stands.CROSSED, "3 years 1 month 9 days")
+    assert "s.14" in line.says
+
+
+def test_time_to_challenge_an_award_runs_from_delivery_to_the_party() -> None:
+    text = (
+        "Arbitration Act. Award 5.3.2019. Award received by our advocate on 9.3.2019. Award received by the company on"
+        " 19.3.2019. Section 34 petition filed 12.7.2019."
+    )
+    lines = [line for line in read_lines(text) if line.rule == "arb-34-thirty"]
+    assert {(line.stands, line.value) for line in lines} == {(Stands.WITHIN, "23 days"), (Stands.CROSSED, "33 days")}
+    assert ["Benarsi" in line.says for line in lines if line.stands is Stands.CROSSED] == [True]
+
+
+@pytest.mark.parametrize(
+    ("charge", "rule"),
+    [
+        ("u/s 7, 13(1)(d) r/w 13(2) PC Act, 1988", "crpc-charge-sheet-60"),
+        ("u/s 304 Part II IPC", "crpc-charge-sheet-60"),
+        ("u/s 304 IPC", "crpc-charge-sheet-90"),
+    ],
+)
+def test_the_gravest_charge_sets_the_time_for_the_charge_sheet(charge: str, rule: str) -> None:
+    text = f"Case {charge}. Arrested 14.10.2009. First remand 15.10.2009. Charge-sheet filed 21.2.2010."
+    sheets = {line.rule for line in read_lines(text) if line.rule.startswith("crpc-charge-sheet")}
+    assert sheets == {rule}
+
+
+def test_a_section_added_after_the_arrest_does_not_take_away_the_notice() -> None:
+    text = (
+        "FIR 4.1.2025 u/s 318(4), 336(3) BNS. Arrested 6.1.2025 without notice u/s 35(3) BNSS. Later S. 338 BNS was"
+        " added on 8.3.2025."
+    )
+    line = rules_of(text)["arrest without notice"]
+    assert (line.stands, line.value) == (Stands.WITHIN, "7 years")
+
+
+def test_the_sentence_is_shown_where_the_gravest_section_is_cited() -> None:
+    text = "FIR 4.1.2025 u/s 316(2), 318(4) BNS. No notice u/s 35(3) BNSS was served on him."
+    (span,) = rules_of(text)["arrest without notice"].spans
+    assert "318(4)" in text[span.start : span.end + 1]
+
+
+def test_a_complaint_of_money_laundering_is_due_in_sixty_days() -> None:
+    text = (
+        "PMLA. Predicate FIR u/s 420, 467 IPC. Arrested by the ED 6 October 2023, produced 7 October 2023. ED complaint"
+        " filed 1 December 2023."
+    )
+    assert {line.line for line in read_lines(text) if line.provision.base == "CrPC-167"} == {"60 days"}
+
+
+def test_a_child_never_taken_to_the_board_was_not_produced_before_it_in_time() -> None:
+    text = (
+        "S. 302 IPC; claim of juvenility. Arrested 20.3.2017, 5 am; produced 20.3.2017, 4 pm before the CJM. He was"
+        " never produced before the Juvenile Justice Board."
+    )
+    assert "jj-production" not in learned_rules_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (
+            "Government Advocate. Charge u/s 302 IPC; judgment dated 9 May 2022 convicted under S. 304 Part II.",
+            "lim-114-lesser",
+        ),
+        ("S. 302 IPC. By judgment dated 9 May 2022 the Sessions Judge convicted him, life.", "lim-115-hc"),
+    ],
+)
+def test_the_state_has_ninety_days_against_conviction_of_a_lesser_offence(text: str, rule: str) -> None:
+    text += " The appeal was filed in the High Court on 29 August 2022."
+    appeals = {line.rule for line in read_lines(text) if line.provision.act == "Limitation"}
+    assert appeals == {rule}
+
+
+def test_an_appeal_of_the_state_is_no_appeal_from_a_sentence() -> None:
+    text = (
+        "S. 395 IPC. Sessions Judge, judgment 10 January 2019: A1 to A3 convicted, five years; A4 acquitted. State's"
+        " appeal against acquittal of A4 filed 4 March 2019."
+    )
+    assert "lim-115-hc" not in learned_rules_of(text)
+
+
+def test_a_month_is_printed_as_a_month() -> None:
+    text = "S. 138 NI Act. Cheque issued in July 2012 bounced: returned unpaid 20 August 2012."
+    line = rules_of(text)["ni-138-a-2012"]
+    assert line.value == "at most 1 month 19 days"
+    assert "cheque July 2012" in line.says
+
+
+def test_a_report_that_tells_of_a_day_was_not_lodged_on_it() -> None:
+    text = (
+        "According to the First Information Report, on 2 February 2025 he was abused by his caste name. The FIR was"
+        " lodged on 19 February 2025."
+    )
+    assert [str(event.day) for event in read_timeline(text).of("fir")] == ["2025-02-19"]
+
+
+def test_words_after_still_awaited_when_name_another_day() -> None:
+    text = (
+        "BNS s.64. Swabs were sent 2.9.2024, report still awaited when arguments closed. Judgment 11.7.2025: R.I. 10"
+        " years."
+    )
+    assert "bnss-392" not in rules_of(text)
+
+
+def test_a_date_that_is_only_supposed_draws_no_line() -> None:
+    text = (
+        "S. 379 IPC. First remand 7.1.2023. Charge-sheet filed 10.3.2023.\nNotes\ni. If no charge-sheet had come by"
+        " 6.3.2023, bail would lie."
+    )
+    assert "crpc-no-sheet-60" not in learned_rules_of(text)
+
+
+def test_an_agreement_is_not_the_deed_that_was_presented_for_registration() -> None:
+    text = (
+        "Specific performance. The agreement of 6 June 2012 fixes no date. A stranger's deed was presented for"
+        " registration on 3 August 2016."
+    )
+    assert "registration-23" not in rules_of(text)
+
+
+def test_nobody_asked_to_set_the_abatement_aside() -> None:
+    text = (
+        "Second appeal. The appellant died on 4 May 2019; his sons applied to come on record on 20 September 2019,"
+        " without any prayer to set aside the abatement."
+    )
+    assert "lim-121-together" not in rules_of(text)
+
+
+def test_a_day_for_the_sale_deed_is_no_day_for_delivery() -> None:
+    text = (
+        "Suit for specific performance. Agreement of sale 9 February 2015, sale deed on or before 30 June 2015. He says"
+        " the rest of the stock never arrived either. Suit filed on 11 July 2018."
+    )
+    assert "lim-55-delivery" not in rules_of(text)

@@ -272,7 +272,7 @@ class MatterProfile:
 
         Section 142 NI Act has a time of its own, and offences of the other Acts carry more than three years.
         """
-        if self.named_acts & _NOT_BARRED_BY_CODE or self.topic("compensation claim"):
+        if self.named_acts & _NOT_BARRED_BY_CODE or self.topic("compensation claim") or self.topic("atrocity"):
             return False
         if self.maximum_months is not None and maximum_class(self.maximum_months) == kind:
             return True

@@ -234,7 +234,9 @@ def find_statutes(text: str) -> list[StatuteMention]:
 
 @lru_cache(maxsize=8)  # the provisions, the facts and the checklist of a matter all ask
 def _last_read(text: str) -> tuple[StatuteMention, ...]:
-    spans = sorted([*_abbreviated(text), *_written_out(text), *_after_own_section(text)], key=lambda span: (span.start, -span.end))
+    spans = sorted(
+        [*_abbreviated(text), *_written_out(text), *_after_own_section(text)], key=lambda span: (span.start, -span.end)
+    )
     mentions: list[StatuteMention] = []
     for span in spans:
         if mentions and span.start < mentions[-1].span.end:
