@@ -182,10 +182,9 @@ def test_a_month_is_printed_as_a_month() -> None:
 
 def test_a_report_that_tells_of_a_day_was_not_lodged_on_it() -> None:
     text = (
-        "According to the First Information Report, on 2 February 2025 he was abused by his caste name. The FIR was"
-        " lodged on 19 February 2025."
+        "As per the FIR, on 7 March 2024 the clerk was pushed down the stairs. The FIR was registered on 21 March 2024."
     )
-    assert [str(event.day) for event in read_timeline(text).of("fir")] == ["2025-02-19"]
+    assert [str(event.day) for event in read_timeline(text).of("fir")] == ["2024-03-21"]
 
 
 def test_words_after_still_awaited_when_name_another_day() -> None:
@@ -226,3 +225,83 @@ def test_a_day_for_the_sale_deed_is_no_day_for_delivery() -> None:
         " the rest of the stock never arrived either. Suit filed on 11 July 2018."
     )
     assert "lim-55-delivery" not in rules_of(text)
+
+
+def test_police_custody_in_two_spells_is_summed() -> None:
+    text = (
+        "FIR 4.1.2025 u/s 318(4) BNS.\n7.1.2025 - Produced; police custody till 12.1.2025.\n20.2.2025 - again given to"
+        " police custody for 3 days.\n10.3.2025 - Charge-sheet filed."
+    )
+    lines = rules_of(text)
+    assert lines["police custody"].value == "about 8 days"
+    assert lines["police custody window"].value == "day 45"
+
+
+def test_police_custody_is_counted_up_to_its_end() -> None:
+    text = "S. 420 IPC.\n11.03.2016 - Produced before JMFC; police custody.\n21.03.2016 - Police custody ends; J.C."
+    assert rules_of(text)["police custody"].value == "about 10 days"
+
+
+def test_a_sum_below_the_band_of_the_state_commission_is_not_within_it() -> None:
+    text = (
+        "Consumer Protection Act, 2019. Appeal before the State Commission. Complaint of 20 August 2024: she paid"
+        " consideration of Rs 62,000 for the operation."
+    )
+    assert not any(line.rule == "cpa2019-state-high-2021" for line in read_lines(text))
+
+
+def test_interim_compensation_is_no_deposit_in_appeal() -> None:
+    text = (
+        "S. 138 NI Act; cheque bounced. In March 2024 the Magistrate ordered a deposit of 25 per cent of the cheque"
+        " amount as interim compensation. The High Court should be moved; no appeal lies."
+    )
+    assert "ni-148-percent" not in rules_of(text)
+    text = (
+        "S. 138 NI Act; cheque bounced. Appeal of 2 May 2024: sentence suspended on deposit of 20 per cent of the fine."
+    )
+    assert "ni-148-percent" in rules_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Trap 18th Sept 2013. Cognizance 3-3-2014. He was arrested 18th Sept 5 pm.", ["2013-09-18"]),
+        ("Judgment 12-2-2019. Arrested on 12th Sept & again 16th Sept 2013.", ["2013-09-12"]),
+        ("Occurrence 04.07.1998. Licence fee paid March 1998. He was arrested the same day.", ["1998-07-04"]),
+        ("Occurrence 04.07.1998, 8 arn; accused arrested sarne day 2 prn.", ["1998-07-04"]),
+    ],
+)
+def test_a_date_takes_the_year_and_the_day_that_the_text_gives_elsewhere(text: str, days: list[str]) -> None:
+    assert [str(event.day) for event in read_timeline(text).of("arrest")] == days
+
+
+def test_a_payment_is_not_the_date_of_the_cheque() -> None:
+    text = (
+        "S. 138 NI Act. The cheque dated 12 March 2023 is for Rs 6,40,000. On 20 April 2023 we sent him Rs 2,00,000 by"
+        " NEFT, but nobody wrote it on the cheque. It was presented on 30 May 2023 and came back unpaid."
+    )
+    assert rules_of(text)["ni-138-a-2012"].value == "2 months 18 days"
+
+
+def test_word_from_the_bank_is_the_information_of_dishonour() -> None:
+    text = (
+        "S. 138 NI Act. The cheque was presented on 29 May 2023 and the payee had word of this from his bank on 1 June"
+        " 2023. Notice was posted on 28 June 2023."
+    )
+    assert rules_of(text)["ni-138-b-2003"].value == "27 days"
+
+
+def test_four_men_against_the_accused_are_no_line_unless_an_assembly_is_in_issue() -> None:
+    text = (
+        "S. 103(1) BNS; he pleads private defence. Night of 18 November 2024: four men broke the bolt of the kitchen"
+        " door and one held a knife to his wife's throat."
+    )
+    assert "bns-189-persons" not in learned_rules_of(text)
+
+
+def test_a_missing_report_is_not_the_information_of_rape() -> None:
+    text = (
+        "S. 376 IPC. Her uncle lodged a missing report on 3.4.2014. The FIR against Mohsin is of 12.4.2014, when she was"
+        " traced at Indore; she was sent to the lady doctor the same day at 4 pm."
+    )
+    assert {line.stands for rule, line in learned_rules_of(text).items() if rule == "crpc-medical"} <= {Stands.WITHIN}
