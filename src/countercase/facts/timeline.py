@@ -48,6 +48,7 @@ _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _HYPOTHETICAL = re.compile(
     r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b"
 )
+_BUT = re.compile(r"[,;]\s(?:but|however|whereas|yet|while\sin\sfact)\b")
 _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
@@ -200,7 +201,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
         after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
-        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 22) or _is_of_another_case(
+        if is_supposed(lower, clause_start, start) or _is_of_another_case(
             lower, max(clause_start, start - _REACH_BEFORE), mention
         ):
             continue
@@ -236,6 +237,13 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
                 yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
         if clause_end < following and opens_entry(lower, start):
             yield from _told_also(lower, mention, roles, clause_ends[at:])
+
+
+def is_supposed(lower: str, clause_start: int, position: int) -> bool:
+    """Whether a date stands in a condition: "if it had come on 6 March", but not "had I known; but it came on"."""
+    if not _HYPOTHETICAL.match(lower, clause_start, clause_start + 22):
+        return False
+    return _BUT.search(lower, clause_start, position) is None
 
 
 def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends: list[int]) -> Iterator[DatedEvent]:

@@ -27,6 +27,7 @@ from countercase.facts.lines.learned_events import (
     with_likely_roles,
     with_roles_in_context,
     without_doubted_roles,
+    without_suppositions,
 )
 from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
@@ -85,13 +86,13 @@ def read_lines(
         sheet = extract_facts(written.text)
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
-    learned = (events or LearnedEvents()).written_as(written)
-    told = without_doubted_roles(read_timeline(written.text), learned)
-    timeline = with_roles_in_context(told, lowered(written.text))
-    matter = MatterProfile(sheet, with_likely_roles(timeline, learned), learned)
+    lower, dated = lowered(written.text), read_timeline(written.text)
+    learned = without_suppositions((events or LearnedEvents()).written_as(written), dated, written.text, lower)
+    timeline = with_roles_in_context(without_doubted_roles(dated, learned), lower)
+    matter = MatterProfile(sheet, with_likely_roles(timeline, learned, lower), learned)
     stated = list(read_periods(matter))
-    dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
-    lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in dated)
+    drawn_by_rules = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
+    lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in drawn_by_rules)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
     drawn = tuple(lines)
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))

@@ -173,6 +173,8 @@ def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Itera
     if not matter.topic("private defence") or not 1 < count <= _LARGEST_GROUP:
         return
     words, enough = f"{count:g} persons", rule.holds(count)
+    if not enough and not matter.raises(*_NEED_FIVE) and "unlawful assembly" not in matter.lower:
+        return  # nobody says that they were five
     effect = "those who came were enough for an unlawful assembly" if enough else "too few for an unlawful assembly"
     yield LawLine(
         rule.provision,

@@ -117,6 +117,8 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
         for since, earlier in begins
         if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
     ]
+    if rule.count is Count.HOURS:  # an event that a rule dates is not looked for on another day
+        pairs = [pair for pair in pairs if not pair[2].by_rules.isdisjoint(rule.from_roles)] or pairs
     chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
     if later is None or earlier is None or chance < _LEAST:
         return _line_from_earlier_event(matter, rule, ends, candidates)

@@ -113,8 +113,9 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     term = stated["term"].partition(" ")[0] if stated else ""
     if term in {"life", "death"}:
         stated = None
-    years = read_count(term) if stated else (matter.maximum_months or 0) / 12
-    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(matter)
+    months, cited = _heaviest(matter, matter.first_charges)  # a section added after the arrest does not justify it
+    years = read_count(term) if stated else months / 12
+    spans = (Span(*stated.span("term")),) if stated else cited
     is_engaged = matter.timeline.of("arrest") or matter.main_charges
     if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
         return
@@ -143,8 +144,24 @@ def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -
 
 
 def _spans_of_charges(matter: MatterProfile) -> tuple[Span, ...]:
-    """Where the first of the main charges is cited."""
-    return tuple(charge.span for charge in matter.charges if charge.provision in matter.main_charges)[:1]
+    """Where the gravest of the main charges is cited."""
+    return _heaviest(matter, matter.main_charges)[1]
+
+
+def _heaviest(matter: MatterProfile, charges: tuple[Provision, ...]) -> tuple[int, tuple[Span, ...]]:
+    """The greatest sentence of these charges in months, 0 if one is not known, and where its section is cited."""
+    cited = [charge for charge in matter.charges if charge.provision in charges]
+    if charges == matter.main_charges:
+        wanted = matter.maximum_months or 0
+    else:
+        rows = [sentences.sentence_for(charge, matter.code_day) for charge in charges]
+        wanted = max(row.most_months if row else 0 for row in rows) if all(rows) else 0
+    own = [
+        charge.span
+        for charge in cited
+        if (row := sentences.sentence_for(charge.provision, matter.code_day)) and row.most_months == wanted
+    ]
+    return wanted, tuple(own or [charge.span for charge in cited])[:1]
 
 
 def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:

@@ -375,7 +375,9 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
                 holds = rule.holds(fact.value, "rupees")
                 if role == "consideration" and not _is_of_commission(matter.lower, rule, holds):
                     continue
-                effect = rule.effect if holds else f"outside this rule ({rule.effect})"
+                if _is_half_of_band(rule, fact.value):
+                    continue
+                effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
                 says = (
                     f"{rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
                 )
@@ -401,6 +403,13 @@ def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> 
         or _PAID_AFTER.match(lower, pair[1].end, pair[1].end + 40)
     ]
     return paid or amounts
+
+
+def _is_half_of_band(rule: Threshold, value: float) -> bool:
+    """Whether the sum lies below the band of the State Commission: its upper limit then says nothing."""
+    if not rule.id.startswith("cpa2019-state-high"):
+        return False
+    return not thresholds.get(rule.id.replace("-high-", "-low-")).holds(value, "rupees")
 
 
 def _is_of_commission(lower: str, rule: Threshold, holds: bool) -> bool:

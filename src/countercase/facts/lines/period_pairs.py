@@ -11,6 +11,7 @@ from datetime import date
 from functools import lru_cache
 
 from countercase.domain.span import Span
+from countercase.facts.lines.learned_events import RECEIVED_BY_COUNSEL
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -52,6 +53,7 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
     yield from _further_pairs(matter, rule, pair)
     if rule.provision.base == "Arbitration-34":
         yield from _filed_again(matter, rule, pair)
+        yield from _received_by_counsel(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
     if rule.from_roles[0] == "dishonour" == pair.first.role:
@@ -74,6 +76,15 @@ def _known_earlier(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
         is_again = any(earlier.day < day <= pair.first.day for day in presented)
         kept = (rule.kept(first.day, pair.second.day) for first in (earlier, pair.first))
         if earlier.day < pair.first.day and not is_again and len(set(kept)) == 2:
+            yield PeriodDates(earlier, pair.second)
+            return
+
+
+def _received_by_counsel(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """The receipt of an award by counsel before the party had it, if the side turns on which of them counts."""
+    for earlier in matter.timeline.of(RECEIVED_BY_COUNSEL):
+        kept = {rule.kept(first.day, pair.second.day) for first in (earlier, pair.first)}
+        if pair.first.role == "award received" and earlier.day < pair.first.day and len(kept) == 2:
             yield PeriodDates(earlier, pair.second)
             return
 
@@ -120,6 +131,7 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
             for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
             if not _is_against_co_accused_only(matter, second)
             and not _is_returned_plaint(matter, second)
+            and not _is_suit_for_something_else(matter, rule, second)
             and (pair := _pair_ending(matter, rule, second)) is not None
         )
         pair = next(pairs, None)
@@ -158,6 +170,21 @@ def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
         and bool(returned)
         and any(other.day >= min(returned) and other.span != suit.span for other in matter.timeline.of("suit"))
     )
+
+
+_PERFORMANCE = re.compile(r"\bperformance\b|\bagre+ment\b|\bcontract\b|\bsale\sdeed\b|\bs\.?\s?p\b")
+_OTHER_RELIEF = re.compile(
+    r"\b(?:injunction|eviction|ejectment|partition|declaration|rent|recovery\sof\smoney|maintenance|redemption)\b"
+)
+
+
+def _is_suit_for_something_else(matter: MatterProfile, rule: PeriodRule, suit: DatedEvent) -> bool:
+    """Whether a suit is for another relief than specific performance: "O.S. 12/2008 for a bare injunction"."""
+    if suit.role != "suit" or rule.provision.base != "Limitation-Article-54":
+        return False
+    clause = suit.clause or suit.span
+    told = matter.lower[clause.start : max(clause.end, suit.span.end)]
+    return _OTHER_RELIEF.search(told) is not None and _PERFORMANCE.search(told) is None
 
 
 def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:

@@ -122,7 +122,7 @@ _RULES = (
     ),
     _ShareRule(
         "ni-148-percent",
-        "cheque",
+        "appeal in a cheque case",
         _DEPOSITED,
         "deposit ordered pending the appeal",
         "below the least that the appellate court may order, though in an exceptional case it may order none",
@@ -141,7 +141,8 @@ _RULES = (
         "land acquisition 1894",
         re.compile(r"\bsolatium\b"),
         "solatium awarded",
-        "less than the section gives, if the award was made on or after 24 September 1984",
+        "less than the section gives, if the award was made after 30 April 1982",
+        below=30.01,  # thirty per cent is a rate: more than that is not within it
     ),
     _ShareRule(
         "companies-100-2-capital",
@@ -152,6 +153,9 @@ _RULES = (
         beside=re.compile(r"\bcapital\b"),
     ),
 )
+
+
+_INTERIM = re.compile(r"\binterim\b|\b143-?\s?a\b")
 
 
 def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -177,6 +181,8 @@ def _stated_share(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float,
         near = f"{before} {after}"
         if not share_rule.words.search(near) or (share_rule.beside is not None and not share_rule.beside.search(near)):
             continue
+        if share_rule.rule_id == "ni-148-percent" and _INTERIM.search(near):
+            continue  # section 143A: before the conviction
         if _STATES_THE_LAW.search(before) or (share_rule.rule_id != "ni-148-percent" and _DIRECTED.search(before)):
             continue
         share = _percent(match)

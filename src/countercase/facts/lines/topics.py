@@ -27,6 +27,19 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+# A note of the State's own lawyers, by its heading, or one of its appeal.
+_HEADING = 220  # characters
+_OFFICE_OF_STATE = re.compile(
+    r"\b(?:advocate\sgeneral|govt\.?\s(?:advocate|pleader)|government\s(?:advocate|pleader)|public\sprosecutor)\b"
+)
+_STATE_APPEALS = re.compile(
+    r"\bstate(?:'s|’s)?\s(?:appeal|has\sappealed|appeals)\b|\bappeal\s(?:by|of)\s(?:the\s)?state\b"
+)
+# "gave Exception 4, convicted under 304 Part II": an acquittal of murder, against which the State may appeal.
+_LESSER_OFFENCE = re.compile(
+    r"\bcharge[ds]?\b[^;\n]{0,30}?\b(?:302|307|376|103|109)\b[\s\S]{0,200}?\bconvicted\s(?:only\s)?(?:under|u/s|of|for)\s(?:s(?:ection|ec)?\.?\s?)?(?:304|308|326|325|324|323|354|105|110|118|117|115|74)\b"
+    r"|\bacquitted\s(?:of|u/s|under)\s(?:s(?:ection|ec)?\.?\s?)?(?:302|307|376|murder|103|109)\b[^.\n]{0,60}\bconvicted\b"
+)
 _AGAINST_ACQUITTAL = re.compile(
     r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
 )
@@ -264,6 +277,11 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
     ),
+    "conviction of a lesser offence": lambda matter: (
+        (_OFFICE_OF_STATE.search(matter.lower[:_HEADING]) or _STATE_APPEALS.search(matter.lower)) is not None
+        and _LESSER_OFFENCE.search(matter.lower) is not None
+        and matter.raises("IPC-302", "IPC-307", "IPC-376", "BNS-103", "BNS-109", "BNS-64")
+    ),
     "sentence of sessions": lambda matter: (
         is_tried_by_sessions(matter) and not matter.topic("appeal by the State") and not is_only_acquitted(matter)
     ),
@@ -325,6 +343,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", matter.lower) is None
         and not matter.topic("goods not delivered")
         and not matter.topic("refund of an advance")
+    ),
+    "appeal in a cheque case": lambda matter: (
+        matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:ded|sion)|\b148\b", matter.lower) is not None
     ),
     "cheque for a loan": lambda matter: (
         matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")
