@@ -1,0 +1,58 @@
+"""Passages of notes from which a hasty reader takes a wrong fact."""
+
+import pytest
+
+from countercase.domain.facts import SectionFact
+from countercase.facts.extract import extract_facts
+
+
+def sections(text: str) -> set[str]:
+    return {str(fact.provision) for fact in extract_facts(text).facts if isinstance(fact, SectionFact)}
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "Remand note speaks about S. 307 IPC.",
+        "The informant's lawyer tacks on S. 307 IPC.",
+        "Ld. A.P.P. kept repeating S. 307 IPC.",
+        "S. 307 IPC is thrown in by the complainant.",
+        "In their reply S. 307 IPC also finds mention.",
+        "Mention of S. 307 IPC in the status report is without basis.",
+        "S. 307 IPC, written in the remand application, was never charged.",
+        "Pros. invokes S. 307 IPC; nobody speaks of any intent.",
+        "R-2 relies on S. 307 IPC, which has no application.",
+        "Covering letter of the S.P. has S. 307 IPC.",
+        "I.O. tried S. 307 IPC; Magistrate refused.",
+        "S. 307 IPC in the forwarding is a typist's error.",
+        "Wrongly typed as S. 307 IPC in the bail order.",
+    ],
+)
+def test_a_section_that_is_only_named_is_no_charge(named: str) -> None:
+    assert sections(f"Client tried u/s 323 IPC. {named}") == {"IPC-323"}
+    assert "IPC-307" in sections(f"Client tried u/s 323 and 307 IPC. {named}")  # it stands elsewhere
+
+
+@pytest.mark.parametrize(
+    "engaged",
+    [
+        "FIR mentions S. 307 IPC.",
+        "Charge-sheet cites S. 307 IPC also.",
+        "I.O. adds S. 307 IPC by a case-diary entry.",
+        "State relies on S. 307 IPC; he gave no reason.",
+        "Our reply quotes S. 307 IPC.",
+        "The court refers to S. 307 IPC.",
+        "Complainant's counsel added S. 307 IPC; court framed it.",
+        "P.P. argues S. 307 IPC; four stab wounds.",
+    ],
+)
+def test_a_section_that_is_charged_or_relied_on_stays(engaged: str) -> None:
+    assert sections(f"Client tried u/s 323 IPC. {engaged}") == {"IPC-323", "IPC-307"}
+
+
+def test_to_quote_a_presumption_is_to_rely_on_it() -> None:
+    assert "IEA-106" in sections("Client tried u/s 302 IPC. Prosecution quotes S. 106 Evidence Act.")
+
+
+def test_the_only_section_of_a_matter_is_its_law() -> None:
+    assert sections("Complaint mentions S. 420 IPC.") == {"IPC-420"}
