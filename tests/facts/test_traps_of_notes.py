@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.domain.facts import SectionFact
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, SectionFact
 from countercase.facts.extract import extract_facts
 
 
@@ -56,3 +56,50 @@ def test_to_quote_a_presumption_is_to_rely_on_it() -> None:
 
 def test_the_only_section_of_a_matter_is_its_law() -> None:
     assert sections("Complaint mentions S. 420 IPC.") == {"IPC-420"}
+
+
+def present(text: str) -> set[str]:
+    facts = extract_facts(f"Client tried u/s 302 IPC. {text}").facts
+    return {fact.item for fact in facts if isinstance(fact, EvidenceFact) and fact.status is EvidenceStatus.PRESENT}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FSL swab result not received.",
+        "DNA rept of the child never rec'd.",
+        "Fingerprint expert's opinion nowhere on record.",
+        "Palm print report was asked for but not obtained.",
+        "Gift deed not shown.",
+        "FSL report promised, never filed.",
+        "DNA profiling ordered but not done.",
+        "TIP was fixed but did not take place.",
+        "FSL report though called for has not seen the light of day.",
+        "The receipt which Mohan said he held was never shown.",
+        "FSL: nothing heard.",
+        "Ballistic report is still to arrive.",
+        "Viscera report lies with the laboratory.",
+        "Viscera preserved.",
+        "Tin sent to FSL on 4.5.2019.",
+    ],
+)
+def test_what_never_came_is_not_in_evidence(text: str) -> None:
+    assert present(text) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FSL report, not challenged, says phenolphthalein.",
+        "Viscera sent to FSL; report: organophosphorus found.",
+        "Blood was sent to the FSL, which found it human.",
+        "FSL confirms charas.",
+        "FSL report received on 4.5.2019.",
+    ],
+)
+def test_a_report_that_came_is_in_evidence(text: str) -> None:
+    assert present(text) == {"forensic report"}
+
+
+def test_an_invoice_that_is_due_is_there() -> None:
+    assert present("Last invoice due 10.05.2022.") == {"receipt"}
