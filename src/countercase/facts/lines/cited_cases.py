@@ -6,10 +6,11 @@ from countercase.domain.span import Span
 
 _CITES = re.compile(r"\b(?:cit(?:es|ed|ing)|rel(?:ies|ied|ying)\s(?:up)?on|leans\son|quotes)\b")
 _A_CASE = re.compile(
-    r"\b(?:rulings?|judge?ments?|decisions?|authorit(?:y|ies)|case-?\s?law|precedents?|(?<!this\s)(?<!in\sthe\s)case)\b"
+    r"\b(?:rulings?|judge?ments?|decisions?|authorit(?:y|ies)|case-?\s?law|precedents?|(?<!this\s)(?<!in\sthe\s)case"
+    r"|(?<!this\s)(?<!the\s)(?<!our\s)(?<!present\s)matters?)\b"
 )
 _RULING_CITED = re.compile(
-    r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on)\b"
+    r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on|with|about|involving|concerning)\b"
     r"|\b(?:ruling|authority)\s?[-–:]\s|(?:'s|’s|s['’])\s(?:ruling|authority|precedent)\b"  # "APP's ruling"
 )
 _RULING_ON = re.compile(
