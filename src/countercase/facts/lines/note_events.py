@@ -28,7 +28,7 @@ _LASTED = (
     ),
     (
         re.compile(
-            rf"{_LEAD}(?:he\s|she\s|was\s|accused\s|applicant\s|petitioner\s)*(?:held\b(?!\sthat)|detained\b|(?:kept\s)?in\s(?:the\s)?(?:lock-?up|custody|jail)\b|arrested\b|under\sarrest\b)"
+            rf"{_LEAD}(?:he\s|she\s|was\s|accused\s|applicant\s|petitioner\s)*(?:held\b(?!\s(?:that|the|an?)\b)|detained\b|(?:kept\s)?in\s(?:the\s)?(?:lock-?up|custody|jail)\b|arrested\b|under\sarrest\b)"
         ),
         re.compile(r"\b(?:held|detained|in\s(?:the\s)?(?:lock-?up|custody|jail)|under\sarrest)\s(?:from\s)?\Z"),
         ("arrest", "release"),

@@ -72,6 +72,8 @@ _CONSENT_DENIED = re.compile(
 # Which limb of Article 54 applies is argued: "limitation runs from refusal".
 _TIME_FROM_REFUSAL = re.compile(
     r"\b(?:time|limitation)\s(?:then\s|only\s)?(?:starts?|runs?|began|begins|ran|started)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:so|it|which|limitation)\s(?:starts?|runs?)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:first|1st)\s(?:part|limb)\sof\sart(?:icle|\.)?\s?54,?\s(?:and\s)?not\s(?:the\s)?(?:second|2nd)\b"
     r"|\b(?:second|2nd)\slimb\sof\sart"
 )
 _CONSUMER_ACT_2019 = date(2020, 7, 20)
@@ -84,6 +86,20 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
+
+
+# "P-1 born", "birth of plaintiff no. 2".
+_PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|plaintiffs?\b)")
+
+
+def _are_wards(matter: "MatterProfile") -> bool:
+    """Whether the only birth is dated, or each that is dated is that of a plaintiff."""
+    births = matter.timeline.of("birth")
+    if len({event.day for event in births}) == 1:
+        return True
+    return bool(births) and all(
+        _PLAINTIFF.search(matter.lower, max(0, birth.span.start - 30), birth.span.end + 40) for birth in births
+    )
 
 
 def _left_last(matter: "MatterProfile") -> bool:
@@ -293,9 +309,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("arbitration")
     ),
     "sale by a guardian": lambda matter: (
-        matter.has_words("guardian sold")
-        and _ANCESTRAL.search(matter.lower) is None
-        and len({event.day for event in matter.timeline.of("birth")}) == 1
+        matter.has_words("guardian sold") and _ANCESTRAL.search(matter.lower) is None and _are_wards(matter)
+    ),
+    "preliminary enquiry, start not dated": lambda matter: (
+        matter.topic("crime") and not matter.timeline.of("preliminary enquiry")
     ),
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
