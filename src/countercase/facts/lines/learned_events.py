@@ -299,6 +299,8 @@ def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
     if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
         return False
+    if reading.later == "preliminary enquiry" and "enquiry completed" in by_rules:
+        return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE
     return reading.later_chance >= _SURE_DATE and not any(reading.later in role for role in by_rules)
