@@ -40,7 +40,7 @@ _BEFORE_REACH = 60  # characters before a date in which the notes say what laste
 def with_events_of_notes(timeline: Timeline, lower: str) -> Timeline:
     """The timeline with the events that the layout of notes tells, and without those they rule out."""
     events = list(timeline.events)
-    for extra in (_lasting_events, _days_of_events, _decisions, _plaints_presented_again):
+    for extra in (_lasting_events, _days_of_events, _copies_of_award, _decisions, _plaints_presented_again):
         told = list(extra(Timeline(tuple(events), timeline.mentions), lower))
         replaced = {event.span for event in told} if extra in {_decisions, _plaints_presented_again} else set()
         known = {(event.role, event.span) for event in events}
@@ -85,6 +85,27 @@ def _days_of_events(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
             yield replace(
                 _at(event_words.role_of(trigger), mention), at=(read_clock(clock) if clock else None) or mention.at
             )
+
+
+# "Signed copy: by hand to counsel 25/10/2018; to the Engineer by post on 02/11/2018": who got the award, and when.
+_SIGNED_COPY = re.compile(
+    r"\bsigned\scop(?:y|ies)(?:\sof\s(?:the\s)?award)?\s?(?::|-|–|was|were|given|sent|delivered|received|recd\b\.?|handed|served)"
+)
+_REACHED = re.compile(r"\b(?:to|by|at|received|recd|reached|served|on)\b")
+_AWARD = re.compile(r"\baward\b")
+
+
+def _copies_of_award(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    told = {event.span for event in timeline.events}
+    for copy in _SIGNED_COPY.finditer(lower) if _AWARD.search(lower) else ():
+        stops = [at for stop in ("\n", ". ") if (at := lower.find(stop, copy.end())) >= 0]
+        end, since = min([*stops, len(lower)]), copy.end()
+        for mention in timeline.mentions:
+            if not copy.end() <= mention.span.start < end:
+                continue
+            if mention.exact and mention.span not in told and _REACHED.search(lower, since, mention.span.start):
+                yield _at("award received", mention)
+            since = mention.span.end
 
 
 _TRIAL_COURTS = (

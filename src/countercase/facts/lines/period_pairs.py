@@ -52,6 +52,7 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
     yield from _further_pairs(matter, rule, pair)
     if rule.provision.base == "Arbitration-34":
         yield from _filed_again(matter, rule, pair)
+        yield from _received_before(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
     if rule.id == "lim-60":
@@ -88,8 +89,17 @@ def _known_earlier(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
     """A petition that was filed again after it was returned."""
     for later in matter.timeline.of(*rule.to_roles):
-        if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
+        if later.day > pair.second.day and _REFILED.search(
+            matter.lower, max(0, later.span.start - 24), later.span.end + 40
+        ):
             yield PeriodDates(pair.first, later)
+
+
+def _received_before(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """The receipt of the award by another, as counsel, from which the other side counts."""
+    for earlier in matter.timeline.of("award received") if "award received" in rule.from_roles else ():
+        if pair.first.role == "award received" and earlier.day < pair.first.day and not earlier.is_likely:
+            yield PeriodDates(earlier, pair.second)
 
 
 def _later_appeals(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:

@@ -182,6 +182,25 @@ def _is_consumer_1986(matter: "MatterProfile") -> bool:
     return matter.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_ACT_2019)
 
 
+# Contracts that section 2(1)(c) of the Commercial Courts Act names.
+_COMMERCIAL_CONTRACT = re.compile(
+    r"\b(?:construction|infrastructure|works|canal|road|bridge|building|tender|supply|distribution|licensing|franchise)\b[^.;\n]{0,30}\b(?:contract(?:or|s)?|agreement|order)\b"
+    r"|\bcontract\b[^.;\n]{0,30}\b(?:construct\w*|supply|works|road|bridge|building)\b"
+)
+_SPECIFIED_VALUE, _SPECIFIED_SINCE = 300_000, date(2018, 5, 3)  # rupees: Act 28 of 2018
+
+
+def _is_commercial_dispute(matter: "MatterProfile") -> bool:
+    """Whether an award on such a contract was challenged since three lakh rupees make a dispute commercial."""
+    challenged = matter.timeline.first("section 34 petition")
+    return (
+        challenged is not None
+        and challenged.day >= _SPECIFIED_SINCE
+        and _COMMERCIAL_CONTRACT.search(matter.lower) is not None
+        and any(amount >= _SPECIFIED_VALUE for amount, _ in matter.amounts)
+    )
+
+
 def _is_hindu_divorce(matter: "MatterProfile") -> bool:
     return matter.topic("divorce") and not matter.topic("other marriage law")
 
@@ -358,7 +377,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "arbitration appeal in commercial court": lambda matter: (
         matter.topic("arbitration")
-        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
+        and (
+            re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
+            or _is_commercial_dispute(matter)
+        )
     ),
     "ex parte decree, knowledge dated": lambda matter: (
         matter.topic("ex parte decree") and bool(matter.timeline.of("knowledge"))
