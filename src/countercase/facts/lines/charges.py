@@ -12,6 +12,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.governing_law import sections_by_number_alone
 from countercase.facts.lines.topics import TOPIC_WORDS
+from countercase.facts.uncharged import is_named_in_passing
 from countercase.law.tables import sentences
 
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
@@ -203,6 +204,7 @@ class ChargeReader:
                 _OF_RELATIVE.search(clause),
                 _DROPPED.match(self.lower, span.end, span.end + 90),
                 _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
+                is_named_in_passing(self.lower, span),
             )
         )
 

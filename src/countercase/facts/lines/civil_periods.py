@@ -223,12 +223,14 @@ def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:
 def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
     """Days spent in a court that returned the plaint, which section 14 of the Limitation Act excludes."""
     returned, suits = matter.timeline.of("plaint returned"), matter.timeline.of("suit")
-    if len(returned) != 1 or len(suits) != 2:
+    if len(returned) != 1:
         return
-    first, second_suit = sorted(suits, key=lambda event: event.day)
-    if not first.day <= returned[0].day <= second_suit.day or not all(
-        event.exact for event in (first, second_suit, returned[0])
-    ):
+    before = [event for event in suits if event.day <= returned[0].day]
+    since = [event for event in suits if event.day >= returned[0].day and event not in before]
+    if not before or len(since) != 1:
+        return
+    first, second_suit = max(before, key=lambda event: event.day), since[0]
+    if not all(event.exact for event in (first, second_suit, returned[0])):
         return
     late_lines = [
         (days, line) for line in period_lines(matter) if (days := _days_late(matter, line, second_suit)) is not None
@@ -275,7 +277,7 @@ _DEPOSIT_ORDERED = re.compile(
 _DEPOSITED = re.compile(r"\b(?:deposit(?:ed|s)?|did\sso|paid|tendered|put\sin|complied)\b")
 _DEPOSIT_REACH = 200  # characters between the order to deposit and the deposit
 _REPORT_TO_ANSWER = re.compile(
-    r"\b(?:report|disagree\w*|memo|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
+    r"\b(?:report|disagree\w*|memo|note|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
     r"[^.;\n]{0,30}?\b(?:within|in)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays?)\b"
     r"|\b(?:allowed|gave|given|granted)\s(?:(?:me|him|her|only|just|the\s\w+)\s){0,2}(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\sdays?)"
     r"\s(?:\w+\s)?(?:to|for)\s(?:represent\w*|submit\s(?:his|her|my)?\s?representation|reply|answer)"

@@ -30,8 +30,12 @@ _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
 _MONTHS = rf"(?P<months>{_NUMBER})\s?(?:months?|mths?\b\.?|mos?\b\.?|m\b)"
 _LENGTH = rf"(?P<term>{_YEARS}(?:,?\s(?:and\s|&\s)?{_MONTHS})?)"
 _IN_CUSTODY_FOR = re.compile(
-    rf"\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
-    rf"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*{_LENGTH}"
+    r"(?:\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone:?|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
+    r"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*"
+    # "Custody: in jail since arrest, never on bail; 7 years 1 month on the date of SLP"
+    r"|\b(?:custody|in\s(?:jail|prison))\b[^.\n\d]{0,60}?[;:,]\s"
+    r"(?=[\w-]{1,12}\s(?:years?|yrs?)\b[^.;\n]{0,24}?\s(?:on|as\son|till|up\sto|upto|by|so\sfar|already|in\sall)\b))"
+    rf"{_LENGTH}"
 )
 _BAIL = re.compile(r"\bbail\b")
 _TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")

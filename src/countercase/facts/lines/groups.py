@@ -49,7 +49,7 @@ _LOOK = (
 )
 _CULPRITS = (
     r"(?:robbers|dacoits|culprits|miscreants|assailants|intruders|attackers|bandits|looters|rioters|offenders|goondas"
-    r"|goons|ruffians)"
+    r"|goons|ruffians|badma?ash(?:es)?|criminals|thieves)"
 )
 _PEOPLE = rf"(?:{_CULPRITS}|men|persons|boys|youths|people|fellows|lads)"
 # The number of a group in other words than "six persons": "they were nine in number", "a mob of eight".
@@ -62,10 +62,11 @@ _GROUPS = re.compile(
 _END_OF_COUNT = rf"\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b"
 _TESTIMONY = re.compile(
     r"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s"
-    r"(?:also\s|only\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
-    r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s(?:that\s)?"
+    r"(?:also\s|only\s|now\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
+    r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof|swears\sto|swore\sto)\s(?:that\s)?"
     rf"(?:(?:they|there)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(2)})(?={_END_OF_COUNT}|\s?[;,.]\s)"
-    rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT}))"
+    rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT})"
+    rf"|(?:(?<=s\sto\s)|(?<=e\sto\s)|(?<=s\sof\s)|(?<=e\sof\s))(?:only\s)?(?P<bare>{_COUNT.format(3)})(?=\s?[;,.]\s|\s?[;,.]?\Z))"
 )
 _GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"))
 _DOZENS = {"half a dozen": 6.0, "a dozen": 12.0}
@@ -116,6 +117,8 @@ class _Group:
 def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Unlawful assembly, dacoity and mob murder need five persons. A witness who counts otherwise adds a line."""
     groups: list[_Group] | None = None
+    if not any(matter.raises(*sections) for sections in _GROUP_RULES.values()):
+        yield from _came_against(matter)
     for rule_id, sections in _GROUP_RULES.items():
         rule = thresholds.get(rule_id)
         if not (matter.raises(*sections) or matter.provision_ids & set(sections)) or not rule.in_force(matter.code_day):
@@ -127,6 +130,8 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
         groups = list(_groups(matter)) if groups is None else groups
         first = next((group for group in groups if _is_of_line(matter, rule, group)), None)
         by_fir = _counted_by_fir(matter)
+        if by_fir is not None and rule.holds(by_fir.low) != rule.holds(by_fir.high):
+            by_fir = None  # "four or five"
         if by_fir is not None and (first is None or rule.holds(by_fir.low) != rule.holds(first.low)):
             yield replace(_line(matter, rule, by_fir), quantity="number of persons by the FIR (five or more needed)")
         if first is None:
@@ -138,9 +143,11 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
                 break
 
 
-# "FIR: "four miscreants"", "so total four even on FIR".
+# "FIR: "four miscreants"", "the FIR had spoken of four", "so total four even on FIR".
 _BY_FIR = re.compile(
-    rf"\bfir\s?(?::|says?|said|speaks\sof|spoke\sof|names?|mentions?|mentioned|gives)\s(?:only\s|about\s|of\s)?[\"'“]?(?P<says>{_COUNT.format('')}\s{_LOOK}(?:{_CULPRITS}|men|persons|boys|youths|accused))\b"
+    r"\b(?:f\.?i\.?r\b\.?|first\s(?:information\s)?report)\s?(?::|,|-|says?|said|(?:had\s)?(?:speaks?|spoke|spoken)\sof|names?|(?:had\s)?(?:mentions?|mentioned)|gives?|gave|has|had)?\s"
+    rf"(?:only\s|about\s|of\s|that\s)?[\"'“]?(?P<says>{_COUNT.format('')}\s{_LOOK}(?:{_CULPRITS}|men|persons|boys|youths|accused))\b"
+    rf"|\bfir\s(?:had\s)?(?:speaks?|spoke|spoken|tells?|told)\sof\s(?:only\s)?(?P<of>{_COUNT.format(3)})(?=\s(?:only|in\sall)\b|\s?[.;,](?:\s|\Z))"
     rf"|\btotal\s(?:only\s)?(?P<total>{_COUNT.format(2)})\s(?:(?:persons|men|accused)\s)?(?:even\s)?(?:on|by|as\sper|per|in)\s(?:the\s)?fir\b"
 )
 
@@ -150,10 +157,10 @@ def _counted_by_fir(matter: MatterProfile) -> _Group | None:
     match = _BY_FIR.search(matter.lower)
     if match is None:
         return None
-    name, number = ("says", "") if match["says"] else ("total", "2")
+    name, number = next(pair for pair in (("says", ""), ("total", "2"), ("of", "3")) if match[pair[0]])
     group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
-    around = matter.lower[match.start() : match.end() + 50]
-    return None if group is None or group.low != group.high or _OTHERS_INVOLVED.search(around) else group
+    around = _SO_MANY_UNKNOWN.sub(" ", matter.lower[match.start() : match.end() + 50])
+    return None if group is None or _OTHERS_INVOLVED.search(around) else group
 
 
 def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
@@ -165,6 +172,28 @@ def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[L
             continue  # rioting alone may be the charge of a cross case
         if is_raised and rule.in_force(matter.code_day) and _is_of_line(matter, rule, group):
             yield _line(matter, rule, group)
+
+
+# "Ramphal came with six others to plough", "the complainant and five others entered the field".
+_CAME_WITH = re.compile(
+    rf"\b(?P<who>[\w.'’-]+)\s(?:had\s)?(?:came|arrived|entered|descended|turned\sup|marched)\b[^.;\n\d]{{0,30}}?\s(?:with|accompanied\sby)\s(?:about\s)?(?P<with>(?P<low>{_NUMBER})\sothers?)\b"
+    rf"|\b(?P<who2>[\w.'’-]+)\s(?:with|and|along\swith)\s(?P<and>(?P<low2>{_NUMBER})\sothers?)\b[^.;\n]{{0,40}}?\s(?:came|arrived|entered|descended|turned\sup|drove|trespassed|barged|broke\sin|surrounded)\b"
+)
+_OF_THE_DEFENCE = re.compile(
+    r"(?:accused|accd\.?|petr\.?|petitioner|appellant|applt\.?|applicant|client|a-?\d|he|police|s\.?h\.?o|asi|officer|inspector)"
+)
+
+
+def _came_against(matter: MatterProfile) -> Iterator[LawLine]:
+    """Where private defence is pleaded: one who came with others, all counted."""
+    if not matter.topic("private defence"):
+        return
+    for match in _CAME_WITH.finditer(matter.lower):
+        who, name, number = ("who", "with", "low") if match["with"] else ("who2", "and", "low2")
+        count = read_count(match[number])
+        if count and not _OF_THE_DEFENCE.fullmatch(match[who]):
+            yield from line_of_other_side(matter, count + 1, Span(match.start(who), match.end(name)))
+            return
 
 
 def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
@@ -234,7 +263,7 @@ def _with_one_more(matter: MatterProfile) -> Iterator[_Group]:
 
 def _counted_by_witness(matter: MatterProfile) -> Iterator[_Group]:
     for match in _TESTIMONY.finditer(matter.lower):
-        name, number = ("counted", "") if match["counted"] else ("were", "2")
+        name, number = next(pair for pair in (("counted", ""), ("were", "2"), ("bare", "3")) if match[pair[0]])
         group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
         if group is not None:
             yield group

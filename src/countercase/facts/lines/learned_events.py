@@ -16,6 +16,7 @@ from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.learned_reading import MOST_CLAUSES
+from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
@@ -194,9 +195,9 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
         events.append(event if role == event.role else replace(event, role=role))
     events += _renewals(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
-    events += _enquiry_from_to(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
-    return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    return with_events_of_notes(told, lower)
 
 
 def _is_to_counsel(span: Span, lower: str) -> bool:
@@ -253,23 +254,6 @@ def _in_custody_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
 
 _STILL_INSIDE = re.compile(
     r",?\s(?:he\s|she\s|is\s|was\s|still\s|has\sbeen\s){0,3}(?:inside|in\s(?:custody|jail|prison|j\.?c\b)|behind\sbars)"
-)
-
-
-def _enquiry_from_to(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
-    """ "12.06.2025 to 14.07.2025 - preliminary enquiry": its first and its last day."""
-    for first, last in pairwise(timeline.mentions):
-        if not _TO.fullmatch(lower, first.span.end, last.span.start) or first.day > last.day:
-            continue
-        if _ENQUIRY_AFTER.match(lower, last.span.end) or _ENQUIRY_BEFORE.search(lower, 0, first.span.start):
-            yield DatedEvent("preliminary enquiry", first.day, first.span)
-            yield DatedEvent("enquiry completed", last.day, last.span)
-
-
-_TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
-_ENQUIRY_AFTER = re.compile(r"\s?[-–:,]?\s?(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b)")
-_ENQUIRY_BEFORE = re.compile(
-    r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"
 )
 
 
@@ -358,6 +342,8 @@ def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
     if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
+        return False
+    if reading.later == "preliminary enquiry" and "enquiry completed" in by_rules:
         return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE

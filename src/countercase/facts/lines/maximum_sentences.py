@@ -168,7 +168,11 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
     if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
         return
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
+    told = read_count(stated["term"].partition(" ")[0]) if stated else None
     months, spans = matter.maximum_months or 0, _spans_of_charges(matter)
+    if stated is not None and told:
+        months, spans = int(told * 12), (Span(*stated.span("term")),)
     alone = _complaint_under_one_section(matter)
     if alone is not None:  # the complaint that was enquired into, not the FIR that followed
         months, spans = alone

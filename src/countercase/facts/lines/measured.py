@@ -18,6 +18,16 @@ _NOT_A_FACT = re.compile(
 )
 _OF_ANOTHER = re.compile(r"\b(?:husband|wife|father|mother|brother|sister|rival|neighbour|cousin)\b[^.;]{0,40}\Z")
 _COUNT = r"(?P<term>(?P<count>\d{1,4}(?:\.\d)?|(?:[a-z]+-)?[a-z]+)"
+_TWO_WHEELER = r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)"
+# "On his motor cycle with wife and son (11) behind": the rider and those behind him, one by one.
+_RIDERS_BEHIND = re.compile(
+    rf"\b(?:on|riding|rode|drove|driving|by)\s(?:the\s|an?\s|his\s|her\s)?{_TWO_WHEELER}\b,?\s"
+    r"(?P<term>with\s(?P<behind>[^.;:\n]{3,60}?)\s(?:(?:seated\s|sitting\s|riding\s)?behind|(?:as|on|riding)\s(?:the\s|his\s)?pillion|pillion|on\sit)\b)"
+)
+_RIDER_BEHIND = re.compile(
+    r"\b(?:(?P<count>two|three|four|[2-4])\s)?(?:minor\s|small\s|elder\s|younger\s)?(?:wife|husband|sons?|daughters?|child(?:ren)?"
+    r"|brothers?|sisters?|mother|father|parents|friends?|cousins?|nephews?|nieces?|colleagues?|co-?workers?|labourers?)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ _MEASURES = (
         "more than the driver and one other, which tells on negligence only if it contributed to the accident",
         re.compile(
             r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){0,3}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
-            r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\b"
+            rf"{_TWO_WHEELER}\b"
         ),
         least=2,
     ),
@@ -143,7 +153,7 @@ def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
 
 def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
     """Each figure that the text gives for the thing as a fact, and where."""
-    figures: dict[float, Span] = {}
+    figures: dict[float, Span] = dict(_riders_behind(matter.lower)) if measure.unit == "persons" else {}
     for match in measure.words.finditer(matter.lower) if measure.words else ():
         count = read_count(match["count"])
         before = matter.lower[max(0, match.start() - 60) : match.start()]
@@ -155,6 +165,15 @@ def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
         if measure.before and measure.before.search(before) and not _NOT_A_FACT.search(before):
             figures.setdefault(amount, span)
     return figures
+
+
+def _riders_behind(lower: str) -> Iterator[tuple[float, Span]]:
+    """How many were on a two-wheeler, where the text names each of those behind the rider."""
+    for match in _RIDERS_BEHIND.finditer(lower):
+        named = [read_count(rider["count"] or "one") or 1 for rider in _RIDER_BEHIND.finditer(match["behind"])]
+        if named and not _NOT_A_FACT.search(lower[max(0, match.start() - 60) : match.start()]):
+            yield 1 + sum(named), Span(*match.span("term"))
+            return
 
 
 def _line(rule: Threshold, measure: _Measure, figure: float, span: Span) -> LawLine:

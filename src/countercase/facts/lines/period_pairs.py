@@ -56,11 +56,18 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
         yield from _received_by_counsel(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
+    if rule.id == "lim-60":
+        yield from (PeriodDates(birth, pair.second) for birth in _other_wards(matter, pair))
     if rule.from_roles[0] == "dishonour" == pair.first.role:
         yield from _known_earlier(matter, rule, pair)
     if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
         is_own = pair.second.role in _OWN_APPLICATIONS and _is_of_one(matter, pair.second)
         yield from _other_accused(matter, pair) if not is_own else ()
+
+
+def _other_wards(matter: MatterProfile, pair: PeriodDates) -> list[DatedEvent]:
+    """The births of the other plaintiffs: each has three years from his own majority."""
+    return [event for event in matter.timeline.of("birth") if event.day not in {pair.first.day, pair.second.day}]
 
 
 _SAYS = re.compile(r"\b(?:says?|said|claims?|claimed|alleges?|pleads?)\b")
@@ -92,7 +99,9 @@ def _received_by_counsel(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
     """A petition that was filed again after it was returned."""
     for later in matter.timeline.of(*rule.to_roles):
-        if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
+        if later.day > pair.second.day and _REFILED.search(
+            matter.lower, max(0, later.span.start - 24), later.span.end + 40
+        ):
             yield PeriodDates(pair.first, later)
 
 

@@ -29,7 +29,7 @@ from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.acts import CODES, COMMENCEMENT
+from countercase.law.tables.acts import CODES, COMMENCEMENT, LAST_DAY_OF_OLD_CODES
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
 from countercase.text.words import lowered
@@ -97,14 +97,15 @@ class MatterProfile:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
-        statutes = (statute for statute in find_statutes(self.text) if not is_act_of_ruling(self.lower, statute.span))
-        named = {act.short for statute in statutes for act in statute.acts}
+        statutes = list(find_statutes(self.text))
+        in_matter = [statute for statute in statutes if not is_act_of_ruling(self.lower, statute.span)]
+        named = {act.short for statute in in_matter for act in statute.acts}
+        of_others = {act.short for statute in statutes for act in statute.acts} - named - PENAL_ACTS
         if self.has_words("child sexual offence"):
             named.add("POCSO")
         likely = {provision.act for provision in self.likely_charges}
-        self.named_acts = (
-            self.acts | likely | {act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)}
-        )
+        engaged = {act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)}
+        self.named_acts = (self.acts - of_others) | likely | engaged
 
     def _not_beside_likely(self, named: Iterable[Charge]) -> tuple[Charge, ...]:
         """The offences named in words; where the learned reader sees others charged, only those that it sees too."""
@@ -400,10 +401,9 @@ class MatterProfile:
             return None
         alone = {match["number"].upper() for match in _ALONE.finditer(self.lower)}
         left = tuple(provision for provision in self.main_charges if provision.number in alone)
-        rows = [
-            sentences.sentence_for(provision, self.day)
-            for provision in punishing(left or self.main_charges or self.likely_charges)
-        ]
+        charged = punishing(left or self.main_charges or self.likely_charges)
+        old = min(self.day, LAST_DAY_OF_OLD_CODES)
+        rows = [sentences.sentence_for(each, old if each.act in CODES[:3] else self.day) for each in charged]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None
 

@@ -85,6 +85,8 @@ _CONSENT_DENIED = re.compile(
 # Which limb of Article 54 applies is argued: "limitation runs from refusal".
 _TIME_FROM_REFUSAL = re.compile(
     r"\b(?:time|limitation)\s(?:then\s|only\s)?(?:starts?|runs?|began|begins|ran|started)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:so|it|which|limitation)\s(?:starts?|runs?)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:first|1st)\s(?:part|limb)\sof\sart(?:icle|\.)?\s?54,?\s(?:and\s)?not\s(?:the\s)?(?:second|2nd)\b"
     r"|\b(?:second|2nd)\slimb\sof\sart"
 )
 _CONSUMER_ACT_2019 = date(2020, 7, 20)
@@ -97,6 +99,20 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
+
+
+# "P-1 born", "birth of plaintiff no. 2".
+_PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|plaintiffs?\b)")
+
+
+def _are_wards(matter: "MatterProfile") -> bool:
+    """Whether the only birth is dated, or each that is dated is that of a plaintiff."""
+    births = matter.timeline.of("birth")
+    if len({event.day for event in births}) == 1:
+        return True
+    return bool(births) and all(
+        _PLAINTIFF.search(matter.lower, max(0, birth.span.start - 30), birth.span.end + 40) for birth in births
+    )
 
 
 def _left_last(matter: "MatterProfile") -> bool:
@@ -177,6 +193,25 @@ def _is_consumer_1986(matter: "MatterProfile") -> bool:
     if not matter.topic("consumer") or matter.topic("consumer 2019"):
         return False
     return matter.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_ACT_2019)
+
+
+# Contracts that section 2(1)(c) of the Commercial Courts Act names.
+_COMMERCIAL_CONTRACT = re.compile(
+    r"\b(?:construction|infrastructure|works|canal|road|bridge|building|tender|supply|distribution|licensing|franchise)\b[^.;\n]{0,30}\b(?:contract(?:or|s)?|agreement|order)\b"
+    r"|\bcontract\b[^.;\n]{0,30}\b(?:construct\w*|supply|works|road|bridge|building)\b"
+)
+_SPECIFIED_VALUE, _SPECIFIED_SINCE = 300_000, date(2018, 5, 3)  # rupees: Act 28 of 2018
+
+
+def _is_commercial_dispute(matter: "MatterProfile") -> bool:
+    """Whether an award on such a contract was challenged since three lakh rupees make a dispute commercial."""
+    challenged = matter.timeline.first("section 34 petition")
+    return (
+        challenged is not None
+        and challenged.day >= _SPECIFIED_SINCE
+        and _COMMERCIAL_CONTRACT.search(matter.lower) is not None
+        and any(amount >= _SPECIFIED_VALUE for amount, _ in matter.amounts)
+    )
 
 
 def _is_hindu_divorce(matter: "MatterProfile") -> bool:
@@ -311,9 +346,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("arbitration")
     ),
     "sale by a guardian": lambda matter: (
-        matter.has_words("guardian sold")
-        and _ANCESTRAL.search(matter.lower) is None
-        and len({event.day for event in matter.timeline.of("birth")}) == 1
+        matter.has_words("guardian sold") and _ANCESTRAL.search(matter.lower) is None and _are_wards(matter)
+    ),
+    "preliminary enquiry, start not dated": lambda matter: (
+        matter.topic("crime") and not matter.timeline.of("preliminary enquiry")
     ),
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
@@ -362,7 +398,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "arbitration appeal in commercial court": lambda matter: (
         matter.topic("arbitration")
-        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
+        and (
+            re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
+            or _is_commercial_dispute(matter)
+        )
     ),
     "ex parte decree, knowledge dated": lambda matter: (
         matter.topic("ex parte decree") and bool(matter.timeline.of("knowledge"))
