@@ -104,6 +104,9 @@ _AUTHORS_NAMES = {
     "DPA": "DP",
     "RegistrationAct": "Registration",
     "SecurityInterestRules": "SIERules",
+    "PWDVA": "DV",
+    "ProbationOfOffenders": "Probation",
+    "JJRules2007": "JJRules",
 }
 
 

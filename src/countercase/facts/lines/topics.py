@@ -16,6 +16,7 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
+from countercase.facts.lines.child_topics import CHILD_TOPICS
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -53,21 +54,6 @@ _TAX_ORDER = re.compile(r"\bgst\s(?:order|act|demand|officer|authorit\w+|departm
 _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b|\ba\.?t\.?s\b")
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 _MARRIED_FOR = re.compile(r"(?<!un)\bmarried\s(?:for\s|only\s|barely\s)?(?:\d{1,2}|[a-z]+)\s(?:years|yrs)\b")
-
-
-_ASSESSED = re.compile(r"\bassess|\bas\s(?:an\s)?adult|\b(?:s|sec|section|u/s)\b\.?\s?15\b|\bheinous\b")
-_BOARD_EXTENDED = re.compile(
-    r"(?<!no\s)(?<!not\s)(?<!never\s)\b(?:extend(?:ed|s|ing)|enlarg(?:ed|es|ing)|extension)\b[^.;\n]{0,60}?\b(?:two|2|one|1|a)\s(?:more\s|further\s)?months?\b"
-    r"|\b(?:extended|enlarged)\sthe\s(?:time|period)\b|\bextension\sof\s(?:two|2)\smonths\b"
-)
-# A child whom the Children's Court tried as an adult appeals from its sentence, not from the order of the Board.
-_CONVICTED_AS_ADULT = re.compile(r"\bconvict|\bsentence[ds]?\b|\blife\simprisonment\b|\brigorous\b")
-_TRIED = re.compile(r"\bconvict|\bsentenced\b|\bacquitt|\bheld\sguilty\b")
-
-
-def _is_of_the_board(matter: "MatterProfile") -> bool:
-    """Whether a Juvenile Justice Board deals with the matter."""
-    return matter.topic("juvenile") or "JJ" in matter.named_acts
 
 
 def _topic_words() -> dict[str, re.Pattern[str]]:
@@ -266,33 +252,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         ("SCST" in matter.named_acts or matter.topic("atrocity"))
         and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
     ),
-    "juvenile assessment appeal": lambda matter: (
-        matter.topic("juvenile")
-        and (matter.topic("juvenile appeal") or _CONVICTED_AS_ADULT.search(matter.lower) is None)
-    ),
-    "assessment by the Board": lambda matter: _is_of_the_board(matter) and _ASSESSED.search(matter.lower) is not None,
-    "inquiry of the Board, time extended": lambda matter: (
-        _is_of_the_board(matter) and _BOARD_EXTENDED.search(matter.lower) is not None
-    ),
-    "inquiry of the Board, time not extended": lambda matter: (
-        _is_of_the_board(matter) and _BOARD_EXTENDED.search(matter.lower) is None
-    ),
-    "appeal from the Board": lambda matter: (
-        _is_of_the_board(matter)
-        and (
-            matter.has_words("appeal from the Board")
-            or (
-                bool(matter.timeline.of("board inquiry completed"))
-                and _CONVICTED_AS_ADULT.search(matter.lower) is None
-            )
-        )
-    ),
-    "child sexual offence still on trial": lambda matter: (
-        "POCSO" in matter.named_acts
-        and not matter.timeline.of("judgment", "sentence", "acquittal")
-        and _TRIED.search(matter.lower) is None
-    ),
-    "rape, time for the trial": lambda matter: matter.topic("rape") and matter.raises("CrPC-309", "BNSS-346"),
     "Delhi rent": lambda matter: (
         matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
@@ -306,9 +265,14 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.timeline.of("state appeal")
     ),
     "sentence of sessions": lambda matter: (
-        is_tried_by_sessions(matter) and not matter.topic("appeal by the State") and not is_only_acquitted(matter)
+        is_tried_by_sessions(matter)
+        and not matter.topic("appeal by the State")
+        and not matter.topic("appeal from the Board")
+        and not is_only_acquitted(matter)
     ),
-    "sentence of magistrate": is_tried_by_magistrate,
+    "sentence of magistrate": lambda matter: (
+        is_tried_by_magistrate(matter) and not matter.topic("appeal from the Board")
+    ),
     "civil appeal to the High Court": lambda matter: (
         is_civil_decree(matter)
         and is_appeal_to_high_court(matter)
@@ -441,4 +405,4 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))
         )
     ),
-}
+} | CHILD_TOPICS
