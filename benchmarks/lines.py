@@ -107,6 +107,9 @@ _AUTHORS_NAMES = {
     "ICA": "Contract",
     "PoARules": "SCSTRules",
     "SCSTR": "SCSTRules",
+    "PWDVA": "DV",
+    "ProbationOfOffenders": "Probation",
+    "JJRules2007": "JJRules",
 }
 
 

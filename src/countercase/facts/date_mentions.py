@@ -47,7 +47,7 @@ _DATE = re.compile(
     rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s(?P<month4>{MONTH})\b\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
     rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
-    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?sa(?:m|rn)e\s(?:day|date|night|evening|morning|afternoon))\b"
+    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?sa(?:m|rn)e\s(?:day|date|night|evening|morning|afternoon)|that\s(?:very\s)?(?:day|morning|afternoon|evening))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
     rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later\b|thereafter\b|after\sthat\b(?=\s?[,.;:)\n]|\s?\Z|\s(?:he|she|they|it|we|the|an?|his|her|was|were|came|and|but|when|only)\b))"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
@@ -82,6 +82,7 @@ _TIME_AFTER = re.compile(
 _TIME_BEFORE = re.compile(
     rf"\b(?P<at>at\s)?{TIME_FORM}(?:\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)|(?(at)[ ](?:the[ ])?|(?!)))\Z"
 )
+_TIME_BEFORE_THAT_DAY = re.compile(rf"\b{TIME_FORM}\s\Z")  # "1.30 pm that day"
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 
@@ -366,7 +367,9 @@ def _with_time(lower: str, mention: DateMention) -> DateMention:
     if after is not None and at is not None:
         return replace(mention, at=at, span=Span(mention.span.start, after.end()))
     low = max(0, mention.span.start - 24)
-    before = _TIME_BEFORE.search(lower[low : mention.span.start])
+    is_relative = mention.days_after_previous is not None
+    words = lower[low : mention.span.start]
+    before = _TIME_BEFORE.search(words) or (_TIME_BEFORE_THAT_DAY.search(words) if is_relative else None)
     at = read_clock(before) if before else None
     if before is None or at is None:
         return mention

@@ -64,6 +64,15 @@ _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
     "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
+_THAT_DAY = re.compile(r"\bthat\s(?:very\s)?(?:day|morning|afternoon|evening)\b")
+_COUNTED_DAY = re.compile(
+    r"\b(?:days?|weeks?|months?|years?)\s(?:after|later|from|before)\b"
+)  # of which no date is given
+# What police and courts do on "that day". Of other events the words are too loose: "cheque encashed that day".
+_TOLD_OF_THAT_DAY = frozenset(
+    "arrest|production|remand|fir|information|medical examination|preliminary enquiry|search|seizure|charge-sheet"
+    "|no charge-sheet|default bail application|death|custody|production before the board|police custody".split("|")
+)
 _AMENDED_ON = re.compile(
     r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
 )
@@ -161,7 +170,12 @@ def read_timeline(text: str) -> Timeline:
     events.extend(_events(without_births, other_mentions, clause_ends))
     events.extend(_events_with_time_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
-    return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
+    told = {event.span for event in events}
+    # "that day" is a date only where it dates an event
+    dated = tuple(
+        each for each in mentions if each.span in told or not _THAT_DAY.search(lower, each.span.start, each.span.end)
+    )
+    return Timeline(tuple(sorted(events, key=lambda event: event.span)), dated)
 
 
 def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMention) -> bool:
@@ -174,7 +188,10 @@ def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMe
         return True
     if mention.days_after_previous is None:
         return False
-    return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))
+    between = (min(previous.span.end, start), start) if previous else (start, start)
+    if _THAT_DAY.search(lower, start, mention.span.end) and _COUNTED_DAY.search(lower, *between):
+        return True
+    return _is_quoted(lower, start) or _NTH_DAY.search(lower, *between) is not None
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
@@ -230,8 +247,9 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         clause = Span(clause_start, max(clause_end, end))
         time_in_entry = None if mention.at else _time_in_entry(lower, mention, after)
         at_time, at_span = (time_in_entry[0], time_in_entry[1]) if time_in_entry else (mention.at, None)
+        is_that_day = _THAT_DAY.search(lower, start, end) is not None
         for role in roles:
-            day = _day_of(role, mention, days)
+            day = None if is_that_day and role not in _TOLD_OF_THAT_DAY else _day_of(role, mention, days)
             if day is not None:
                 days[role] = day
                 yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)

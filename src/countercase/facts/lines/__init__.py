@@ -12,6 +12,7 @@ from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.amendments import amendment_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
@@ -35,6 +36,7 @@ from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
@@ -67,6 +69,8 @@ _READERS = (
     measure_lines,
     civil_age_lines,
     maximum_sentence_lines,
+    procedural_age_lines,
+    convict_term_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

@@ -17,7 +17,7 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
-from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,4}}|(?:[a-z]+-)?[a-z]+)"
@@ -37,7 +37,6 @@ def count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _weeks_of_pregnancy(matter)
     yield from _term_of_lease(matter)
     yield from _sentence_of_candidate(matter)
-    yield from _sentence_and_bail(matter)
     yield from _price_of_smuggled_goods(matter)
     yield from _maintenance_of_parent(matter)
 
@@ -373,9 +372,6 @@ _SENTENCE = re.compile(
     rf"\b(?:sentenced|sentence\sof|given|gave\s(?:him|her)|got)\s(?:him\s|her\s|them\s)?(?:to\s)?(?:undergo\s)?(?:(?:rigorous|simple)\simprisonment\s(?:for\s|of\s))?(?P<term>{_NUMBER.format('count')}\s(?P<unit>months?|years?))(?:['’]s?)?"
 )
 _DISQUALIFIED = re.compile(r"\bdisqualif\w+|\b8\s?\(3\)|\bsections?\s8\b|\bconvict\w+")
-_BAIL_TO_APPEAL = re.compile(
-    r"\b389\s?\(3\)|\b430\s?\(3\)|\btrial\scourt\b[^;]{0,80}\b(?:bail|released?)\b|\b(?:bail|released?)\b[^;]{0,60}\b(?:till|until|to\senable)\b[^;]{0,20}\bappeal"
-)
 
 
 def _months_of(match: re.Match[str]) -> float | None:
@@ -396,18 +392,3 @@ def _sentence_of_candidate(matter: MatterProfile) -> Iterator[LawLine]:
     span = Span(*match.span("term"))
     line = dates.counted(rule.value, rule.unit)
     yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=not reached)
-
-
-def _sentence_and_bail(matter: MatterProfile) -> Iterator[LawLine]:
-    """The convicting court may release a convict who means to appeal if the sentence is three years at most."""
-    match = _SENTENCE.search(matter.lower) if _BAIL_TO_APPEAL.search(matter.lower) else None
-    months = _months_of(match) if match else None
-    if match is None or months is None or not matter.topic("crime"):
-        return
-    for rule in thresholds.applicable(Quantity.DURATION, "sentence", matter.last_day or matter.code_day):
-        if rule.provision.base in {"CrPC-389", "BNSS-430"} and rule.operator is Operator.AT_MOST:
-            within = months <= rule.value * 12
-            effect = rule.effect if within else "only the appellate court may suspend it, unless it is bailable"
-            span = Span(*match.span("term"))
-            line = dates.counted(rule.value, rule.unit)
-            yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=within)

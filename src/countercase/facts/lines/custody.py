@@ -37,6 +37,10 @@ _IN_CUSTODY_FOR = re.compile(
     r"(?=[\w-]{1,12}\s(?:years?|yrs?)\b[^.;\n]{0,24}?\s(?:on|as\son|till|up\sto|upto|by|so\sfar|already|in\sall)\b))"
     rf"{_LENGTH}"
 )
+_TERM = (
+    r"(?P<years{0}>\d{{1,2}}|[a-z]+)\s?(?:years?|yrs?\b\.?)"
+    r"(?:,?\s(?:and\s|&\s)?(?P<months{0}>\d{{1,2}}|[a-z]+)\s?(?:months?|mths?\b\.?))?"
+)
 _BAIL = re.compile(r"\bbail\b")
 _TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")
 _FIRST_OFFENDER = re.compile(
@@ -191,6 +195,8 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         (months, words), spans = _months_between(start, end), (end.span, start.span)
     elif _IN_CUSTODY_FOR.search(matter.lower) and (held := _time_held(matter)) is not None:
         months, words, spans, _ = held
+    elif (served := actual_time_served(matter)) is not None:
+        months, words, spans = served[0], served[1], (served[2],)
     else:
         return
     allowed = months <= rule.value * 12
@@ -199,8 +205,9 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         if allowed
         else "already longer than the Board may order, if he was a child"
     )
+    is_of_2000 = matter.offence_day is not None and matter.offence_day < _JJ_ACT_2015
     yield LawLine(
-        Provision.parse("JJ-18(1)(g)"),
+        Provision.parse("JJ2000-15(1)(g)" if is_of_2000 else "JJ-18(1)(g)"),
         "time in custody against the longest stay in a special home",
         words,
         f"{rule.value:g} years",
@@ -208,7 +215,27 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         spans,
         f"{capitalised(words)} against at most {rule.value:g} years: {effect}.",
         rule.id,
+        (Provision.parse("JJ2000-16"), Provision.parse("JJ-18(1)(g)")) if is_of_2000 else (),
     )
+
+
+_JJ_ACT_2015 = date(2016, 1, 15)  # earlier offences stay under the Act of 2000: JJ Act 2015 s.25
+# The time that a convict has in fact served, as a jail certifies it: "12 yrs 5 mths actual, 16 yrs with remission".
+_ACTUAL_TIME = re.compile(
+    rf"\b(?:actual(?:ly)?|without\sremissions?)\s(?:(?:custody|sentence|imprisonment|period|served|undergone|of|is|was|:)\s){{0,4}}(?:about\s)?(?P<after>{_TERM.format('a')})"
+    rf"|(?P<before>{_TERM.format('b')})\s(?:(?:of|as|in)\s)?(?:actual\b|without\sremission|real\s(?:custody|imprisonment))"
+)
+
+
+def actual_time_served(matter: MatterProfile) -> tuple[float, str, Span] | None:
+    """The time that a convict has in fact served, remission apart: in months, in words, and where it is stated."""
+    match = _ACTUAL_TIME.search(matter.lower)
+    if match is None:
+        return None
+    group, which = ("after", "a") if match["after"] else ("before", "b")
+    years, months = read_count(match[f"years{which}"]) or 0, read_count(match[f"months{which}"] or "") or 0
+    words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+    return years * 12 + months, words, Span(*match.span(group))
 
 
 # Hours in the hands of the police before production, as the text counts them.

@@ -111,7 +111,8 @@ def _is_death_of_another(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
     """Whether somebody else than a married woman died; the sections protect her."""
     clause = pair.second.clause or pair.second.span
     return (
-        rule.id.startswith("marriage-") and _ANOTHERS_DEATH.search(matter.lower, clause.start, clause.end) is not None
+        rule.id.startswith(("marriage-", "dp-6-3"))
+        and _ANOTHERS_DEATH.search(matter.lower, clause.start, clause.end) is not None
     )
 
 

@@ -16,6 +16,7 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
+from countercase.facts.lines.child_topics import CHILD_TOPICS
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -299,7 +300,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         ("SCST" in matter.named_acts or matter.topic("atrocity"))
         and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
     ),
-    "juvenile assessment appeal": lambda matter: matter.topic("juvenile") and matter.topic("juvenile appeal"),
     "Delhi rent": lambda matter: (
         matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
@@ -318,9 +318,14 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and matter.raises("IPC-302", "IPC-307", "IPC-376", "BNS-103", "BNS-109", "BNS-64")
     ),
     "sentence of sessions": lambda matter: (
-        is_tried_by_sessions(matter) and not matter.topic("appeal by the State") and not is_only_acquitted(matter)
+        is_tried_by_sessions(matter)
+        and not matter.topic("appeal by the State")
+        and not matter.topic("appeal from the Board")
+        and not is_only_acquitted(matter)
     ),
-    "sentence of magistrate": is_tried_by_magistrate,
+    "sentence of magistrate": lambda matter: (
+        is_tried_by_magistrate(matter) and not matter.topic("appeal from the Board")
+    ),
     "civil appeal to the High Court": lambda matter: (
         is_civil_decree(matter)
         and is_appeal_to_high_court(matter)
@@ -460,4 +465,4 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))
         )
     ),
-}
+} | CHILD_TOPICS
