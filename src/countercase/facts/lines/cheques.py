@@ -293,7 +293,7 @@ def _time_given(matter: MatterProfile) -> Iterator[LawLine]:
 _COMPOUNDING = re.compile(r"\bcompound\w*|\b147\b|\bdamodar\b|\bgraded\s(?:scheme\s|scale\s)?(?:of\s)?costs?\b")
 _LEGAL_SERVICES = r"(?:legal\s(?:services|aid)|s\.?c\.?l\.?s\.?c|[sd]\.?l\.?s\.?a\b|h\.?c\.?l\.?s\.?c|n\.?a\.?l\.?s\.?a)"
 _TO_LEGAL_SERVICES = re.compile(
-    rf"(?:/-)?\s(?:as\scosts?\s)?(?:with|to|in|before|for)\s(?:the\s)?(?:\w+\s){{0,3}}?{_LEGAL_SERVICES}"
+    rf"(?:/-)?\s(?:(?:as|costs?|has|been|was|deposited|paid|offered|put|in)\s){{0,4}}(?:with|to|in|before|for)\s(?:the\s)?(?:\w+\s){{0,3}}?{_LEGAL_SERVICES}"
 )
 _COSTS_OF = re.compile(r"\bcosts?\s(?:of\s|at\s|:\s?)?(?:rs\b\.?\s?)?\Z")
 _COSTS_SHARE = re.compile(
