@@ -58,7 +58,6 @@ _FORUM_ROLES = {
     "consideration": ("CPA2019",),
     "default": ("IBC",),
     "money laundered": ("PMLA",),
-    "tax evaded": ("CGST",),
 }
 _FORUM_TOPICS = {"consideration": "consumer 2019", "default": "insolvency", "money laundered": "money laundering"}
 _FORUM_WORDS = {
@@ -69,7 +68,6 @@ _FORUM_WORDS = {
     "money laundered": re.compile(
         r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went|routed|passed)\s(?:(?:in)?to|through)\s(?:her|his|their)\s(?:\w+\s)?(?:a/c|accounts?|bank)|reached\s(?:him|her))\b"
     ),
-    "tax evaded": re.compile(r"\b(?:evad\w+|evasion|input\stax\scredit|fake\sinvoices)\b"),
 }
 
 
@@ -82,6 +80,7 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _delhi_rent(matter, amounts)
     yield from _consumer_claim_1986(matter, amounts)
     yield from _unregistered_sale(matter, amounts)
+    yield from _tax_evaded(matter, amounts)
 
 
 def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
@@ -116,6 +115,41 @@ def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
             (span,),
             f"{rupees(fact.value)} a month against at most {rupees(rule.value)}: {effect}.",
             rule.id,
+        )
+        return
+
+
+_TAX_EVADED = re.compile(
+    r"\b(?:evad\w+|evasion|input\stax\scredit|i\.?t\.?c\b|(?:fake|bogus|goods-?less)\s(?:invoices|bills|billing|firms)|tax\s(?:not\spaid|short-?paid|collected))"
+)
+
+
+def _tax_evaded(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """Tax evaded above five crores makes the offence cognizable and non-bailable."""
+    if "CGST" not in matter.named_acts and not matter.topic("arrest for tax evasion"):
+        return
+    rule = thresholds.get("cgst-132-5-crore")
+    for fact, span in amounts:
+        if not near(matter.lower, _TAX_EVADED, span, 40, 40) or _LIMIT_OF_THE_LAW.search(
+            matter.lower[max(0, span.start - 40) : span.start]
+        ):
+            continue
+        over = rule.holds(fact.value, "rupees")
+        effect = (
+            "up to five years, cognizable and non-bailable"
+            if over
+            else "the offence is non-cognizable and bailable (section 132(4))"
+        )
+        yield LawLine(
+            rule.provision,
+            "tax evaded",
+            rupees(fact.value),
+            rupees(rule.value),
+            Stands.of(not over),
+            (span,),
+            f"{rupees(fact.value)} against {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
+            rule.id,
+            (Provision.parse("CGST-132(5)"),),
         )
         return
 
