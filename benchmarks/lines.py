@@ -99,6 +99,7 @@ _AUTHORS_NAMES = {
     "RPA": "RPA1951",
     "ID": "IDA",
     "ISA": "Succession",
+    "IncomeTax": "ITA",
     "CCA": "CommercialCourts",
     "DelhiRent": "DRC",
     "DPA": "DP",

@@ -71,7 +71,7 @@ _NAMED_BIRTH_AFTER = re.compile(
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?(?:m|rn)\b\.?|\s?(?:m|rn)\b))"
-    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
+    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d|(?<=\bat\s)(?:1[3-9]|2[0-3])\.[0-5]\d(?=\son\s))(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
     r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|afternoon|evening|night)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"

@@ -125,6 +125,8 @@ def _with_note(line: LawLine, age: _Age, day: date) -> LawLine:
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
     """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
     dated = matter.timeline.first("offence", "death")
+    if dated is None and matter.topic("drugs"):
+        dated = matter.timeline.first("seizure", "search")  # to have the drug is the offence
     return dated or (matter.timeline.first("separation") if turns_on_victims_age(matter) else None)
 
 

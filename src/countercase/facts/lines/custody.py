@@ -41,8 +41,11 @@ _TERM = (
     r"(?P<years{0}>\d{{1,2}}|[a-z]+)\s?(?:years?|yrs?\b\.?)"
     r"(?:,?\s(?:and\s|&\s)?(?P<months{0}>\d{{1,2}}|[a-z]+)\s?(?:months?|mths?\b\.?))?"
 )
-_BAIL = re.compile(r"\bbail\b")
-_TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")
+_HALF_TERM = re.compile(r"\b436-?\s?a\b|\b479\b")
+_BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}")
+_TRIAL_OVER = re.compile(
+    r"(?<!\bnever\s)(?<!\bnot\s)(?<!\bno\s)(?<!\bnever\sbeen\s)\b(?:convict(?:ed|ion)|sentenced|acquitted)\b|\bsuspension\sof\ssentence\b"
+)
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
     r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
@@ -56,6 +59,7 @@ def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from police_custody_lines(matter)
     yield from _confirmed_detention(matter)
     yield from _undertrial_release(matter)
+    yield from _undertrial_for_drugs(matter)
     yield from _child_in_special_home(matter)
 
 
@@ -139,19 +143,53 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     months, words, spans, until_day = custody
     is_new = until_day >= COMMENCEMENT
     is_first_offender = is_new and _FIRST_OFFENDER.search(matter.lower) is not None
-    share = 3 if is_first_offender else 2
     if is_new and not is_first_offender and maximum / 3 <= months < maximum / 2:
         return  # a third suffices for a first offender, and the matter does not say whether he is one
+    if is_first_offender:
+        yield _share_of_sentence("bnss-479-third", maximum, months, words, spans)
+    if not is_first_offender or maximum / 3 <= months < maximum / 2:
+        yield _share_of_sentence("bnss-479-half" if is_new else "crpc-436a-half", maximum, months, words, spans)
+
+
+_LEGAL_AID_COMMITTEE = re.compile(r"\blegal\said\s(?:committee|cttee|comm\b\.?)")
+_HALF_OF_TEN_YEARS = 60  # months, for an offence with a minimum of ten years
+
+
+def _undertrial_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
+    """Bail after five years where the minimum is ten, if the matter relies on the ruling that gave it."""
+    if not _LEGAL_AID_COMMITTEE.search(matter.lower) or not matter.topic("commercial quantity"):
+        return
+    custody = _time_held(matter)
+    if custody is None or _TRIAL_OVER.search(matter.lower):
+        return
+    months, words, spans, _ = custody
+    reached = months >= _HALF_OF_TEN_YEARS
+    effect = "the five years of that ruling have passed" if reached else "the five years of that ruling have not passed"
+    yield LawLine(
+        Provision.parse("NDPS-37"),
+        "time in custody against half of the minimum of ten years",
+        words,
+        "5 years",
+        Stands.of(not reached),
+        spans,
+        f"{capitalised(words)} against five years (Supreme Court Legal Aid Committee (1994) 6 SCC 731): {effect}.",
+        "ndps-37-legal-aid",
+        (Provision.parse("Constitution-Article-21"),),
+    )
+
+
+def _share_of_sentence(rule_id: str, maximum: int, months: float, words: str, spans: tuple[Span, ...]) -> LawLine:
+    """The time in custody against a third or half of the maximum sentence."""
+    rule = thresholds.get(rule_id)
+    share, part = (3, "a third") if rule_id == "bnss-479-third" else (2, "half")
     reached = months * share >= maximum
-    rule = thresholds.get("bnss-479-third" if is_first_offender else "bnss-479-half" if is_new else "crpc-436a-half")
-    part = "a third" if is_first_offender else "half"
     line = f"{part} of {dates.counted(maximum / 12, 'years')}"
     effect = (
         "release on bail is due, unless more cases are pending or the court gives reasons"
         if reached
         else f"{part} of the maximum sentence has not yet passed in custody"
     )
-    yield LawLine(
+    return LawLine(
         rule.provision,
         f"time in custody against {part} of the maximum sentence",
         words,
@@ -166,6 +204,8 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
 def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
     """Time in custody: in months, in words, where it is stated, and until which day."""
     end = matter.timeline.first("today", "custody ended")
+    if end is None and _HALF_TERM.search(matter.lower):
+        end = matter.timeline.first("bail application", "application")
     start = matter.timeline.first("custody", "arrest", "remand")
     stated = _IN_CUSTODY_FOR.search(matter.lower)
     last = max((mention.day for mention in matter.timeline.mentions), default=None)

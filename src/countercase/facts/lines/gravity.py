@@ -12,7 +12,7 @@ from countercase.law.tables.sentences import Gravity
 # Common intention, unlawful assembly, conspiracy, abetment and attempt take their sentence from another section.
 DERIVED_LIABILITY = frozenset(
     "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
-    " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
+    " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115 NDPS-8 NDPS-25 NDPS-28 NDPS-29 NDPS-30".split()
 )
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
 _ADDED_SECTION = r"\d{2,3}(?:\(\d\))?"

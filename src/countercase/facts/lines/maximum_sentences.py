@@ -32,7 +32,7 @@ _COMPLAINT_UNDER = re.compile(
 _ATROCITY = re.compile(r"\b3\s?\(2\)\s?\(v\)")
 _ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
 _FORENSIC_VISIT = re.compile(r"\bforensic\s(?:team|experts?|unit|visit|van)\b|\b176\s?\(3\)")
-_UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))")
+_UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years?|yrs?\b\.?))")
 
 
 def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -41,6 +41,7 @@ def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _arrest_without_notice(matter)
     yield from _preliminary_enquiry(matter)
     yield from _forensic_visit(matter)
+    yield from _court_for_drugs(matter)
 
 
 def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
@@ -173,6 +174,9 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     months, spans = matter.maximum_months or 0, _spans_of_charges(matter)
     if stated is not None and told:
         months, spans = int(told * 12), (Span(*stated.span("term")),)
+    else:
+        up_to = [match for match in _UP_TO.finditer(matter.lower) if (read_count(match["count"]) or 0) * 12 == months]
+        spans = (*spans, *(Span(*match.span()) for match in up_to[:1]))
     alone = _complaint_under_one_section(matter)
     if alone is not None:  # the complaint that was enquired into, not the FIR that followed
         months, spans = alone
@@ -229,4 +233,35 @@ def _forensic_visit(matter: MatterProfile) -> Iterator[LawLine]:
         spans,
         f"{capitalised(value)} against 7 years: {effect}.",
         "bnss-176-3-sentence",
+    )
+
+
+_SPECIAL_COURT_FOR_DRUGS = re.compile(r"\b36-?\s?a\s?\(1\)")
+
+
+def _court_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
+    """The Special Court tries offences against the NDPS Act that carry more than three years."""
+    if not _SPECIAL_COURT_FOR_DRUGS.search(matter.lower) or not matter.topic("drugs"):
+        return
+    stated = _UP_TO.search(matter.lower)
+    years = read_count(stated["count"]) if stated else (matter.maximum_months or 0) / 12
+    spans = (Span(*stated.span()),) if stated else _spans_of_charges(matter)
+    if not years or not spans:
+        return
+    by_magistrate = years <= 3
+    effect = (
+        "not for the Special Court, but for a Magistrate (section 36A(5))"
+        if by_magistrate
+        else "only the Special Court may try it"
+    )
+    value = dates.counted(years, "years")
+    yield LawLine(
+        Provision.parse("NDPS-36A(1)"),
+        "maximum sentence for the offence (more than three years: Special Court)",
+        value,
+        "3 years",
+        Stands.of(by_magistrate),
+        spans,
+        f"{capitalised(value)} against 3 years: {effect}.",
+        "ndps-36a-1-sentence",
     )

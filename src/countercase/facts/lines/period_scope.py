@@ -116,7 +116,13 @@ def _is_death_of_another(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
     )
 
 
+def _is_held_by_executive_order(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether he was held under the order of an Executive Magistrate, so that no production was due from the arrest."""
+    return rule.id.endswith("-production") and matter.topic("custody by an Executive Magistrate")
+
+
 _OUTSIDE = (
+    _is_held_by_executive_order,
     _is_birth_of_one_of_several,
     _is_from_acquittal,
     _is_death_of_another,

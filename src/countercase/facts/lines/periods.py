@@ -10,6 +10,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
+from countercase.facts.lines.extended_time import with_time_granted
 from countercase.facts.lines.period_pairs import PeriodDates, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -20,7 +21,7 @@ from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.text.words import capitalised
 
 _COUNTED_FROM_DETENTION = frozenset(
-    {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
+    f"{act}-{step}" for act in ("nsa", "cofeposa", "pitndps") for step in ("grounds", "reference", "report")
 )
 _ORDER_ROLES = frozenset({"detention order", "order"})
 # Behind the date of an order of detention: "03.07.2018 - detention order, executed in jail that day".
@@ -38,7 +39,8 @@ _HANDED_OVER = re.compile(r"\b(?:gave|given|handed|issued|delivered|passed\son|t
 def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every period that the law limits and whose dates the matter gives."""
     dated = {event.role for event in matter.timeline.events}
-    for rule in periods.all():
+    for row in periods.all():
+        rule = with_time_granted(row, matter.lower)
         if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and matter.applies(rule.applies_when):
             for pair in find_pairs(matter, rule):
                 line = line_of_pair(matter, rule, pair)

@@ -1,4 +1,4 @@
-"""Ages of candidates, sons, spouses and parents in civil matters."""
+"""Ages of candidates, sons, spouses and parents in civil matters, and of persons whom the police call."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import provision_name
@@ -37,6 +38,7 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if matter.topic("custody of a child") and not matter.topic("other marriage law"):
         yield from _child_in_custody(matter)
     yield from _minor_whose_land_was_sold(matter)
+    yield from _called_by_police(matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +257,48 @@ def _minor_whose_land_was_sold(matter: MatterProfile) -> Iterator[LawLine]:
         "hmga-8-age",
         (Provision.parse("HMGA-4"),),
     )
+
+
+_POLICE_NOTICE = re.compile(
+    r"\b(?:u/s|under|s\.|sec\.?|section|notice|proviso\sto)\s?(?:s\.|sec\.?|section)?\s?(?:160|179)\b"
+)
+_CALLED = re.compile(
+    r"\b(?:called|calls|summon\w*|asked\sto\s(?:come|attend|appear)|made\sto\s(?:come|attend|appear|travel)|notice\w*|required\sto\sattend|attend\w*|directed\sto\s(?:appear|attend))\b"
+)
+
+
+def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
+    """A person above or below certain ages is examined only where he lives: CrPC s.160(1), BNSS s.179(1)."""
+    if not _POLICE_NOTICE.search(matter.lower):
+        return
+    ages = [
+        age
+        for age in find_ages(matter, None)
+        if age.low == age.high and _CALLED.search(matter.lower, *_bounds(matter.clause_at(age.span.start)))
+    ]
+    if len(ages) != 1:
+        return
+    is_new = matter.code_day >= COMMENCEMENT
+    age, is_young = ages[0], ages[0].low < _MAJORITY
+    rule = thresholds.get(f"{'bnss-179' if is_new else 'crpc-160'}-age-{'low' if is_young else 'high'}")
+    if not rule.in_force(matter.code_day):
+        return
+    is_spared = rule.holds(age.low)
+    effect = "he may be asked to attend at no place but where he lives" if is_spared else "he may be asked to attend"
+    yield LawLine(
+        rule.provision,
+        "age of the person whom the police call",
+        age.words,
+        f"{rule.value:g} years",
+        Stands.of(not is_spared),
+        (age.span,),
+        f"{capitalised(age.words)} against {rule.value:g} years under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+    )
+
+
+def _bounds(span: Span) -> tuple[int, int]:
+    return span.start, span.end
 
 
 _CUSTODY_SOUGHT = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")

@@ -17,6 +17,7 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_sessions,
 )
 from countercase.facts.lines.child_topics import CHILD_TOPICS
+from countercase.facts.lines.extended_time import is_time_extended, is_time_not_extended
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -49,11 +50,6 @@ _NOT_ANSWERED = re.compile(
 )
 _ON_DEMAND = re.compile(
     r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
-)
-_EXTENDED_TO_180 = re.compile(
-    r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
-    r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
-    r"|\b(?:court|judge)\sextended\s(?:the\s)?(?:time|on\s\d)|\bextension\b[^.;\n]{0,60}\b(?:allowed|granted)\s(?:on|by)\b"
 )
 _OTHER_DETENTION_LAW = re.compile(
     r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
@@ -97,6 +93,7 @@ _RAPE_SECTIONS = frozenset(
 _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
     "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
 )
+_LESS_THAN_COMMERCIAL = frozenset({"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"})
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
@@ -156,21 +153,26 @@ def _is_declared_since_2014(matter: "MatterProfile") -> bool:
     )
 
 
+_TIME_OF_36A = re.compile(r"\b36-?a\b|\b180\b|\bone\shundred\s(?:and\s)?eighty\b")
+
+
 def _is_commercial_quantity(matter: "MatterProfile") -> bool:
     if matter.provision_ids & _COMMERCIAL_QUANTITY_SECTIONS:
         return True
+    if "ndps-default" in matter.learned.raised and not matter.seized_weights and _TIME_OF_36A.search(matter.lower):
+        return not matter.provision_ids & _LESS_THAN_COMMERCIAL
     return (
         "NDPS" in matter.named_acts
         and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", matter.lower)
         is not None
-        and not matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
+        and not matter.provision_ids & _LESS_THAN_COMMERCIAL
         and not matter.is_intermediate_quantity
     ) or _is_commercial_by_weight(matter)
 
 
 def _is_commercial_by_weight(matter: "MatterProfile") -> bool:
     """Whether the seized weight exceeds the commercial quantity."""
-    if not matter.topic("drugs") or matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
+    if not matter.topic("drugs") or matter.provision_ids & _LESS_THAN_COMMERCIAL:
         return False
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
@@ -230,7 +232,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "cheque": lambda matter: (
         re.search(
-            r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
+            r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b|\b143-?a\b|\bn\.?i\.?\s148\b",
             matter.lower,
         )
         is not None
@@ -445,10 +447,26 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
     ),
     "unlawful activities, time not extended": lambda matter: (
-        "UAPA" in matter.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", matter.lower) is None
+        "UAPA" in matter.named_acts and is_time_not_extended(matter.lower)
     ),
-    "unlawful activities, time extended": lambda matter: (
-        "UAPA" in matter.named_acts and _EXTENDED_TO_180.search(matter.lower) is not None
+    "unlawful activities, time extended": lambda matter: "UAPA" in matter.named_acts and is_time_extended(matter.lower),
+    "organised crime, time not extended": lambda matter: (
+        matter.has_words("organised crime") and is_time_not_extended(matter.lower)
+    ),
+    "organised crime, time extended": lambda matter: (
+        matter.has_words("organised crime") and is_time_extended(matter.lower)
+    ),
+    "terrorist and disruptive activities, time not extended": lambda matter: (
+        "TADA" in matter.named_acts and is_time_not_extended(matter.lower)
+    ),
+    "terrorist and disruptive activities, time extended": lambda matter: (
+        "TADA" in matter.named_acts and is_time_extended(matter.lower)
+    ),
+    "commercial quantity, time not extended": lambda matter: (
+        matter.topic("commercial quantity") and not is_time_extended(matter.lower)
+    ),
+    "commercial quantity, time extended": lambda matter: (
+        matter.topic("commercial quantity") and is_time_extended(matter.lower)
     ),
     "cruelty until she left": lambda matter: (
         matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and _left_last(matter)
