@@ -95,6 +95,11 @@ def is_only_acquitted(matter: "MatterProfile") -> bool:
     )
 
 
+def is_sentence_of_death(matter: "MatterProfile") -> bool:
+    """Whether the accused stands sentenced to death: shorter times run for the appeal and for special leave."""
+    return matter.has_words("sentenced to death") and not matter.has_words("death sentence set aside")
+
+
 def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     """Whether a Magistrate tried the case."""
     if matter.raises(*_SESSIONS_OFFENCES) and not _ASSISTANT_SESSIONS.search(matter.lower):
