@@ -15,6 +15,7 @@ from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventRead
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.learned_reading import MOST_CLAUSES
+from countercase.facts.lines.headed_filings import with_headed_filings
 from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
@@ -183,7 +184,8 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _end_of_assessment_year(timeline, lower)
     events += _enquiry_from_to(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
-    return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    in_context = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    return with_headed_filings(in_context, lower)
 
 
 def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
