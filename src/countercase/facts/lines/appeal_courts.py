@@ -25,6 +25,7 @@ _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
     r"|\b(?:given|got|awarded|sentenced\sto|imprisonment\sfor)\slife\b|\blife\s(?:imprisonment|sentence|term)\b"
+    r"|\b(?:against|from)\slife\s(?:for|u/s|under|in)\b|\blife\sconvict\b|\b374\s?\(2\)|\b415\s?\(2\)"
 )
 # Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
 _SESSIONS_OFFENCES = frozenset(

@@ -33,10 +33,14 @@ _IN_CUSTODY_FOR = re.compile(
     rf"\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
     rf"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*{_LENGTH}"
 )
-_BAIL = re.compile(r"\bbail\b")
+_BAIL = re.compile(
+    r"\bbail\b|\b436-?\s?a\b|\b479\s?(?:\(1\)\s?)?(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b(?:s|sec|section)\.?\s?479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b"
+)
+_UNDERTRIAL = re.compile(r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b")
 _TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
+    r"|\bfirst[\s-]time\s(?:under-?\s?trial|u\.?t\.?p|accused)\b|\bnever\s(?:before\s)?(?:been\s)?(?:convicted|involved|in\strouble)\b|\bno\s(?:past|record|antecedent\w*)\b|\bfirst\sbrush\swith\b"
     r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
 )
 _LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
@@ -122,7 +126,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
 
 def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     """An undertrial is to be released after half or, as a first offender, a third of the maximum sentence."""
-    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else matter.maximum_months
+    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else _longest_term(matter)
     if maximum is None or maximum >= LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
         return
     custody = _time_held(matter)
@@ -155,9 +159,26 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
+# The second part of section 304 IPC and of section 105 BNS: up to ten years.
+_PART_TWO = re.compile(
+    r"\b304\s?[-(,]?\s?(?:part|pt\b\.?)?\s?[-(]?(?:ii|2|two)\b|\b(?:second|2nd)\s(?:part|limb)\sof\s(?:s(?:ec(?:tion|\.)?|\.)\s?)?(?:304|105)\b"
+    r"|\b105\s(?:bns,?\s)?\(?(?:second|2nd)\s(?:part|limb)"
+)
+_CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
+_TEN_YEARS = 120  # months
+
+
+def _longest_term(matter: MatterProfile) -> int | None:
+    """The maximum sentence of the charges in months; ten years if only the second part of culpable homicide is left."""
+    charged = {charge.base for charge in matter.main_charges}
+    if charged and charged <= _CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
+        return _TEN_YEARS
+    return matter.maximum_months
+
+
 def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
     """Time in custody: in months, in words, where it is stated, and until which day."""
-    end = matter.timeline.first("today", "custody ended")
+    end = matter.timeline.first("today", "custody ended") or _last_day_as_undertrial(matter)
     start = matter.timeline.first("custody", "arrest", "remand")
     stated = _IN_CUSTODY_FOR.search(matter.lower)
     last = max((mention.day for mention in matter.timeline.mentions), default=None)
@@ -169,6 +190,16 @@ def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], dat
     if start is None or end is None or len({event.day for event in matter.timeline.of(start.role)}) > 1:
         return None
     return (*_months_between(start, end), (start.span, end.span), end.day) if start.day < end.day else None
+
+
+def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
+    """The last day that a plea of an undertrial tells, if he is in jail "since" a day: he was inside at least until it."""
+    mentions = [mention for mention in matter.timeline.mentions if mention.exact]
+    inside = matter.timeline.first("custody")
+    if not mentions or inside is None or matter.timeline.of("release") or not _UNDERTRIAL.search(matter.lower):
+        return None
+    last = max(mentions, key=lambda mention: mention.day)
+    return DatedEvent("today", last.day, last.span)
 
 
 def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:
