@@ -63,11 +63,11 @@ def _is_of(matter: MatterProfile, age: AgeMention, words: re.Pattern[str]) -> bo
 
 
 _CALLED = re.compile(
-    r"\b(?:called|summoned|required|asked|made|directed|told|taken|brought|ordered|notice[sd]?|forced|compelled)\b(?:[^.;\n]|\.(?=\w)){0,60}?\b(?:to|at|in)\s(?:the\s|a\s)?(?:police\s(?:station|post|line)|thana|kotwali|chowki|p\.?s\b|outpost|police)"
+    r"\b(?:call(?:ed|ing)|summon(?:ed|ing)|required|asked|made|directed|told|taken|brought|ordered|notice[sd]?|forced|compelled)\b(?:[^.;\n]|\.(?=\w)){0,60}?\b(?:to|at|in)\s(?:the\s|a\s)?(?:police\s(?:station|post|line)|thana|kotwali|chowki|p\.?s\b|outpost|police)"
     r"|\b(?:notice|order|summons)\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:160|179)\b|\b(?:u/s|section|s\.)\s?160\b"
 )
 _WOMAN = re.compile(r"\b(?:she|her|woman|widow|wife|mother|daughter|sister|lady|grandmother|girl)\b")
-_NOT_CALLED = re.compile(r"\b(?:grandson|son|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z")
+_NOT_CALLED = re.compile(r"\b(?:grandson|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z")
 
 
 def _called_to_station(matter: MatterProfile) -> Iterator[LawLine]:
@@ -110,7 +110,7 @@ def _around(matter: MatterProfile, age: AgeMention) -> tuple[int, int]:
 
 
 _LEAVE_TO_ARREST = re.compile(
-    r"\bdy\b\.?\s?s\.?p\b|\bd\.?s\.?p\b|\bdeputy\ss(?:uperintendent|\.p)|\b35\s?\(7\)|\ba\.?c\.?p\b|\bs\.?d\.?p\.?o\b"
+    r"\bdy\.?\s?s\.?p\b|\bd\.?s\.?p\b|\bdeputy\ss(?:uperintendent|\.p)|\b35\s?\(7\)|\ba\.?c\.?p\b|\bs\.?d\.?p\.?o\b"
 )
 _LEAST_PUNISHMENT = 36  # months: the sub-section is for offences punishable with less
 _STATED = re.compile(
