@@ -28,7 +28,7 @@ _SESSIONS_COURT = (
     r"|\b(?:against|from)\slife\s(?:for|u/s|under|in)\b|\blife\sconvict\b|\b374\s?\(2\)|\b415\s?\(2\)"
 )
 # Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
-_SESSIONS_OFFENCES = frozenset(
+SESSIONS_OFFENCES = frozenset(
     "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
     " IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
     " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
@@ -79,7 +79,7 @@ def is_tried_by_sessions(matter: "MatterProfile") -> bool:
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or is_appeal_to_high_court(matter)
-            or matter.is_charged(*_SESSIONS_OFFENCES)
+            or matter.is_charged(*SESSIONS_OFFENCES)
             or matter.has_words("PC")
         )
         and not is_tried_by_magistrate(matter)
@@ -103,7 +103,7 @@ def is_sentence_of_death(matter: "MatterProfile") -> bool:
 
 def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     """Whether a Magistrate tried the case."""
-    if matter.raises(*_SESSIONS_OFFENCES) and not _ASSISTANT_SESSIONS.search(matter.lower):
+    if matter.raises(*SESSIONS_OFFENCES) and not _ASSISTANT_SESSIONS.search(matter.lower):
         return False
     clause = appeal_clause(matter)
     told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."

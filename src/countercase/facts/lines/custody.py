@@ -254,7 +254,7 @@ _COUNT_HELD = (
 )
 _TIME_HELD = rf"(?P<{{0}}>(?P<count{{0}}>{_COUNT_HELD})\s?(?P<unit{{0}}>hours|hrs\b\.?|days|nights))"
 _PRODUCED_AFTER = re.compile(
-    rf"\b{_BROUGHT}\s(?:{_COURT}\s)?(?:only\s|some\s|about\s|nearly\s|full\s)?{_TIME_HELD.format('a')}\s(?:after|from)\s(?:(?:his|her|their|the|being|he\swas|she\swas|they\swere|having\sbeen|first|actually)\s){{0,3}}{_HELD}"
+    rf"\b{_BROUGHT}\s(?:him\s|her\s|them\s|the\saccused\s)?(?:as\s(?:an?\s)?\w+,\s)?(?:{_COURT}\s)?(?:only\s|some\s|about\s|nearly\s|full\s)?{_TIME_HELD.format('a')}\s(?:after|from)\s(?:(?:his|her|their|the|being|he\swas|she\swas|they\swere|having\sbeen|first|actually)\s){{0,3}}{_HELD}"
     rf"|\b{_HELD}\b(?:[^.\n]|\.(?=\d)){{0,110}}?\b{_BROUGHT}\s{_COURT}\s(?:only\s|some\s|about\s|full\s)?{_TIME_HELD.format('b')}\s(?:later|after(?:wards)?|thereafter)\b"
     rf"|\b(?:kept|held|detained|sat|confined|lodged|locked\sup)\s(?:at\s|in\s|inside\s)?(?:the\s|a\s|police\s)?(?:thana|police\sstation|p\.?s\b\.?|lock-?\s?up|custody|chowki|outpost|there)\s(?:for\s)?(?:some\s|about\s|full\s|over\s)?{_TIME_HELD.format('c')}\s(?:before\s(?:he\s|she\s|they\s|being\s|his\s|her\s|any\s)?(?:saw|was\s|were\s)?\s?(?:a\smagistrate|the\smagistrate|produced|production|brought|taken\sto\s(?:the\s)?court|put\sup))"
 )

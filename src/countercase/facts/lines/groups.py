@@ -77,6 +77,7 @@ _TESTIMONY = re.compile(
 _GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"), ("all", "4"))
 _DOZENS = {"half a dozen": 6.0, "a dozen": 12.0}
 _LARGEST_GROUP = 200
+_MOST_PLACES = 3  # further places that give the same number
 _FEW = (
     r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
     r"(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
@@ -140,7 +141,9 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
             yield replace(_line(matter, rule, by_fir), quantity="number of persons by the FIR (five or more needed)")
         if first is None:
             continue
-        yield _line(matter, rule, first)
+        same = [group.span for group in groups if (group.low, group.high) == (first.low, first.high) and group != first]
+        line = _line(matter, rule, first)
+        yield replace(line, spans=(*line.spans, *same[:_MOST_PLACES]))
         for testimony in _counted_by_witness(matter):
             if rule.holds(testimony.low) == rule.holds(testimony.high) != rule.holds(first.low):
                 yield _line(matter, rule, testimony)

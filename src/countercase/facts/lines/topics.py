@@ -278,6 +278,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "review of a decision": lambda matter: (
         matter.has_words("review of a decision") and not matter.has_words("decided by the Supreme Court")
     ),
+    "young offender": lambda matter: (
+        matter.has_words("probation") and len({event.day for event in matter.timeline.of("birth")}) == 1
+    ),
     "review by the Supreme Court": lambda matter: (
         matter.has_words("review of a decision") and matter.has_words("decided by the Supreme Court")
     ),
