@@ -171,7 +171,7 @@ _TEN_YEARS = 120  # months
 def _longest_term(matter: MatterProfile) -> int | None:
     """The maximum sentence of the charges in months; ten years if only the second part of culpable homicide is left."""
     charged = {charge.base for charge in matter.main_charges}
-    if charged and charged <= _CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
+    if charged <= _CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
         return _TEN_YEARS
     return matter.maximum_months
 

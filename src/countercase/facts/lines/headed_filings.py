@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from countercase.domain.span import Span
 from countercase.facts.timeline import DatedEvent, Timeline
 
 _HEADING = re.compile(r"[^\n;]{0,90}?(?:\.(?=\s+[A-Za-z0-9])|[\n;:]|\Z|$)", re.MULTILINE)
@@ -26,6 +26,8 @@ _GENERAL = frozenset({"petition", "filed", "application", "case filed", "receive
 _DECISIONS = ("judgment", "order", "sentence", "appeal decided", "acquittal", "decree", "bail order", "interim order")
 _OF_CO_ACCUSED = re.compile(r"\bco-?\s?(?:acc\w*|convict\w*|appellant\w*|petitioner\w*)|\bstate\b")
 _REMISSION = re.compile(r"\b(?:remission|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
+_LET_OUT = re.compile(r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:only\s)?(?:on\s)?\Z")
+_FOR_A_TIME = re.compile(r"[^.;\n]{0,20}\b(?:bail|parole|furlough|interim|leave)\b")
 _LIFE_CONVICT = re.compile(r"\blifer\b|\blife\s(?:convict|sentence|imprisonment|term)\b|\b433-?\s?a\b")
 
 
@@ -37,16 +39,19 @@ def heading_of(lower: str) -> str:
 
 def with_headed_filings(timeline: Timeline, lower: str) -> Timeline:
     """The timeline with the filing of the document that the heading names, and early releases of life convicts."""
-    events = [_early_release(event, lower) for event in timeline.events]
+    events = _with_early_releases(timeline, lower)
     heading = heading_of(lower)
     role = next((role for role, words in _HEADED if words.search(heading)), None)
     if role is None or any(event.role == role and not _is_of_another(event, lower) for event in events):
-        return Timeline(tuple(events), timeline.mentions)
+        return Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
     filing = next(_filings(timeline, lower, role), None)
-    if filing is None:
-        return Timeline(tuple(events), timeline.mentions)
-    others = [event for event in events if event.span != filing.span]
-    return Timeline(tuple(sorted((*others, filing), key=lambda event: event.span)), timeline.mentions)
+    if filing is not None:
+        events = [*(event for event in events if event.span != filing.span), filing]
+    return Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
+
+
+def _span(event: DatedEvent) -> Span:
+    return event.span
 
 
 def _filings(timeline: Timeline, lower: str, role: str) -> Iterator[DatedEvent]:
@@ -74,9 +79,14 @@ def _is_of_another(event: DatedEvent, lower: str) -> bool:
     return _OF_CO_ACCUSED.search(lower, clause.start, event.span.start) is not None
 
 
-def _early_release(event: DatedEvent, lower: str) -> DatedEvent:
-    """ "He was let off on 9 November 2017 under the policy of 2010": the release of a life convict, no acquittal."""
-    if event.role not in {"acquittal", "release"} or event.clause is None or not _LIFE_CONVICT.search(lower):
-        return event
-    is_early = _REMISSION.search(lower, event.clause.start, event.clause.end) is not None
-    return replace(event, role="released early") if is_early else event
+def _with_early_releases(timeline: Timeline, lower: str) -> list[DatedEvent]:
+    """ "Let off on 9 November 2017 under the policy of 2010": the release of a life convict, and no acquittal."""
+    events = list(timeline.events)
+    if not _LIFE_CONVICT.search(lower) or not _REMISSION.search(lower):
+        return events
+    for mention in timeline.mentions:
+        is_let_out = _LET_OUT.search(lower[max(0, mention.span.start - 30) : mention.span.start]) is not None
+        if is_let_out and mention.exact and not _FOR_A_TIME.match(lower, mention.span.end):
+            events = [event for event in events if event.span != mention.span]
+            events.append(DatedEvent("released early", mention.day, mention.span))
+    return events

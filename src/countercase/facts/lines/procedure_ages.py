@@ -16,16 +16,19 @@ _OATH = re.compile(r"\boaths?\b|\bsworn\b|\bunsworn\b|\bsolemn\saffirmation\b|\b
 _TESTIFIES = re.compile(
     r"\b(?:p\.?\s?w\.?s?|d\.?\s?w|c\.?\s?w)\b\.?\s?-?\s?\d{0,2}|\bwitness(?:es)?\b|\b(?:say|said|says|stat(?:es|ed)|depos(?:es|ed|ition)|testif(?:ies|ied)|evidence|testimony|examined|questions?)\b"
 )
-_NOT_THE_WITNESS = re.compile(r"\b(?:deceased|decd|accused|accd|appellant|convict|a-?\d|victim\sof)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:aged\s)?\Z")
+_NOT_THE_WITNESS = re.compile(r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:deceased|decd|accused|accd|appellant|convict|a-?\d|victim\sof)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:aged\s)?\Z")
+_AROUND = 120  # characters on each side of an age in which its person is said to testify
 _CHILD = 18  # years; an older witness raises no question of the oath
 _OATH_AGE = 12  # years, Oaths Act s.4(1) proviso
 
 
 def procedure_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of the age of a witness or of a person to be arrested."""
-    if not matter.topic("crime") or matter.topic("motor accident"):
+    if matter.topic("motor accident"):
         return
     yield from _child_on_oath(matter)
+    if not matter.topic("crime"):
+        return
     yield from _called_to_station(matter)
     yield from _arrest_of_the_old(matter)
 
@@ -35,7 +38,7 @@ def _child_on_oath(matter: MatterProfile) -> Iterator[LawLine]:
     if not _OATH.search(matter.lower):
         return
     children = [age for age in _ages(matter) if age.high < _CHILD and not _is_of(matter, age, _NOT_THE_WITNESS)]
-    own = [age for age in children if _speaks(matter, age)] or children
+    own = [age for age in children if _speaks(matter, age)]
     if len({age.low for age in own}) != 1:
         return
     age = own[0]
@@ -53,9 +56,9 @@ def _child_on_oath(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _speaks(matter: MatterProfile, age: AgeMention) -> bool:
-    """Whether the sentence of an age, or the one after, is about a witness."""
-    clause = matter.clause_at(age.span.start)
-    return _TESTIFIES.search(matter.lower, clause.start, clause.end) is not None
+    """Whether the words around an age are about a witness."""
+    start, end = max(0, age.span.start - _AROUND), age.span.end + _AROUND
+    return _TESTIFIES.search(matter.lower, start, end) is not None
 
 
 def _is_of(matter: MatterProfile, age: AgeMention, words: re.Pattern[str]) -> bool:
@@ -67,7 +70,7 @@ _CALLED = re.compile(
     r"|\b(?:notice|order|summons)\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:160|179)\b|\b(?:u/s|section|s\.)\s?160\b"
 )
 _WOMAN = re.compile(r"\b(?:she|her|woman|widow|wife|mother|daughter|sister|lady|grandmother|girl)\b")
-_NOT_CALLED = re.compile(r"\b(?:grandson|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z")
+_NOT_CALLED = re.compile(r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:grandson|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z")
 
 
 def _called_to_station(matter: MatterProfile) -> Iterator[LawLine]:

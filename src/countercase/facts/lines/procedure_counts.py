@@ -104,7 +104,7 @@ _LENGTH = (
 )
 _REFLECT = r"(?:reflect\w*|think(?:ing)?|ponder\w*|consider\w*|cool\w*|compose|make\sup\shis\smind|ruminat\w*|deliberat\w*)"
 _REFLECTION = re.compile(
-    rf"\b(?:giv(?:en|ing)|gave|allowed|granted|got|had|afforded|kept|sat|left|spent|with|after)\s(?:(?:him|her|the\saccused|accd|only|just|about|barely|to|a|time|of|for|some|mere)\s){{0,4}}{_LENGTH}(?=(?:[^.;\n]|\.(?=\w)){{0,60}}(?:\b{_REFLECT}|\brecord|\broom\b|\bchamber))"
+    rf"\b(?:giv(?:en|ing)|gave|allowed|granted|got|had|afforded|kept|sat|left|spent|with|after|sent\sback|remanded|lodged)\s(?:(?:him|her|the\saccused|accd|only|just|about|barely|to|in|a|time|of|for|some|mere|jail|prison|judicial|custody)\s){{0,5}}{_LENGTH}(?=(?:[^.;\n]|\.(?=\w)){{0,60}}(?:\b{_REFLECT}|\brecord|\broom\b|\bchamber))"
     rf"|\b{_REFLECT}\b[^.;\n]{{0,30}}?\b(?:was|of|for|:|-|only|is)\s(?:only\s|about\s|just\s)?{_LENGTH.replace('?P<', '?P<b_')}"
     rf"|\b(?:time|period|interval)\s(?:for|of)\s(?:his\s)?{_REFLECT}\b[^.;\n]{{0,20}}?{_LENGTH.replace('?P<', '?P<c_')}"
 )
