@@ -111,6 +111,8 @@ _AUTHORS_NAMES = {
     "PWDVA": "DV",
     "ProbationOfOffenders": "Probation",
     "JJRules2007": "JJRules",
+    "ProbationofOffenders": "Probation",
+    "SCRules": "SupremeCourtRules",
 }
 
 

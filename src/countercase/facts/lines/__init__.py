@@ -38,6 +38,8 @@ from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
+from countercase.facts.lines.procedure_ages import procedure_age_lines
+from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
@@ -73,6 +75,8 @@ _READERS = (
     maximum_sentence_lines,
     procedural_age_lines,
     convict_term_lines,
+    procedure_age_lines,
+    procedure_count_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

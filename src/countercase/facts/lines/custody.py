@@ -42,12 +42,16 @@ _TERM = (
     r"(?:,?\s(?:and\s|&\s)?(?P<months{0}>\d{{1,2}}|[a-z]+)\s?(?:months?|mths?\b\.?))?"
 )
 _HALF_TERM = re.compile(r"\b436-?\s?a\b|\b479\b")
-_BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}")
+_BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}|\bunder-?\s?trial\b|\bu\.?t\.?p\b")
 _TRIAL_OVER = re.compile(
     r"(?<!\bnever\s)(?<!\bnot\s)(?<!\bno\s)(?<!\bnever\sbeen\s)\b(?:convict(?:ed|ion)|sentenced|acquitted)\b|\bsuspension\sof\ssentence\b"
 )
+_UNDERTRIAL = re.compile(
+    r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b"
+)
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
+    r"|\bfirst[\s-]time\s(?:under-?\s?trial|u\.?t\.?p|accused)\b|\bnever\s(?:before\s)?(?:been\s)?(?:convicted|involved|in\strouble)\b|\bno\s(?:past|record|antecedent\w*)\b|\bfirst\sbrush\swith\b"
     r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
 )
 _LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
@@ -134,7 +138,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
 
 def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     """An undertrial is to be released after half or, as a first offender, a third of the maximum sentence."""
-    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else matter.maximum_months
+    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else _longest_term(matter)
     if maximum is None or maximum >= LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
         return
     custody = _time_held(matter)
@@ -201,9 +205,26 @@ def _share_of_sentence(rule_id: str, maximum: int, months: float, words: str, sp
     )
 
 
+# The second part of section 304 IPC and of section 105 BNS: up to ten years.
+_PART_TWO = re.compile(
+    r"\b304\s?[-(,]?\s?(?:part|pt\b\.?)?\s?[-(]?(?:ii|2|two)\b|\b(?:second|2nd)\s(?:part|limb)\sof\s(?:s(?:ec(?:tion|\.)?|\.)\s?)?(?:304|105)\b"
+    r"|\b105\s(?:bns,?\s)?\(?(?:second|2nd)\s(?:part|limb)"
+)
+_CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
+_TEN_YEARS = 120  # months
+
+
+def _longest_term(matter: MatterProfile) -> int | None:
+    """The maximum sentence of the charges in months; ten years if only the second part of culpable homicide is left."""
+    charged = {charge.base for charge in matter.main_charges}
+    if charged <= _CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
+        return _TEN_YEARS
+    return matter.maximum_months
+
+
 def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
     """Time in custody: in months, in words, where it is stated, and until which day."""
-    end = matter.timeline.first("today", "custody ended")
+    end = matter.timeline.first("today", "custody ended") or _last_day_as_undertrial(matter)
     if end is None and _HALF_TERM.search(matter.lower):
         end = matter.timeline.first("bail application", "application")
     start = matter.timeline.first("custody", "arrest", "remand")
@@ -217,6 +238,16 @@ def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], dat
     if start is None or end is None or len({event.day for event in matter.timeline.of(start.role)}) > 1:
         return None
     return (*_months_between(start, end), (start.span, end.span), end.day) if start.day < end.day else None
+
+
+def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
+    """The last day that a plea of an undertrial tells, if he is in jail "since" a day: he was inside at least until it."""
+    mentions = [mention for mention in matter.timeline.mentions if mention.exact]
+    inside = matter.timeline.first("custody")
+    if not mentions or inside is None or matter.timeline.of("release") or not _UNDERTRIAL.search(matter.lower):
+        return None
+    last = max(mentions, key=lambda mention: mention.day)
+    return DatedEvent("today", last.day, last.span)
 
 
 def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:
@@ -294,7 +325,7 @@ _COUNT_HELD = (
 )
 _TIME_HELD = rf"(?P<{{0}}>(?P<count{{0}}>{_COUNT_HELD})\s?(?P<unit{{0}}>hours|hrs\b\.?|days|nights))"
 _PRODUCED_AFTER = re.compile(
-    rf"\b{_BROUGHT}\s(?:{_COURT}\s)?(?:only\s|some\s|about\s|nearly\s|full\s)?{_TIME_HELD.format('a')}\s(?:after|from)\s(?:(?:his|her|their|the|being|he\swas|she\swas|they\swere|having\sbeen|first|actually)\s){{0,3}}{_HELD}"
+    rf"\b{_BROUGHT}\s(?:him\s|her\s|them\s|the\saccused\s)?(?:as\s(?:an?\s)?\w+,\s)?(?:{_COURT}\s)?(?:only\s|some\s|about\s|nearly\s|full\s)?{_TIME_HELD.format('a')}\s(?:after|from)\s(?:(?:his|her|their|the|being|he\swas|she\swas|they\swere|having\sbeen|first|actually)\s){{0,3}}{_HELD}"
     rf"|\b{_HELD}\b(?:[^.\n]|\.(?=\d)){{0,110}}?\b{_BROUGHT}\s{_COURT}\s(?:only\s|some\s|about\s|full\s)?{_TIME_HELD.format('b')}\s(?:later|after(?:wards)?|thereafter)\b"
     rf"|\b(?:kept|held|detained|sat|confined|lodged|locked\sup)\s(?:at\s|in\s|inside\s)?(?:the\s|a\s|police\s)?(?:thana|police\sstation|p\.?s\b\.?|lock-?\s?up|custody|chowki|outpost|there)\s(?:for\s)?(?:some\s|about\s|full\s|over\s)?{_TIME_HELD.format('c')}\s(?:before\s(?:he\s|she\s|they\s|being\s|his\s|her\s|any\s)?(?:saw|was\s|were\s)?\s?(?:a\smagistrate|the\smagistrate|produced|production|brought|taken\sto\s(?:the\s)?court|put\sup))"
 )

@@ -16,6 +16,7 @@ from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.learned_reading import MOST_CLAUSES
+from countercase.facts.lines.headed_filings import with_headed_filings
 from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.short_forms import write_out_events
@@ -197,7 +198,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
-    return with_events_of_notes(told, lower)
+    return with_headed_filings(with_events_of_notes(told, lower), lower)
 
 
 def _is_to_counsel(span: Span, lower: str) -> bool:

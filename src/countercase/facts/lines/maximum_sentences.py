@@ -9,11 +9,13 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.appeal_courts import SESSIONS_OFFENCES
 from countercase.facts.lines.custody import LIFE_MONTHS, remand_section
 from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import sentences
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
@@ -22,6 +24,14 @@ _PUNISHABLE_WITH = re.compile(
     r"|\b(?:carr(?:ies|y|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*)"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
+_TERM_AT_MOST = re.compile(
+    r"\b(?P<term>(?P<count>\d{1,2}|one|two|three|four|five|six|seven|ten)\s?(?:years?|yrs?\b\.?))(?:'|’)?\s(?:at\s(?:the\s)?most|max(?:imum|\.)?(?=[\s.,;)])|is\sthe\smax)"
+)
+_PLEA_BARGAINING = re.compile(r"\bplea[\s-]?bargain|\b265-?\s?[ab]\b|\bchapter\s(?:xxi-?\s?a|xxiii)\b")
+_PARDON = re.compile(
+    r"\b(?:tender(?:ed|ing)?|grant(?:ed|ing)?|gave|given|accept(?:ed|s)?)\s(?:of\s|a\s|an?\s|the\s|him\s|her\s|conditional\s)*pardon\b|\bpardon\s(?:was\s|is\s|has\sbeen\s)?(?:tendered|granted|given|accepted)\b"
+)
+_PARDON_YEARS = _PLEA_YEARS = 7  # CrPC s.306(2)(b) and s.265A(1); BNSS s.343(2)(b) and s.289(1)
 _BEFORE_ARREST = re.compile(
     r"\banticipatory\b|\bpre-?arrest\b|\ba\.?b\.?a\b|\b482\s(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b438\b"
 )
@@ -42,6 +52,61 @@ def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _preliminary_enquiry(matter)
     yield from _forensic_visit(matter)
     yield from _court_for_drugs(matter)
+    yield from _plea_bargaining(matter)
+    yield from _tender_of_pardon(matter)
+
+
+def _years_as_stated(matter: MatterProfile) -> tuple[float, Span] | None:
+    """The greatest term that the text itself gives the offence: "carrying ten years", "three years at most"."""
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
+    if stated is None or stated["term"] in {"life", "death"}:
+        return None
+    years = read_count(stated["term"].partition(" ")[0])
+    return (years, Span(*stated.span("term"))) if years else None
+
+
+def _plea_bargaining(matter: MatterProfile) -> Iterator[LawLine]:
+    """Plea bargaining is open only for offences of up to seven years."""
+    if not _PLEA_BARGAINING.search(matter.lower) or not matter.topic("crime"):
+        return
+    stated = _years_as_stated(matter)
+    years = stated[0] if stated else (matter.maximum_months or 0) / 12
+    spans = (stated[1],) if stated else _spans_of_charges(matter)
+    if not years or not spans:
+        return
+    is_open = years <= _PLEA_YEARS
+    effect = "plea bargaining is open" if is_open else "plea bargaining is not open"
+    provision = "BNSS-289(1)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-265A(1)"
+    quantity = "maximum sentence for the offence (plea bargaining: up to seven years)"
+    yield _line_of_years(
+        provision, quantity, years, is_kept=is_open, spans=spans, effect=effect, rule="plea bargaining"
+    )
+
+
+def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
+    """Pardon may be tendered for an offence that only a Court of Session tries, or of seven years or more."""
+    if not _PARDON.search(matter.lower) or matter.is_charged(*SESSIONS_OFFENCES):
+        return
+    stated = _years_as_stated(matter)
+    years = stated[0] if stated else (matter.maximum_months or 0) / 12
+    spans = (stated[1],) if stated else _spans_of_charges(matter)
+    if not years or not spans or years * 12 >= LIFE_MONTHS:
+        return
+    enough = years >= _PARDON_YEARS
+    effect = "pardon may be tendered" if enough else "no pardon may be tendered for this offence alone"
+    provision = "BNSS-343(2)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-306(2)"
+    quantity = "maximum sentence for the offence (pardon: seven years or more, or exclusively of the Court of Session)"
+    yield _line_of_years(
+        provision, quantity, years, is_kept=enough, spans=spans, effect=effect, rule="tender of pardon"
+    )
+
+
+def _line_of_years(
+    provision: str, quantity: str, years: float, *, is_kept: bool, spans: tuple[Span, ...], effect: str, rule: str
+) -> LawLine:
+    value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
+    says = f"{capitalised(value)} against 7 years: {effect}."
+    return LawLine(Provision.parse(provision), quantity, value, "7 years", Stands.of(is_kept), spans, says, rule)
 
 
 def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
@@ -110,7 +175,7 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower):
         return
-    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
     if term in {"life", "death"}:
         stated = None
@@ -183,6 +248,8 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     years = months / 12
     if not years or not spans:
         return
+    told = next((match for match in _UP_TO.finditer(matter.lower) if read_count(match["count"]) == years), None)
+    spans += (Span(*told.span()),) if told else ()
     allowed = 3 <= years < 7
     value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
     effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"

@@ -13,6 +13,7 @@ from countercase.facts.lines.appeal_courts import (
     is_appeal_to_high_court,
     is_civil_decree,
     is_only_acquitted,
+    is_sentence_of_death,
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
@@ -324,9 +325,30 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("appeal by the State")
         and not matter.topic("appeal from the Board")
         and not is_only_acquitted(matter)
+        and not matter.topic("sentence of death at the trial")
     ),
     "sentence of magistrate": lambda matter: (
         is_tried_by_magistrate(matter) and not matter.topic("appeal from the Board")
+    ),
+    "sentence of death at the trial": lambda matter: (
+        is_sentence_of_death(matter) and is_tried_by_sessions(matter) and not matter.topic("appeal by the State")
+    ),
+    "special leave from a sentence of death": lambda matter: is_sentence_of_death(matter),
+    "review of a decision": lambda matter: (
+        matter.has_words("review of a decision") and not matter.has_words("decided by the Supreme Court")
+    ),
+    "young offender": lambda matter: (
+        matter.has_words("probation") and len({event.day for event in matter.timeline.of("birth")}) == 1
+    ),
+    "review by the Supreme Court": lambda matter: (
+        matter.has_words("review of a decision") and matter.has_words("decided by the Supreme Court")
+    ),
+    "prohibitory order not extended": lambda matter: (
+        matter.has_words("prohibitory order")
+        and (
+            matter.has_words("prohibitory order not extended at all")
+            or not matter.has_words("prohibitory order extended")
+        )
     ),
     "civil appeal to the High Court": lambda matter: (
         is_civil_decree(matter)
