@@ -104,6 +104,7 @@ _AUTHORS_NAMES = {
     "DPA": "DP",
     "RegistrationAct": "Registration",
     "SecurityInterestRules": "SIERules",
+    "SpecificRelief": "SRA",
 }
 
 
