@@ -41,7 +41,7 @@ _MULTIPLIER = re.compile(
 _TENS = r"\d{1,3}|ten|fifteen|twenty(?:[\s-]five)?|thirty|forty|fifty"
 _PER_CENT = r"\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(
-    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:more\s)?for\s(?:the|his|her)\sfuture\b)"
+    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:(?:more|added|extra)\s){{0,2}}(?:for|towards)\s(?:(?:the|his|her)\s)?future\b)"
     rf"|\bprospects\b[^.;]{{0,30}}?(?P<share2>{_TENS}){_PER_CENT}"
 )
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
@@ -57,6 +57,7 @@ _DEPENDANTS = re.compile(
     r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b"
     r"|\b(?:we\sare|family\sof|there\sare|left\sbehind)\s(?P<o>\d|two|three|four|five|six|seven|eight)(?=\s?[:;,.(]|\sof\sus|\smembers|\sdepend)"
     r"|\bfor\s(?P<q>\d|two|three|four|five|six|seven|eight)\s(?:of\sthem|claimants)\b"
+    r"|\b(?P<r>two|three|four|five|six|seven|eight|nine|\d)\s(?:mouths|souls|persons|members|heads|people)\b(?=[^.;]{0,40}\b(?:depend\w*|lived\son|fed\b|to\sfeed|living\son|liv(?:ed|ing)\soff))"
 )
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
@@ -324,7 +325,9 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
 def _dependants(lower: str) -> tuple[int, Span] | None:
     """The number of dependants: as stated, else by counting the relatives who claim; with the words that say so."""
     counted = _DEPENDANTS.search(lower)
-    number = read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"]) if counted else None
+    number = (
+        read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"] or counted["r"]) if counted else None
+    )
     if counted is not None and number is not None and number == int(number):
         return int(number), Span(*counted.span())
     claimants = _CLAIMANTS.search(lower)
@@ -377,14 +380,14 @@ _SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{
 _APPEAL_DEPOSIT = re.compile(
     rf"\b(?:deposited|depositing|put|paid)\s(?:in\s)?(?:only\s|just\s|a\ssum\sof\s|merely\s)*{_SUM.format('after')}"
     r"(?=\s(?:only\s)?(?:with|along|in\scourt|as\s(?:a\s|the\s)?(?:statutory\s)?deposit|before|for\sthe\sappeal|in\sthe\s(?:registry|high\scourt)|u/s|under)|\s?[.;,]\s)"
-    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
+    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands|lies|lay|lying)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
     rf"|\b(?:statutory\s|pre-?\s?)deposit\s(?:(?:of|was|is|only)\s){{0,2}}{_SUM.format('of')}"
 )
 _OTHER_DEPOSIT = re.compile(
     r"\b(?:fixed|f\.?d\.?r?|name\sof|minor|bank|directed|ordered|shall|must|unless|if|whole|entire|required|needs?)\b[^.;\n]{0,40}\Z"
 )
 _OTHER_DEPOSIT_AFTER = re.compile(r"[^.;\n]{0,24}\b(?:fixed|f\.?d\.?r?\b|name\sof|minor|savings|be\sdeposited)")
-_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
+_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b(?:[^.;]|\.(?=\d|\s\d)|(?<=rs)\.){0,50}\Z")
 _DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
 
 

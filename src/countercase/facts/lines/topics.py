@@ -88,6 +88,9 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 )
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
+_OF_GOVERNMENT = re.compile(
+    r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
+)
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
 
 
@@ -226,6 +229,18 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "redemption of a mortgage with a date": lambda matter: (
         matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
+    ),
+    "acquisition for a private company": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("private company acquires")
+    ),
+    "acquisition for a partnership": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("partnership acquires")
+    ),
+    "easement over private land": lambda matter: (
+        matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is None
+    ),
+    "easement over Government land": lambda matter: (
+        matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is not None
     ),
     "copy of the award delivered": lambda matter: (
         matter.topic("motor accident") and matter.has_words("copy of the award handed over")
