@@ -3,6 +3,8 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
+from countercase.facts.lines.years_told import day_told
+
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
 
@@ -19,7 +21,7 @@ def is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     return (
         matter.has_words("acquisition of land")
         and not matter.has_words("sections of the Act of 2013")
-        and any(mention.day < _ACT_OF_2013_FROM for mention in matter.timeline.mentions)
+        and min((mention.day for mention in matter.timeline.mentions), default=day_told(matter)) < _ACT_OF_2013_FROM
         and "NationalHighways" not in matter.named_acts
     )
 
@@ -33,7 +35,7 @@ def is_land_acquisition_2013(matter: "MatterProfile") -> bool:
     return (
         matter.has_words("acquisition of land")
         and matter.has_words("sections of the Act of 2013")
-        and any(mention.day >= _ACT_OF_2013_FROM for mention in matter.timeline.mentions)
+        and day_told(matter) >= _ACT_OF_2013_FROM
         and "NationalHighways" not in matter.named_acts
     )
 

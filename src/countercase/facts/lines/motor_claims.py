@@ -11,6 +11,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.years_told import day_told
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -39,14 +40,18 @@ _INCOME_OF_ANOTHER = re.compile(
     r"\b(?:brother|sister|son|sons|daughter|wife|widow|father|mother|family|families|driver|owner|household|neighbour|uncle"
     r"|elder|co-?worker|premium|rent|tribunal\stook|loss\sof\sdependency|expenses)\b(?:'s|’s)?[^.;,]{0,60}\Z"
 )
+_FORMULA = re.compile(r"\b163-?\s?a\b|\bstructured\sformula\b")
+_UNDER_SECTION_166 = re.compile(
+    r"\b(?:claim|petition|petn|application|m\.?a\.?c\.?p)\b\.?[^.;\n]{0,30}\b(?:u/s|under)\s(?:section\s|s\.\s?|sec\.?\s?)?166\b"
+)
+_NOT_OURS = re.compile(r"\bnever\b|\bnot\s(?:under|on|pleaded|claimed)\b|\bother\sside\b|\bquoted\b|\bif\sit\swere\b")
 _INCOME_CAP = "mv-163a-income"
 
 
 def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
     """A claim on the structured formula is open up to an annual income of forty thousand rupees."""
     rule = thresholds.get(_INCOME_CAP)
-    day = matter.offence_day or matter.last_day
-    if not matter.has_words("on the structured formula") or day is None or not rule.in_force(day):
+    if not _is_on_formula(matter) or not rule.in_force(matter.offence_day or day_told(matter)):
         return
     incomes = {income: span for income, span in _annual_incomes(matter)}
     if len(incomes) != 1:
@@ -63,6 +68,17 @@ def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
         (span,),
         f"{rupees(income)} a year against at most {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
         rule.id,
+    )
+
+
+def _is_on_formula(matter: MatterProfile) -> bool:
+    """Whether the claim is made on the structured formula, and the section is not only quoted by the other side."""
+    if _UNDER_SECTION_166.search(matter.lower):
+        return False
+    return any(
+        not _NOT_OURS.search(matter.lower, clause.start, clause.end)
+        for match in _FORMULA.finditer(matter.lower)
+        if (clause := matter.clause_at(match.start()))
     )
 
 
@@ -126,7 +142,8 @@ _GIVEN = re.compile(
     r"\s(?:(?:him|her|them|only|just|a|the|sum|of|as|to|claimants?|widow|family|interim|sums?)\s){0,4}(?:rs\b\.?\s?|₹\s?|inr\s)?\Z"
 )
 _NOT_THE_SUM = re.compile(
-    r"\b(?:claim(?:s|ed|ing)?\s(?:is\s)?(?:for|of)|main\sclaim|bills?|premium|fine|income|salary|earn\w*|interest|bond|invested)\b[^.;]{0,40}\Z"
+    r"\b(?:claim(?:s|ed|ing)?\s(?:is\s)?(?:for|of)|main\sclaim|bills?|premium|fine|bond|invested)\b[^.;]{0,40}\Z"
+    r"|\b(?:income|salary|earn\w*|interest)\b[^.;]{0,16}\Z"
 )
 _KEPT_APART = re.compile(
     r"(?:/-)?\s(?:be\s|is\s|was\s|to\sbe\s)?(?:ordered\s|kept\s|put\s|invested\s)?(?:in|into|as)\s(?:an?\s)?(?:fixed|f\.?d)"
@@ -144,9 +161,9 @@ _BARE_SUM = re.compile(
 
 def _fixed_compensation(matter: MatterProfile) -> Iterator[LawLine]:
     """What was given without proof of fault, or in a hit and run case, against the sum that the section fixes."""
-    day = matter.offence_day or matter.last_day
+    day = matter.offence_day or day_told(matter)
     fixed = next(
-        (each for each in _FIXED if day and each.since <= day <= each.until and each.section.search(matter.lower)), None
+        (each for each in _FIXED if each.since <= day <= each.until and each.section.search(matter.lower)), None
     )
     if fixed is None:
         return
@@ -235,7 +252,7 @@ _LOSS = re.compile(
 def _property_of_third_party(matter: MatterProfile) -> Iterator[LawLine]:
     """A policy of the Act alone covers damage to property up to six thousand rupees."""
     rule = thresholds.get("mv-147-2-property")
-    day = matter.offence_day or matter.last_day or matter.code_day
+    day = matter.offence_day or day_told(matter)
     if not _ACT_POLICY.search(matter.lower) or not _PROPERTY.search(matter.lower) or not rule.in_force(day):
         return
     losses = {

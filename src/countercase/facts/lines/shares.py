@@ -8,6 +8,7 @@ from itertools import pairwise
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.years_told import day_told
 from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
@@ -222,8 +223,9 @@ def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
         if not matter.topic(share_rule.topic):
             continue
         rule = thresholds.get(share_rule.rule_id)
-        award = matter.timeline.first("award") if rule.provision.act == "LAA" else None  # the Act of its own day
-        if not rule.in_force(award.day if award is not None else matter.last_day or matter.code_day):
+        is_of_land = rule.provision.act in {"LAA", "RFCTLARR"}
+        award = matter.timeline.first("award") if is_of_land else None  # the Act of its own day
+        if not rule.in_force(award.day if award is not None else day_told(matter)):
             continue
         stated = _stated_share(matter, share_rule) or _share_of_sums(matter, share_rule)
         if stated is not None and (share_rule.below is None or stated[0] < share_rule.below):
