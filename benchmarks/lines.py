@@ -113,6 +113,7 @@ _AUTHORS_NAMES = {
     "JJRules2007": "JJRules",
     "ProbationofOffenders": "Probation",
     "SCRules": "SupremeCourtRules",
+    "SpecificRelief": "SRA",
 }
 
 

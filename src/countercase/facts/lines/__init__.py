@@ -10,6 +10,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.amendments import amendment_lines
+from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
@@ -36,6 +37,7 @@ from countercase.facts.lines.likely_periods import likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
+from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_ages import procedure_age_lines
@@ -63,6 +65,8 @@ _READERS = (
     production_lines,
     custody_lines,
     compensation_lines,
+    motor_claim_lines,
+    arbitral_tribunal_lines,
     in_force_lines,
     amendment_lines,
     money_lines,

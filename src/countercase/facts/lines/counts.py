@@ -230,8 +230,12 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISPUTED = re.compile(
-    r"\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
+    r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:a\sfurther|further|an\sadditional|additional|another|(?:an\s)?enhancement\s(?:of|by)|(?:an\s)?increase\s(?:of|by)|a\smere)\s(?:sum\sof\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z|\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
+_ASKED = re.compile(
+    r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
+)
+_MORE = re.compile(r"(?:/-)?\s(?:only\s)?(?:more|further|in\saddition|over\sand\sabove)\b")
 # MV Act s.173(2), from 1 April 2022 as amended by Act 32 of 2019.
 _LEAST_IN_DISPUTE = ((date(2022, 4, 1), 100_000), (date(1989, 7, 1), 10_000))  # rupees
 
@@ -241,7 +245,12 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     if not matter.topic("motor accident"):
         return
     day, sums = matter.last_day or matter.code_day, matter.amounts
-    disputed = [pair for pair in sums if _DISPUTED.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])]
+    disputed = [
+        pair
+        for pair in sums
+        if _DISPUTED.search(before := matter.lower[max(0, pair[1].start - 50) : pair[1].start])
+        or (_ASKED.search(before) and _MORE.match(matter.lower, pair[1].end))
+    ]
     least = next((amount for start, amount in _LEAST_IN_DISPUTE if day >= start), None)
     if disputed and least is not None:
         amount, span = disputed[0]

@@ -191,6 +191,8 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             role = "victim found"
         elif role == "award received" and not has_award:
             role = "order received"
+        elif role == "arbitration notice" and _is_notice_to_owners(lower, event):
+            role = "notice to claim"
         elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
@@ -211,6 +213,22 @@ def _is_plaint_again(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
     returned = [other for other in timeline.of("plaint returned") if other.day <= event.day]
     clause = event.clause or event.span
     return bool(returned) and re.search(r"\b(?:re-?\s?)?presented\b", lower[clause.start : clause.end]) is not None
+
+
+# A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
+_SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
+_LAND_ACQUIRED = re.compile(
+    r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
+)
+
+
+def _is_notice_to_owners(lower: str, notice: DatedEvent) -> bool:
+    """Whether a notice under section 21 is that of the Collector to the owners of land."""
+    return (
+        "arbitrat" not in lower
+        and _LAND_ACQUIRED.search(lower) is not None
+        and _SECTION_21.search(lower, max(0, notice.span.start - 60), notice.span.start) is not None
+    )
 
 
 def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

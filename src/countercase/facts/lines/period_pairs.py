@@ -297,6 +297,19 @@ def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], se
     return start
 
 
+_UNTIL = re.compile(r"\s?,?\s?(?:till|until|to|up\s?to|-|–)\s(?:the\s)?")
+
+
+def end_of_stay(matter: MatterProfile, stay: DatedEvent) -> date | None:
+    """The day on which a stay ended, if its dates stand together: "stayed from 5.1.2004 till 14.3.2005"."""
+    following = bisect_left(matter.mention_spans, stay.span) + 1
+    if following >= len(matter.timeline.mentions):
+        return None
+    mention = matter.timeline.mentions[following]
+    is_end = _UNTIL.fullmatch(matter.lower, stay.span.end, mention.span.start) is not None
+    return mention.day if is_end and mention.exact and mention.day >= stay.day else None
+
+
 def _day(event: DatedEvent) -> date:
     return event.day
 

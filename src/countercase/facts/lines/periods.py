@@ -11,7 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.extended_time import with_time_granted
-from countercase.facts.lines.period_pairs import PeriodDates, find_pairs
+from countercase.facts.lines.period_pairs import PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
@@ -323,7 +323,7 @@ _STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave ou
 # Limitation Act s.12(2): appeals, applications for leave to appeal, revisions; s.29(2) carries it to special Acts.
 _COPY_EXCLUDED = frozenset(
     "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-116-hc lim-116-other"
-    " lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 scst-14a crpc-378-5 bnss-419-5"
+    " lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74 scst-14a crpc-378-5 bnss-419-5"
     " commercial-13 contempt-19-4".split()
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
@@ -357,7 +357,9 @@ def _days_stayed(matter: MatterProfile, rule: PeriodRule, first: DatedEvent, sec
         )
         return None if is_undated else 0
     ends = [event for event in matter.timeline.of("stay vacated") if stays[0].day < event.day <= second.day]
-    return dates.days_between(stays[0].day, ends[0].day) if len(stays) == len(ends) == 1 else None
+    told = [] if ends else [day for stay in stays if (day := end_of_stay(matter, stay)) and day <= second.day]
+    ended = [*(event.day for event in ends), *told]
+    return dates.days_between(stays[0].day, ended[0]) if len(stays) == len(ended) == 1 else None
 
 
 def _is_told_of_later(matter: MatterProfile, at: int, event: DatedEvent) -> bool:

@@ -39,6 +39,7 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _child_in_custody(matter)
     yield from _minor_whose_land_was_sold(matter)
     yield from _called_by_police(matter)
+    yield from _party_to_contract(matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +300,44 @@ def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
 
 def _bounds(span: Span) -> tuple[int, int]:
     return span.start, span.end
+
+
+_MINORITY_PLEADED = re.compile(
+    r"\b(?:not\scompetent|incompetent|infan(?:cy|t)|minority|(?:was|were|is|being|then)\s(?:a\s|then\sa\s|still\sa\s)?(?:minor|boy|lad|child)|under-?\s?age|void\sagainst|not\sof\s(?:full\s)?age|mohori|thought\shim\sa)\b"
+)
+_OF_THE_WARD = re.compile(
+    r"\b(?:as|through|by)\s(?:his|her|their)\s(?:natural\s|next\s|court\s)?(?:guardian|friend)\b|\bguardian\s(?:sold|executed)\b"
+)
+
+
+def _party_to_contract(matter: MatterProfile) -> Iterator[LawLine]:
+    """A minor cannot contract: the age of the party whose minority is pleaded, on the day of the agreement."""
+    if not _MINORITY_PLEADED.search(matter.lower) or matter.topic("crime") or _OF_THE_WARD.search(matter.lower):
+        return
+    births = [event for event in matter.timeline.of("birth") if event.exact]
+    signed = {
+        event.day: event for event in matter.timeline.of("agreement", "sale deed", "deed executed") if event.exact
+    }
+    if len({event.day for event in births}) != 1 or len(signed) != 1:
+        return
+    made = next(iter(signed.values()))
+    rule = thresholds.get("contract-11-age")
+    if births[0].day >= made.day or not rule.in_force(made.day):
+        return
+    age = _age_on(births[0], made)
+    is_minor = rule.holds(age.years)
+    effect = rule.effect if is_minor else "of full age, so that the contract is not void on this ground"
+    yield LawLine(
+        rule.provision,
+        f"age of the party at the {made.role}",
+        age.words,
+        f"{rule.value:g} years",
+        Stands.of(not is_minor),
+        age.spans,
+        f"{capitalised(age.words)} against {rule.value:g} years: {effect}.",
+        rule.id,
+        (Provision.parse("Majority-3"),),
+    )
 
 
 _CUSTODY_SOUGHT = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")

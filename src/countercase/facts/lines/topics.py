@@ -19,6 +19,11 @@ from countercase.facts.lines.appeal_courts import (
 )
 from countercase.facts.lines.child_topics import CHILD_TOPICS
 from countercase.facts.lines.extended_time import is_time_extended, is_time_not_extended
+from countercase.facts.lines.land_topics import (
+    had_no_notice_of_award,
+    is_land_acquisition_1894,
+    is_land_acquisition_2013,
+)
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -50,7 +55,7 @@ _NOT_ANSWERED = re.compile(
     r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with))"
 )
 _ON_DEMAND = re.compile(
-    r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
+    r"\bdemand\s(?:pro-?\s?note|promissory\snote)\b|\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
 )
 _OTHER_DETENTION_LAW = re.compile(
     r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
@@ -97,6 +102,9 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 _LESS_THAN_COMMERCIAL = frozenset({"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"})
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
+_OF_GOVERNMENT = re.compile(
+    r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
+)
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
 
 
@@ -134,24 +142,6 @@ def _wife_died(matter: "MatterProfile") -> bool:
         return False
     clause = matter.lower[death.clause.start : death.clause.end] if death.clause else ""
     return matter.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
-
-
-def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
-    if "LAA" in matter.acts or matter.has_words("land acquisition 1894"):
-        return True
-    notified = matter.timeline.first("notification")
-    return notified is not None and bool(matter.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
-
-
-def _is_declared_since_2014(matter: "MatterProfile") -> bool:
-    """Whether land was notified and declared under the Act of 2013. The Highways Act has declarations of its own."""
-    stages = matter.timeline.of("declaration", "notification")
-    return (
-        bool(matter.timeline.of("declaration"))
-        and all(stage.day >= date(2014, 1, 1) for stage in stages)
-        and matter.has_words("land acquisition 1894")
-        and "NationalHighways" not in matter.named_acts
-    )
 
 
 _TIME_OF_36A = re.compile(r"\b36-?a\b|\b180\b|\bone\shundred\s(?:and\s)?eighty\b")
@@ -263,12 +253,51 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
-    "land acquisition 1894": _is_land_acquisition_1894,
-    "land acquisition 2013": lambda matter: (
-        "RFCTLARR" in matter.named_acts
-        or (matter.has_words("Act of 2013") and bool(matter.timeline.of("declaration", "notification")))
-        or _is_declared_since_2014(matter)
+    "land acquisition 1894": is_land_acquisition_1894,
+    "land acquisition 2013": is_land_acquisition_2013,
+    "no notice of the award of the Act of 1894": lambda matter: (
+        matter.topic("land acquisition 1894") and had_no_notice_of_award(matter)
     ),
+    "no notice of the award of the Act of 2013": lambda matter: (
+        matter.topic("land acquisition 2013") and had_no_notice_of_award(matter)
+    ),
+    "re-determination under the Act of 1894": lambda matter: (
+        matter.topic("land acquisition 1894") and matter.has_words("re-determination")
+    ),
+    "re-determination under the Act of 2013": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("re-determination")
+    ),
+    "urgent acquisition under the Act of 1894": lambda matter: (
+        matter.topic("land acquisition 1894") and matter.has_words("urgent acquisition")
+    ),
+    "urgent acquisition under the Act of 2013": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("urgent acquisition")
+    ),
+    "damages for repudiation": lambda matter: (
+        _are_dated("refusal", "suit")(matter)
+        and matter.has_words("contract repudiated")
+        and not matter.timeline.of("breach", "time fixed")
+        and not matter.topic("specific performance")
+    ),
+    "redemption of a mortgage with a date": lambda matter: (
+        matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
+    ),
+    "acquisition for a private company": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("private company acquires")
+    ),
+    "acquisition for a partnership": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("partnership acquires")
+    ),
+    "easement over private land": lambda matter: (
+        matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is None
+    ),
+    "easement over Government land": lambda matter: (
+        matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is not None
+    ),
+    "copy of the award delivered": lambda matter: (
+        matter.topic("motor accident") and matter.has_words("copy of the award handed over")
+    ),
+    "correction of the own motion": lambda matter: matter.topic("arbitration") and matter.has_words("own motion"),
     "consumer 2019": _is_consumer_2019,
     "consumer 1986": _is_consumer_1986,
     "hindu divorce": _is_hindu_divorce,
