@@ -104,6 +104,8 @@ _AUTHORS_NAMES = {
     "DPA": "DP",
     "RegistrationAct": "Registration",
     "SecurityInterestRules": "SIERules",
+    "TNGoondas": "TNPDA",
+    "CCSTemporaryService": "CCSTS",
 }
 
 

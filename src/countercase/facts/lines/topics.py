@@ -16,6 +16,7 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
+from countercase.facts.lines.detention_acts import DETENTION_TOPICS, detention_act
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -208,7 +209,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "national security": lambda matter: (
         matter.has_words("national security")
         and ("NSA" in matter.named_acts or _OTHER_DETENTION_LAW.search(matter.lower) is None)
+        and detention_act(matter) is None
     ),
+    **DETENTION_TOPICS,
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_land_acquisition_1894,
