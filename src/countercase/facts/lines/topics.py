@@ -261,6 +261,15 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "central service": lambda matter: (
         matter.has_words("central service") or (matter.topic("central office") and matter.topic("disciplinary"))
     ),
+    "review by an administrative tribunal": lambda matter: (
+        matter.has_words("review of a decision") and matter.topic("central service")
+    ),
+    "review of a decision": lambda matter: (
+        matter.has_words("review of a decision") and not matter.topic("central service")
+    ),
+    "suspension and charge memo": lambda matter: (
+        matter.topic("central service") and not matter.timeline.of("suspension review")
+    ),
     "appeal by the State": lambda matter: (
         matter.has_words("appeal by the State")
         and (_AGAINST_ACQUITTAL.search(matter.lower) is not None or _STATE_DID_NOT_APPEAL.search(matter.lower) is None)
