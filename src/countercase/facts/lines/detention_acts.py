@@ -18,7 +18,7 @@ _KINDS = re.compile(
     r"|\b(?:sexual|cyber(?:\slaw|\scrime)?|sand|forest)[\s-]offenders?\b|\bproperty\sgrabbers?\b|\bgamblers?\b"
 )
 _DETAINED = re.compile(
-    r"\bdetenu|\bdetention\s(?:order|of)\b|\border\sof\sdetention\b|\bpreventive(?:ly)?\sdet|\bhabeas\b|\badvisory\sb(?:oar)?d\b|\bh\.?c\.?p\b"
+    r"\bdetenu|\bdetention\s(?:order|of)\b|\border\sof\sdetention\b|\bpreventive(?:ly)?\sdet|\bhabeas\b|\badv(?:isory\b|\b\.?)\sb(?:oar)?d\b|\bh\.?c\.?p\b|\bdetained\b"
 )
 
 
