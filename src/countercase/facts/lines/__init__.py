@@ -34,9 +34,11 @@ from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.procedure_ages import procedure_age_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
+from countercase.facts.lines.set_terms import term_lines
 from countercase.facts.lines.shares import share_lines
 from countercase.facts.lines.short_forms import with_moved_spans, write_out_events
 from countercase.facts.lines.stated_ages import civil_age_lines
@@ -66,6 +68,8 @@ _READERS = (
     measure_lines,
     civil_age_lines,
     maximum_sentence_lines,
+    term_lines,
+    procedure_age_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

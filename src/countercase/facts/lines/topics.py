@@ -267,6 +267,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "review of a decision": lambda matter: (
         matter.has_words("review of a decision") and not matter.topic("central service")
     ),
+    "preliminary enquiry of undated beginning": lambda matter: (
+        bool(matter.timeline.of("enquiry completed")) and not matter.timeline.of("preliminary enquiry")
+    ),
     "suspension and charge memo": lambda matter: (
         matter.topic("central service") and not matter.timeline.of("suspension review")
     ),
