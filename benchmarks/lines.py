@@ -114,6 +114,8 @@ _AUTHORS_NAMES = {
     "ProbationofOffenders": "Probation",
     "SCRules": "SupremeCourtRules",
     "SpecificRelief": "SRA",
+    "TNGoondas": "TNPDA",
+    "CCSTemporaryService": "CCSTS",
 }
 
 

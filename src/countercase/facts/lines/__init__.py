@@ -34,6 +34,7 @@ from countercase.facts.lines.learned_events import (
 )
 from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
+from countercase.facts.lines.m8_ages import step_age_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
@@ -45,6 +46,7 @@ from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
+from countercase.facts.lines.set_terms import term_lines
 from countercase.facts.lines.shares import share_lines
 from countercase.facts.lines.short_forms import with_moved_spans, write_out_events
 from countercase.facts.lines.stated_ages import civil_age_lines
@@ -81,6 +83,8 @@ _READERS = (
     convict_term_lines,
     procedure_age_lines,
     procedure_count_lines,
+    term_lines,
+    step_age_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

@@ -378,7 +378,7 @@ def _term_of_lease(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _SENTENCE = re.compile(
-    rf"\b(?:sentenced|sentence\sof|given|gave\s(?:him|her)|got)\s(?:him\s|her\s|them\s)?(?:to\s)?(?:undergo\s)?(?:(?:rigorous|simple)\simprisonment\s(?:for\s|of\s))?(?P<term>{_NUMBER.format('count')}\s(?P<unit>months?|years?))(?:['’]s?)?"
+    rf"\b(?:sentenced|sentence\sof|given|gave\s(?:him|her)|got|(?:gave|awarded|imposed)(?=\s\S{{1,12}}\s(?:years?|months?)\s(?:r\.?i\b|s\.?i\b|rigorous|simple|imprisonment)))\s(?:him\s|her\s|them\s)?(?:to\s)?(?:undergo\s)?(?:(?:rigorous|simple)\simprisonment\s(?:for\s|of\s))?(?P<term>{_NUMBER.format('count')}\s(?P<unit>months?|years?))(?:['’]s?)?"
 )
 _DISQUALIFIED = re.compile(r"\bdisqualif\w+|\b8\s?\(3\)|\bsections?\s8\b|\bconvict\w+")
 

@@ -165,6 +165,9 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
     )
 
 
+_DISCIPLINARY = re.compile(r"\bcharge-?\s?memo|\bdisciplinary\b|\brule\s(?:9|14|16)\b|\barticles?\sof\scharge|\bccs\b")
+
+
 def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     """The timeline without the events that the rest of the matter rules out; a refusal of bail is a bail order."""
     has_cheque, has_award = _CHEQUE_WORDS.search(lower) is not None, _AWARD_WORDS.search(lower) is not None
@@ -172,6 +175,8 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events = []
     for event in timeline.events:
         if event.role == "dishonour" and not has_cheque:
+            if _DISCIPLINARY.search(lower) and "memo" in lower[max(0, event.span.start - 20) : event.span.start]:
+                events.append(replace(event, role="charge memo"))
             continue
         role = event.role
         if role == "production" and (report := _report_sent_on(timeline, event, lower)) is not None:

@@ -4,7 +4,9 @@ forensic visit, sixty or ninety days.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
+from itertools import chain
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -32,7 +34,7 @@ _PARDON = re.compile(
     r"\b(?:tender(?:ed|ing)?|grant(?:ed|ing)?|gave|given|accept(?:ed|s)?)\s(?:of\s|a\s|an?\s|the\s|him\s|her\s|conditional\s)*pardon\b|\bpardon\s(?:was\s|is\s|has\sbeen\s)?(?:tendered|granted|given|accepted)\b"
 )
 _PARDON_YEARS = _PLEA_YEARS = 7  # CrPC s.306(2)(b) and s.265A(1); BNSS s.343(2)(b) and s.289(1)
-_BEFORE_ARREST = re.compile(
+BEFORE_ARREST = re.compile(
     r"\banticipatory\b|\bpre-?arrest\b|\ba\.?b\.?a\b|\b482\s(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b438\b"
 )
 _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
@@ -47,13 +49,18 @@ _UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years?|
 
 def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line that the maximum sentence of the charges decides."""
-    yield from _maximum_as_stated(matter)
-    yield from _arrest_without_notice(matter)
-    yield from _preliminary_enquiry(matter)
-    yield from _forensic_visit(matter)
-    yield from _court_for_drugs(matter)
-    yield from _plea_bargaining(matter)
-    yield from _tender_of_pardon(matter)
+    readers = (
+        _maximum_as_stated,
+        _arrest_without_notice,
+        _preliminary_enquiry,
+        _forensic_visit,
+        _court_for_drugs,
+        _plea_bargaining,
+        _tender_of_pardon,
+    )
+    stated = stated_maximum_of(matter, matter.maximum_months) if matter.maximum_months else ()
+    for line in chain.from_iterable(reader(matter) for reader in readers):
+        yield replace(line, spans=tuple(dict.fromkeys((*line.spans, *stated))))
 
 
 def _years_as_stated(matter: MatterProfile) -> tuple[float, Span] | None:
@@ -109,6 +116,24 @@ def _line_of_years(
     return LawLine(Provision.parse(provision), quantity, value, "7 years", Stands.of(is_kept), spans, says, rule)
 
 
+# "s. 318(4) BNS (upto 7 yrs.)", "324 carries three years at the most", "467 IPC, and that carries imprisonment for life".
+_CARRIES = re.compile(
+    r"(?:\b(?:carr(?:ies|y|ying)|punishable\s(?:with|by|up\s?to|for)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?(?:\sis|\sof|\sbeing)?|up\s?to|attracts)\s"
+    r"|\b(?:ipc|bns|i\.p\.c\.?|sanhita|\d{3}[a-z]?(?:\(\d\))?)\s?[,(:–-]\s?)"
+    r"(?:(?:an?\s|the\s|only\s|up\s?to\s|max\.?\s|imprisonment\s|a\sterm\s|term\s|for\s|of\s|to\s|r\.?i\b\.?\s)){0,4}"
+    r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)|(?:imprisonment\sfor\s)?life\b)"
+)
+
+
+def stated_maximum_of(matter: MatterProfile, months: int) -> tuple[Span, ...]:
+    """Where the text itself says that the offence carries this maximum sentence."""
+    for match in _CARRIES.finditer(matter.lower):
+        years = read_count(match["count"]) if match["count"] else None
+        if months == years * 12 if years else months >= LIFE_MONTHS and not match["count"]:
+            return (Span(*match.span("term")),)
+    return ()
+
+
 def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     """The maximum sentence as the narrative states it, against the ten years that two sections require."""
     match = matter.stated_maximum
@@ -154,7 +179,7 @@ def lines_of_maximum(matter: MatterProfile, years: float, span: Span) -> Iterato
     """The lines of a term that is known to be the heaviest that the offences carry."""
     if is_default_bail(matter) and years < 10:
         yield _gravity_line(matter, dates.counted(years, "years"), span)
-    elif _BEFORE_ARREST.search(matter.lower) and matter.main_charges and matter.code_day >= _ARREST_REASONS:
+    elif BEFORE_ARREST.search(matter.lower) and matter.main_charges and matter.code_day >= _ARREST_REASONS:
         yield _notice_line(matter, years, (span,))
 
 

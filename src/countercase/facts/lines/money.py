@@ -287,7 +287,8 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
             continue
         filed = matter.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
         for fact, span in _sums_paid_or_all(matter.lower, amounts) if role == "consideration" else amounts:
-            if not near(matter.lower, _FORUM_WORDS[role], span, 40, 40) or _LIMIT_OF_THE_LAW.search(
+            reach = 70 if role == "money laundered" else 40
+            if not near(matter.lower, _FORUM_WORDS[role], span, reach, 40) or _LIMIT_OF_THE_LAW.search(
                 matter.lower[max(0, span.start - 40) : span.start]
             ):
                 continue

@@ -20,7 +20,9 @@ from countercase.law.tables.periods import Count, PeriodRule
 _FIRST_ONE_COUNTS = frozenset(
     {"remand", "marriage", "production before the board", "fir"}
 )  # the first of these counts, not the last
-_DETENTION_ACTS = frozenset({"NSA", "COFEPOSA"})
+DETENTION_ACTS = frozenset(
+    "NSA COFEPOSA PITNDPS BlackMarketing JKPSA PASA MPDA TNPDA TelanganaPD KarnatakaGoondas".split()
+)
 _AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 # Each of these has its own period: a cheque may be presented again while it is valid.
@@ -230,7 +232,7 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
             for event in matter.timeline.of(*role.split("|"))
             if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
         ]
-        if role == "order" and rule.provision.act in _DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
+        if role == "order" and rule.provision.act in DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
         if earlier:
             return _one_that_counts(role, earlier, second)

@@ -11,7 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.extended_time import with_time_granted
-from countercase.facts.lines.period_pairs import PeriodDates, end_of_stay, find_pairs
+from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
@@ -21,7 +21,7 @@ from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.text.words import capitalised
 
 _COUNTED_FROM_DETENTION = frozenset(
-    f"{act}-{step}" for act in ("nsa", "cofeposa", "pitndps") for step in ("grounds", "reference", "report")
+    f"{act.lower()}-{step}" for act in DETENTION_ACTS for step in ("grounds", "reference", "report")
 )
 _ORDER_ROLES = frozenset({"detention order", "order"})
 # Behind the date of an order of detention: "03.07.2018 - detention order, executed in jail that day".
@@ -104,7 +104,7 @@ def _may_be_post_dated(matter: MatterProfile, event: DatedEvent) -> bool:
 
 def _may_have_begun_earlier(rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether time ran from an earlier, undated event: a detention order is made before it is served."""
-    return rule.id == "nsa-approval" and pair.first.role == "order served"
+    return rule.provision.act in DETENTION_ACTS and rule.to_roles == ("approval",) and pair.first.role == "order served"
 
 
 def _is_of_another_decision(matter: MatterProfile, pair: PeriodDates) -> bool:

@@ -18,6 +18,7 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_sessions,
 )
 from countercase.facts.lines.child_topics import CHILD_TOPICS
+from countercase.facts.lines.detention_acts import DETENTION_TOPICS, detention_act
 from countercase.facts.lines.extended_time import is_time_extended, is_time_not_extended
 from countercase.facts.lines.land_topics import (
     had_no_notice_of_award,
@@ -52,7 +53,7 @@ _AGAINST_ACQUITTAL = re.compile(
     r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
 )
 _NOT_ANSWERED = re.compile(
-    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with))"
+    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:without|w/o)\s(?:even\s)?waiting)"
 )
 _ON_DEMAND = re.compile(
     r"\bdemand\s(?:pro-?\s?note|promissory\snote)\b|\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
@@ -250,7 +251,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "national security": lambda matter: (
         matter.has_words("national security")
         and ("NSA" in matter.named_acts or _OTHER_DETENTION_LAW.search(matter.lower) is None)
+        and detention_act(matter) is None
     ),
+    **DETENTION_TOPICS,
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": is_land_acquisition_1894,
@@ -338,6 +341,15 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "central service": lambda matter: (
         matter.has_words("central service") or (matter.topic("central office") and matter.topic("disciplinary"))
     ),
+    "review by an administrative tribunal": lambda matter: (
+        matter.has_words("review of a decision") and matter.topic("central service")
+    ),
+    "preliminary enquiry of undated beginning": lambda matter: (
+        bool(matter.timeline.of("enquiry completed")) and not matter.timeline.of("preliminary enquiry")
+    ),
+    "suspension and charge memo": lambda matter: (
+        matter.topic("central service") and not matter.timeline.of("suspension review")
+    ),
     "appeal by the State": lambda matter: (
         matter.has_words("appeal by the State")
         and (_AGAINST_ACQUITTAL.search(matter.lower) is not None or _STATE_DID_NOT_APPEAL.search(matter.lower) is None)
@@ -364,7 +376,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "special leave from a sentence of death": lambda matter: is_sentence_of_death(matter),
     "review of a decision": lambda matter: (
-        matter.has_words("review of a decision") and not matter.has_words("decided by the Supreme Court")
+        matter.has_words("review of a decision")
+        and not matter.has_words("decided by the Supreme Court")
+        and not matter.topic("central service")
     ),
     "young offender": lambda matter: (
         matter.has_words("probation") and len({event.day for event in matter.timeline.of("birth")}) == 1
