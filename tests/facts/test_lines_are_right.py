@@ -6,6 +6,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import read_events
 from countercase.facts.timeline import read_timeline
+from countercase.law.tables import thresholds
 from countercase.models.clause_matcher import built_in_matcher
 
 
@@ -301,7 +302,41 @@ def test_four_men_against_the_accused_are_no_line_unless_an_assembly_is_in_issue
 
 def test_a_missing_report_is_not_the_information_of_rape() -> None:
     text = (
-        "S. 376 IPC. Her uncle lodged a missing report on 3.4.2014. The FIR against Mohsin is of 12.4.2014, when she was"
-        " traced at Indore; she was sent to the lady doctor the same day at 4 pm."
+        "S. 376 IPC. Her uncle lodged a missing report on 3.4.2014. The FIR against Mohsin is of 12.4.2014, when she"
+        " was traced at Indore; she was sent to the lady doctor the same day at 4 pm."
     )
     assert {line.stands for rule, line in learned_rules_of(text).items() if rule == "crpc-medical"} <= {Stands.WITHIN}
+
+
+# The tables.
+
+DETENTION = "National Security Act. 03.07.2018 - detention order{}. 20.08.2018 - report of the Advisory Board."
+
+
+def test_an_order_that_was_not_served_begins_no_detention() -> None:
+    crossed = DETENTION.replace("20.08.2018", "30.08.2018")
+    assert "nsa-report" not in rules_of(crossed.format(""))
+    assert rules_of(crossed.format(", executed in jail that day"))["nsa-report"].stands is Stands.CROSSED
+    within = rules_of(DETENTION.format(""))["nsa-report"]
+    assert within.stands is Stands.WITHIN
+    assert "Counted from the detention order" in within.says
+
+
+def test_a_report_of_an_inquiry_was_not_sent_with_fifteen_days_before_1990() -> None:
+    assert thresholds.get("ccscca-15-days").in_force_from.year == 1990
+
+
+@pytest.mark.parametrize(("sections", "rules"), [("376", {"amended IPC-376 2018"}), ("376(2)(n)", set())])
+def test_the_amendment_of_2018_raised_the_sentence_of_the_first_sub_section(sections: str, rules: set[str]) -> None:
+    text = f"Convicted u/s {sections} IPC. Occurrence 3.2.2017. The Judge applied the amendment of 2018."
+    assert {line.rule for line in read_lines(text) if line.rule.startswith("amended")} == rules
+
+
+def test_a_petition_against_an_award_is_no_application_for_an_arbitrator() -> None:
+    text = (
+        "Arbitration Act s.11. Notice of arbitration received 26.10.2015. Award 12.6.2017, received 4.7.2017. Section"
+        " 34 petition filed 30.10.2017; refiled 22.1.2018."
+    )
+    assert "arb-11-limitation-petition" not in rules_of(text)
+    refiled = [line for line in read_lines(text) if "none in law" in line.says]
+    assert {line.stands for line in refiled} <= {Stands.CROSSED}

@@ -193,6 +193,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
     events += _renewals(timeline, lower)
+    events += _served_that_day(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
     events += _enquiry_from_to(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
@@ -209,6 +210,21 @@ def _is_plaint_again(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
     returned = [other for other in timeline.of("plaint returned") if other.day <= event.day]
     clause = event.clause or event.span
     return bool(returned) and re.search(r"\b(?:re-?\s?)?presented\b", lower[clause.start : clause.end]) is not None
+
+
+def _served_that_day(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "03.07.2018 - detention order, executed in jail that day": detention began with the order."""
+    if not _DETENTION.search(lower):
+        return
+    for event in timeline.of("detention order", "order"):
+        if _SERVED_THAT_DAY.match(lower, event.span.end):
+            yield replace(event, role="order served")
+
+
+_DETENTION = re.compile(r"\bdeten(?:tion|ues?|us?)\b|\bn\.?s\.?a\b|\bnational\ssecurity\b|\bcofeposa\b")
+_SERVED_THAT_DAY = re.compile(
+    r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
+)
 
 
 def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

@@ -8,6 +8,9 @@ from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.law.tables.periods import PeriodRule, Shown
 
+_DAYS_IN_THE_POST = 10
+_REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
+_REFILED_AFTER = re.compile(r"\s?[-–:,(]?\s?(?:petition\s|it\swas\s|the\ssame\s)?re-?\s?fil(?:ed|ing)\b")
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
@@ -115,7 +118,13 @@ def _is_death_of_another(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
     )
 
 
+def _is_no_application_for_arbitrator(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the petition is one to set the award aside."""
+    return rule.id == "arb-11-limitation-petition" and bool(matter.timeline.of("section 34 petition", "award"))
+
+
 _OUTSIDE = (
+    _is_no_application_for_arbitrator,
     _is_birth_of_one_of_several,
     _is_from_acquittal,
     _is_death_of_another,
@@ -126,6 +135,13 @@ _OUTSIDE = (
     _is_not_prayed_for,
     _is_other_document,
 )
+
+
+def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
+    """ "Refiled 22.1.2018", "22.1.2018 - refiled with the award"."""
+    start, end = pair.second.span.start, pair.second.span.end
+    before = _REFILED_ON.search(matter.lower, max(0, start - 30), start)
+    return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
 
 
 def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
@@ -148,6 +164,17 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
             " Counted from receipt by counsel; the Act asks for delivery to the party itself (Benarsi Krishna Committee"
             " v. Karmyogi Shelters (2012) 9 SCC 496)."
         )
+    if rule.provision.base == "Arbitration-34" and _is_refiled(matter, pair):
+        yield " Counted to the refiling, which decides only if the first filing is held to be none in law."
+    if rule.id == "pmla-complaint-60-bnss" and matter.topic("drugs"):
+        yield (
+            " Where the proceeds come from an offence under the NDPS Act the maximum is ten years, and it is argued"
+            " whether ninety days then apply."
+        )
+    if "arbitration notice" in {pair.first.role, pair.second.role} and (
+        abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
+    ):
+        yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
     if not rule.applies_when[0].startswith("gravity:"):
         return
     if matter.turns_on_ten_years:

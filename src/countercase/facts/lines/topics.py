@@ -345,7 +345,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("refund of an advance")
     ),
     "appeal in a cheque case": lambda matter: (
-        matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:ded|sion)|\b148\b", matter.lower) is not None
+        matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:d|sion)|\b148\b", matter.lower) is not None
     ),
     "cheque for a loan": lambda matter: (
         matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")
