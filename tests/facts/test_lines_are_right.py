@@ -340,3 +340,27 @@ def test_a_petition_against_an_award_is_no_application_for_an_arbitrator() -> No
     assert "arb-11-limitation-petition" not in rules_of(text)
     refiled = [line for line in read_lines(text) if "none in law" in line.says]
     assert {line.stands for line in refiled} <= {Stands.CROSSED}
+
+
+@pytest.mark.parametrize("words", ["case re-registered by the CBI on 5.9.2018", "review sheet prepared 5.9.2018"])
+def test_a_day_of_the_file_is_no_charge_sheet(words: str) -> None:
+    text = f"S. 302 IPC. Accused remanded 30.7.2018; {words}. Charge-sheet lodged before the CJM 22.10.2018."
+    sheets = {line.value for rule, line in learned_rules_of(text).items() if rule.startswith("crpc-charge-sheet")}
+    assert sheets == {"84 days (85 with the day of remand)"}
+
+
+def test_an_appeal_from_a_sentence_of_death_has_thirty_days() -> None:
+    text = (
+        "S. 302 IPC. The Sessions Judge on 4.9.2013 sentenced him to death. Appeal filed in the High Court 21.10.2013."
+    )
+    assert {line.rule for line in read_lines(text) if line.provision.act == "Limitation"} == {"lim-115-death"}
+
+
+def test_a_judgment_of_the_high_court_is_not_appealed_to_it() -> None:
+    text = "S. 302 IPC, life. Sessions Court convicted in 2016. High Court judgment 7.5.2018. Appeal filed 25.7.2018."
+    assert "lim-115-hc" not in learned_rules_of(text)
+
+
+def test_article_124_leaves_out_the_supreme_court() -> None:
+    text = "Review petition in the Supreme Court. Appeal dismissed on 8.2.2011. Review petition filed 2.5.2011."
+    assert "lim-124" not in rules_of(text)

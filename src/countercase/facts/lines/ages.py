@@ -81,7 +81,7 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
             continue  # the birth of somebody else, or another date
         for rule in _rules_for(matter, age, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
-                yield _with_note(_line(rule, age), age, day)
+                yield _with_note(_line(rule, age), age, offence.day if offence else None)
     if not dated:
         yield from _children_at_fir(matter)
 
@@ -113,11 +113,11 @@ _BEFORE_ACT_OF_2000 = (
 )
 
 
-def _with_note(line: LawLine, age: _Age, day: date) -> LawLine:
+def _with_note(line: LawLine, age: _Age, day: date | None) -> LawLine:
     """The line with what the law says of a bone test, or of an offence before the Act."""
     if age.source == "test":
         return replace(line, says=line.says + _RANK_OF_TEST)
-    if line.rule == "jj2000-2k-age" and day < _JJ_2000:
+    if line.rule == "jj2000-2k-age" and day is not None and day < _JJ_2000:
         return replace(line, says=line.says + _BEFORE_ACT_OF_2000)
     return line
 
@@ -266,7 +266,7 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
 
 def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
-    may_be_claimed = juvenile and (age.source != "birth" or age.years < _LEAST_BEYOND_DOUBT)
+    may_be_claimed = juvenile and age.years < _LEAST_BEYOND_DOUBT
     if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or may_be_claimed or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"

@@ -28,7 +28,7 @@ _DEFINED_ELSEWHERE = frozenset(
 _HOMICIDE_NOT_MURDER = frozenset({"IPC-304", "BNS-105"})
 _SECTION_304 = re.compile(r"\b304\b(?!\s?-?\s?[ab]\b)")
 _SECOND_PART = re.compile(
-    r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|i\.p\.c\.?),?)?[\s,(-]{0,2}(?:part|pt\.?|p\.?)[\s.-]{0,2}\(?(?:ii|2|two|second)\b|\s?\(?(?:ii|2nd|second)\)?\s?(?:part|limb)?\b"
+    r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|i\.p\.c\.?),?)?[\s,(-]{0,2}(?:part|pt\.?|p\.?)[\s.-]{0,2}\(?(?:ii|2|two|second)\b|[\s(-]{0,2}(?:ii|2nd|second)\)?(?:\s(?:part|limb))?(?!\w)"
 )
 
 

@@ -45,6 +45,9 @@ RECEIVED_BY_COUNSEL = "award received by counsel"  # time runs from delivery to 
 _TO_COUNSEL = re.compile(
     r"\b(?:counsel|advocates?|adv\b\.?|lawyers?|vakil|attorneys?|solicitors?)\b(?!'s\sreceipt)[^.;\n\d]{0,30}\Z"
 )
+_OF_THE_FILE = re.compile(
+    r"\b(?:re-?\s?registered|(?<!charge\s)(?<!charge-)sheet\s(?:was\s)?(?:prepared|drawn\sup|compiled|updated|typed))\s(?:on\s|as\son\s)?\Z"
+)
 _RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
 _ASSESSMENT_YEAR = re.compile(
     r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
@@ -318,13 +321,17 @@ def _is_doubted(role: str, reading: EventReading | None, sure: set[str]) -> bool
 
 
 def without_suppositions(learned: LearnedEvents, timeline: Timeline, text: str, lower: str) -> LearnedEvents:
-    """The readings without those of dates that the text only supposes: "if the charge-sheet had come on 6 March"."""
+    """The readings without those of dates that the text only supposes: "if the charge-sheet had come on 6 March".
+
+    Nor has the day on which a case was registered again, or a sheet about it prepared, an event of the matter.
+    """
     ends = find_clause_ends(text, lower)
     starts = (ends[at - 1] if (at := bisect_right(ends, mention.span.start)) else 0 for mention in timeline.mentions)
     supposed = [
         mention.span
         for mention, start in zip(timeline.mentions, starts, strict=True)
         if is_supposed(lower, start, mention.span.start)
+        or _OF_THE_FILE.search(lower, max(0, mention.span.start - 40), mention.span.start)
     ]
     if not supposed:
         return learned

@@ -123,7 +123,30 @@ def _is_no_application_for_arbitrator(matter: MatterProfile, rule: PeriodRule, _
     return rule.id == "arb-11-limitation-petition" and bool(matter.timeline.of("section 34 petition", "award"))
 
 
+_OF_HIGH_COURT = re.compile(
+    r"\b(?:h\.?c\b\.?|high\scourt)(?:'s|’s)?\s(?:by\s|in\s|vide\s|its\s|the\s|final\s)*(?:judgment|judgement|jdgt|order|decision)\b[^;\n\d]{0,20}\Z"
+)
+
+
+def _is_from_high_court(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the decision is already one of the High Court: Article 115 is for appeals to it."""
+    start = pair.first.span.start
+    return rule.id == "lim-115-hc" and _OF_HIGH_COURT.search(matter.lower, max(0, start - 50), start) is not None
+
+
+_REVIEW_IN_SUPREME_COURT = re.compile(
+    r"\breview\b[^.;\n]{0,40}\b(?:s\.?c\b|supreme\scourt)|\b(?:s\.c\.|supreme\scourt)[^.;\n]{0,60}\breview\b"
+)
+
+
+def _is_review_of_supreme_court(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the review is one in the Supreme Court, whose own Rules set the time; Article 124 leaves it out."""
+    return rule.id == "lim-124" and _REVIEW_IN_SUPREME_COURT.search(matter.lower) is not None
+
+
 _OUTSIDE = (
+    _is_review_of_supreme_court,
+    _is_from_high_court,
     _is_no_application_for_arbitrator,
     _is_birth_of_one_of_several,
     _is_from_acquittal,

@@ -27,6 +27,10 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+_SENTENCED_TO_DEATH = re.compile(
+    r"\bsentenced?\s(?:him\s|her\s|them\s|the\s(?:accused|convict|appellant)s?\s)?(?:of|to)\sdeath\b|\bdeath\s(?:sentence|penalty)\s(?:passed|awarded|imposed|given)\b|\bawarded\s(?:the\s)?death\b"
+)
+_LIFE = re.compile(r"\b(?:life\s(?:imprisonment|sentence|term)|imprisonment\sfor\slife|lifer|life\sconvict|commuted)\b")
 # A note of the State's own lawyers, by its heading, or one of its appeal.
 _HEADING = 220  # characters
 _OFFICE_OF_STATE = re.compile(
@@ -282,8 +286,17 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and _LESSER_OFFENCE.search(matter.lower) is not None
         and matter.raises("IPC-302", "IPC-307", "IPC-376", "BNS-103", "BNS-109", "BNS-64")
     ),
+    "sentence of death by sessions": lambda matter: (
+        _SENTENCED_TO_DEATH.search(matter.lower) is not None
+        and _LIFE.search(matter.lower) is None
+        and not matter.timeline.of("appeal decided")
+        and is_tried_by_sessions(matter)
+    ),
     "sentence of sessions": lambda matter: (
-        is_tried_by_sessions(matter) and not matter.topic("appeal by the State") and not is_only_acquitted(matter)
+        is_tried_by_sessions(matter)
+        and not matter.topic("sentence of death by sessions")
+        and not matter.topic("appeal by the State")
+        and not is_only_acquitted(matter)
     ),
     "sentence of magistrate": is_tried_by_magistrate,
     "civil appeal to the High Court": lambda matter: (
