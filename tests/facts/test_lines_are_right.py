@@ -364,3 +364,20 @@ def test_a_judgment_of_the_high_court_is_not_appealed_to_it() -> None:
 def test_article_124_leaves_out_the_supreme_court() -> None:
     text = "Review petition in the Supreme Court. Appeal dismissed on 8.2.2011. Review petition filed 2.5.2011."
     assert "lim-124" not in rules_of(text)
+
+
+@pytest.mark.parametrize(("words", "is_drawn"), [("she hanged herself", True), ("nobody says suicide", False)])
+def test_the_presumption_of_abetment_needs_a_suicide(words: str, is_drawn: bool) -> None:
+    text = (
+        f"S. 498A IPC; the P.P. quotes s.113A Evidence Act, and {words}. Marriage 26.1.2000. Death of wife 14.12.2006."
+    )
+    assert ("marriage-113a" in rules_of(text)) is is_drawn
+
+
+@pytest.mark.parametrize(
+    "words", ["Parties agree in writing to six months more", "Both sides agreed to six further months"]
+)
+def test_six_months_more_by_consent(words: str) -> None:
+    text = f"Arbitration Act. Arbitrator enters on the reference 2.5.2016. {words} for the award. Award 12.6.2017."
+    lines = [line for line in read_lines(text) if line.provision.base == "Arbitration-29A"]
+    assert {line.stands for line in lines} == {Stands.WITHIN}

@@ -144,7 +144,20 @@ def _is_review_of_supreme_court(matter: MatterProfile, rule: PeriodRule, _: Peri
     return rule.id == "lim-124" and _REVIEW_IN_SUPREME_COURT.search(matter.lower) is not None
 
 
+_SUICIDE = re.compile(
+    r"(?<!no\s)(?<!not\s)(?<!not\sa\s)(?<!says\s)(?<!alleges\s)\bsuicid\w+|\bhang(?:ed|ing|s)\b|\bpoison\w*|\bconsumed\b|\bjumped\b|\bdrown\w+|\b(?:took|ended)\sher\s(?:own\s)?life\b|\b(?:set|burnt|burned|immolated)\sherself\b"
+)
+
+
+def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the presumption of abetment is only quoted, and nobody says that she took her life."""
+    if rule.id not in {"marriage-113a", "marriage-117"} or matter.raises("IPC-306", "BNS-108"):
+        return False
+    return _SUICIDE.search(matter.lower) is None
+
+
 _OUTSIDE = (
+    _is_no_suicide,
     _is_review_of_supreme_court,
     _is_from_high_court,
     _is_no_application_for_arbitrator,
