@@ -381,3 +381,26 @@ def test_six_months_more_by_consent(words: str) -> None:
     text = f"Arbitration Act. Arbitrator enters on the reference 2.5.2016. {words} for the award. Award 12.6.2017."
     lines = [line for line in read_lines(text) if line.provision.base == "Arbitration-29A"]
     assert {line.stands for line in lines} == {Stands.WITHIN}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "POCSO u/s 6. Occurrence 9.8.2022. DOB of accused Ravi 3.4.2004; DOB of prosecutrix 5.6.2006.",
+        "POCSO u/s 6. Occurrence 9.8.2022. Accd's DOB 3.4.2004 (SSC). Vict's DOB 5.6.2006 (SSC).",
+        "POCSO u/s 6. Occurrence 9.8.2022. Date of birth of A-1 as per card is 3.4.2004. She was born on 5 June 2006.",
+        "POCSO u/s 6.\n5.6.2006 - birth of prosecutrix.\n3.4.2004 - A-1 born.\n9.8.2022 - Occurrence.",
+    ],
+)
+def test_the_words_of_a_birth_say_whose_it_is(text: str) -> None:
+    ages = {line.quantity: line.value[:17] for line in learned_rules_of(text).values() if "age of" in line.quantity}
+    assert ages["age of the accused at the offence"] == "18 years 4 months"
+    assert ages["age of the victim at the offence"] == "16 years 2 months"
+
+
+def test_the_birth_of_a_witness_is_nobodys_age() -> None:
+    text = (
+        "S. 302 IPC. Murder of 9 August 2019. PW-1, born 5 June 2005, saw it. Accused Bunty, born 3 April 2002, fled."
+    )
+    lines = read_lines(text, events=read_events(text, built_in_matcher()))
+    assert {line.value for line in lines if line.rule == "jj-2-12-age"} == {"17 years 4 months on 9 August 2019"}

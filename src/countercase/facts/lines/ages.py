@@ -21,6 +21,7 @@ from countercase.facts.lines.whose_birth import (
     births_by_certificate,
     is_birth_of_sibling,
     person_born,
+    person_named,
     turns_on_victims_age,
 )
 from countercase.facts.timeline import DatedEvent
@@ -132,12 +133,14 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
     for event in births_by_certificate(matter):
-        by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
-        likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
-        person = by_rules if likely is None else likely or None
+        person = person_named(matter, event)
+        if person is None:
+            by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
+            likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
+            person = by_rules if likely is None else likely
         if BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
             person = "accused"
-        if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
+        if not person or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
         stated = _WORKED_OUT.match(matter.lower, event.span.end)
         stated_months = int(stated["years"]) * 12 + int(stated["months"]) if stated else None
