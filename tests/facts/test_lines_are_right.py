@@ -404,3 +404,26 @@ def test_the_birth_of_a_witness_is_nobodys_age() -> None:
     )
     lines = read_lines(text, events=read_events(text, built_in_matcher()))
     assert {line.value for line in lines if line.rule == "jj-2-12-age"} == {"17 years 4 months on 9 August 2019"}
+
+
+def test_a_report_named_with_its_date_is_dated() -> None:
+    text = "As per FIR No. 12/2020 dated 3.5.2020 he was beaten. Challan 9.6.2020."
+    assert [str(event.day) for event in read_timeline(text).of("fir")] == ["2020-05-03"]
+
+
+def test_the_year_of_a_birth_is_not_that_of_an_arrest() -> None:
+    text = "Born 18 September 1990. Offence 4 August 2013. He was arrested on 18 September."
+    assert [event.day.year for event in read_timeline(text).of("arrest")] == [2013]
+
+
+def test_a_loan_on_demand_falls_under_article_21() -> None:
+    text = "S. 138 NI Act. Hand loan of Rs 5 lakh on demand on 5.3.2015. Cheque dated 10.4.2019, presented, bounced."
+    assert rules_of(text)["lim-19-cheque"].provision.id == "Limitation-Article-21"
+
+
+def test_the_balance_is_the_one_that_the_text_gives() -> None:
+    text = (
+        "Suit for specific performance. Agreement to sell for a price of Rs 42,00,000; earnest Rs 6,00,000 paid. His"
+        " passbook shows Rs 3,10,000, against Rs 34,00,000 to be found."
+    )
+    assert rules_of(text)["funds"].line == "Rs 34,00,000"

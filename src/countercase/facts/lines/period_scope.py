@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from countercase.domain.checklist import LawLine
+from countercase.domain.provision import Provision
 from countercase.facts.lines.learned_events import RECEIVED_BY_COUNSEL
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
@@ -124,7 +127,7 @@ def _is_no_application_for_arbitrator(matter: MatterProfile, rule: PeriodRule, _
 
 
 _OF_HIGH_COURT = re.compile(
-    r"\b(?:h\.?c\b\.?|high\scourt)(?:'s|’s)?\s(?:by\s|in\s|vide\s|its\s|the\s|final\s)*(?:judgment|judgement|jdgt|order|decision)\b[^;\n\d]{0,20}\Z"
+    r"\b(?:h\.?c|high\scourt)(?:'s|’s)?\s(?:by\s|in\s|vide\s|its\s|the\s|final\s)*(?:judgment|judgement|jdgt|order|decision)\b[^;\n\d]{0,20}\Z"
 )
 
 
@@ -171,6 +174,24 @@ _OUTSIDE = (
     _is_not_prayed_for,
     _is_other_document,
 )
+
+
+_ON_DEMAND = re.compile(r"\b(?:on|upon)\sdemand\b")
+
+
+def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -> LawLine:
+    """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19."""
+    loan = matter.clause_at(pair.first.span.start)
+    if line.provision != _ARTICLE_19 or pair.first.role != "loan":
+        return line
+    if not _ON_DEMAND.search(matter.lower, loan.start, loan.end):
+        return line
+    return replace(
+        line, provision=_ARTICLE_21, also=(_ARTICLE_19, *(each for each in line.also if each != _ARTICLE_21))
+    )
+
+
+_ARTICLE_19, _ARTICLE_21 = Provision.parse("Limitation-Article-19"), Provision.parse("Limitation-Article-21")
 
 
 def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:

@@ -11,7 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.period_pairs import PeriodDates, find_pairs
-from countercase.facts.lines.period_scope import caveat, covers
+from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -68,7 +68,7 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(rule, pair):
         return None
-    return replace(line, says=line.says + caveat(matter, rule, pair))
+    return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair)), pair)
 
 
 def _is_doubtful(rule: PeriodRule, pair: PeriodDates) -> bool:

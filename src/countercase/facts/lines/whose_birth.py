@@ -76,7 +76,7 @@ def is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
 
 # "Accused's DOB", "DOB of A-1 as per the matric certificate", "the prosecutrix (born", "PW-3, born on".
 _NAMED = (
-    r"(?:(?P<accused>accused|accd\.?|appellant|applicant|petitioner|juvenile|convict|(?:our\s|my\s)?client|a-?\s?\d{1,2})"
+    r"(?:(?P<accused>accused|accd\.?|appellant|applicant|petitioner|juvenile|convict|(?:our\s|my\s)?client|a-?\d{1,2})"
     r"|(?P<victim>victim|vict\.?|prosecutrix|prosx\.?|survivor)|(?P<deceased>deceased|decd\.?|dec'd))"
 )
 _NAMED_NEXT = _NAMED.replace("?P<", "?P<after_")
