@@ -427,3 +427,8 @@ def test_the_balance_is_the_one_that_the_text_gives() -> None:
         " passbook shows Rs 3,10,000, against Rs 34,00,000 to be found."
     )
     assert rules_of(text)["funds"].line == "Rs 34,00,000"
+
+
+def test_which_part_of_section_304_applies_may_be_disputed() -> None:
+    text = "FIR u/s 304 Part II IPC. Remanded 11.7.2022. Challan filed 25.9.2022. The State now says it is 304 Part I."
+    assert not [rule for rule in rules_of(text) if rule.startswith("crpc-charge-sheet")]

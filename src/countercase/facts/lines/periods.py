@@ -55,6 +55,8 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
     """The line for two dates; None if the rule does not cover them or the side is not certain."""
     if not covers(matter, rule, pair):
         return None
+    if rule.id.startswith("pmla-complaint"):
+        pair = replace(pair, second=replace(pair.second, role="complaint"))
     if rule.count is Count.HOURS:
         line = _line_in_hours(rule, pair)
     elif rule.count is Count.WORKING_DAYS:
