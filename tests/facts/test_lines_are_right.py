@@ -6,6 +6,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import read_events
 from countercase.facts.timeline import read_timeline
+from countercase.law.tables import thresholds
 from countercase.models.clause_matcher import built_in_matcher
 
 
@@ -301,7 +302,133 @@ def test_four_men_against_the_accused_are_no_line_unless_an_assembly_is_in_issue
 
 def test_a_missing_report_is_not_the_information_of_rape() -> None:
     text = (
-        "S. 376 IPC. Her uncle lodged a missing report on 3.4.2014. The FIR against Mohsin is of 12.4.2014, when she was"
-        " traced at Indore; she was sent to the lady doctor the same day at 4 pm."
+        "S. 376 IPC. Her uncle lodged a missing report on 3.4.2014. The FIR against Mohsin is of 12.4.2014, when she"
+        " was traced at Indore; she was sent to the lady doctor the same day at 4 pm."
     )
     assert {line.stands for rule, line in learned_rules_of(text).items() if rule == "crpc-medical"} <= {Stands.WITHIN}
+
+
+# The tables.
+
+DETENTION = "National Security Act. 03.07.2018 - detention order{}. 20.08.2018 - report of the Advisory Board."
+
+
+def test_an_order_that_was_not_served_begins_no_detention() -> None:
+    crossed = DETENTION.replace("20.08.2018", "30.08.2018")
+    assert "nsa-report" not in rules_of(crossed.format(""))
+    assert rules_of(crossed.format(", executed in jail that day"))["nsa-report"].stands is Stands.CROSSED
+    within = rules_of(DETENTION.format(""))["nsa-report"]
+    assert within.stands is Stands.WITHIN
+    assert "Counted from the detention order" in within.says
+
+
+def test_a_report_of_an_inquiry_was_not_sent_with_fifteen_days_before_1990() -> None:
+    assert thresholds.get("ccscca-15-days").in_force_from.year == 1990
+
+
+@pytest.mark.parametrize(("sections", "rules"), [("376", {"amended IPC-376 2018"}), ("376(2)(n)", set())])
+def test_the_amendment_of_2018_raised_the_sentence_of_the_first_sub_section(sections: str, rules: set[str]) -> None:
+    text = f"Convicted u/s {sections} IPC. Occurrence 3.2.2017. The Judge applied the amendment of 2018."
+    assert {line.rule for line in read_lines(text) if line.rule.startswith("amended")} == rules
+
+
+def test_a_petition_against_an_award_is_no_application_for_an_arbitrator() -> None:
+    text = (
+        "Arbitration Act s.11. Notice of arbitration received 26.10.2015. Award 12.6.2017, received 4.7.2017. Section"
+        " 34 petition filed 30.10.2017; refiled 22.1.2018."
+    )
+    assert "arb-11-limitation-petition" not in rules_of(text)
+    refiled = [line for line in read_lines(text) if "none in law" in line.says]
+    assert {line.stands for line in refiled} <= {Stands.CROSSED}
+
+
+@pytest.mark.parametrize("words", ["case re-registered by the CBI on 5.9.2018", "review sheet prepared 5.9.2018"])
+def test_a_day_of_the_file_is_no_charge_sheet(words: str) -> None:
+    text = f"S. 302 IPC. Accused remanded 30.7.2018; {words}. Charge-sheet lodged before the CJM 22.10.2018."
+    sheets = {line.value for rule, line in learned_rules_of(text).items() if rule.startswith("crpc-charge-sheet")}
+    assert sheets == {"84 days (85 with the day of remand)"}
+
+
+def test_an_appeal_from_a_sentence_of_death_has_thirty_days() -> None:
+    text = (
+        "S. 302 IPC. The Sessions Judge on 4.9.2013 sentenced him to death. Appeal filed in the High Court 21.10.2013."
+    )
+    assert {line.rule for line in read_lines(text) if line.provision.act == "Limitation"} == {"lim-115-death"}
+
+
+def test_a_judgment_of_the_high_court_is_not_appealed_to_it() -> None:
+    text = "S. 302 IPC, life. Sessions Court convicted in 2016. High Court judgment 7.5.2018. Appeal filed 25.7.2018."
+    assert "lim-115-hc" not in learned_rules_of(text)
+
+
+def test_article_124_leaves_out_the_supreme_court() -> None:
+    text = "Review petition in the Supreme Court. Appeal dismissed on 8.2.2011. Review petition filed 2.5.2011."
+    assert "lim-124" not in rules_of(text)
+
+
+@pytest.mark.parametrize(("words", "is_drawn"), [("she hanged herself", True), ("nobody says suicide", False)])
+def test_the_presumption_of_abetment_needs_a_suicide(words: str, is_drawn: bool) -> None:
+    text = (
+        f"S. 498A IPC; the P.P. quotes s.113A Evidence Act, and {words}. Marriage 26.1.2000. Death of wife 14.12.2006."
+    )
+    assert ("marriage-113a" in rules_of(text)) is is_drawn
+
+
+@pytest.mark.parametrize(
+    "words", ["Parties agree in writing to six months more", "Both sides agreed to six further months"]
+)
+def test_six_months_more_by_consent(words: str) -> None:
+    text = f"Arbitration Act. Arbitrator enters on the reference 2.5.2016. {words} for the award. Award 12.6.2017."
+    lines = [line for line in read_lines(text) if line.provision.base == "Arbitration-29A"]
+    assert {line.stands for line in lines} == {Stands.WITHIN}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "POCSO u/s 6. Occurrence 9.8.2022. DOB of accused Ravi 3.4.2004; DOB of prosecutrix 5.6.2006.",
+        "POCSO u/s 6. Occurrence 9.8.2022. Accd's DOB 3.4.2004 (SSC). Vict's DOB 5.6.2006 (SSC).",
+        "POCSO u/s 6. Occurrence 9.8.2022. Date of birth of A-1 as per card is 3.4.2004. She was born on 5 June 2006.",
+        "POCSO u/s 6.\n5.6.2006 - birth of prosecutrix.\n3.4.2004 - A-1 born.\n9.8.2022 - Occurrence.",
+    ],
+)
+def test_the_words_of_a_birth_say_whose_it_is(text: str) -> None:
+    ages = {line.quantity: line.value[:17] for line in learned_rules_of(text).values() if "age of" in line.quantity}
+    assert ages["age of the accused at the offence"] == "18 years 4 months"
+    assert ages["age of the victim at the offence"] == "16 years 2 months"
+
+
+def test_the_birth_of_a_witness_is_nobodys_age() -> None:
+    text = (
+        "S. 302 IPC. Murder of 9 August 2019. PW-1, born 5 June 2005, saw it. Accused Bunty, born 3 April 2002, fled."
+    )
+    lines = read_lines(text, events=read_events(text, built_in_matcher()))
+    assert {line.value for line in lines if line.rule == "jj-2-12-age"} == {"17 years 4 months on 9 August 2019"}
+
+
+def test_a_report_named_with_its_date_is_dated() -> None:
+    text = "As per FIR No. 12/2020 dated 3.5.2020 he was beaten. Challan 9.6.2020."
+    assert [str(event.day) for event in read_timeline(text).of("fir")] == ["2020-05-03"]
+
+
+def test_the_year_of_a_birth_is_not_that_of_an_arrest() -> None:
+    text = "Born 18 September 1990. Offence 4 August 2013. He was arrested on 18 September."
+    assert [event.day.year for event in read_timeline(text).of("arrest")] == [2013]
+
+
+def test_a_loan_on_demand_falls_under_article_21() -> None:
+    text = "S. 138 NI Act. Hand loan of Rs 5 lakh on demand on 5.3.2015. Cheque dated 10.4.2019, presented, bounced."
+    assert rules_of(text)["lim-19-cheque"].provision.id == "Limitation-Article-21"
+
+
+def test_the_balance_is_the_one_that_the_text_gives() -> None:
+    text = (
+        "Suit for specific performance. Agreement to sell for a price of Rs 42,00,000; earnest Rs 6,00,000 paid. His"
+        " passbook shows Rs 3,10,000, against Rs 34,00,000 to be found."
+    )
+    assert rules_of(text)["funds"].line == "Rs 34,00,000"
+
+
+def test_which_part_of_section_304_applies_may_be_disputed() -> None:
+    text = "FIR u/s 304 Part II IPC. Remanded 11.7.2022. Challan filed 25.9.2022. The State now says it is 304 Part I."
+    assert not [rule for rule in rules_of(text) if rule.startswith("crpc-charge-sheet")]

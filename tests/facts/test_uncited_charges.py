@@ -87,11 +87,11 @@ def test_a_section_in_a_relatives_case_is_no_charge() -> None:
     assert sides(text, "IPC-498A") == set()
 
 
-@pytest.mark.parametrize(("number", "expected"), [("four", Stands.CROSSED), ("six", Stands.WITHIN)])
-def test_those_who_came_against_the_accused(number: str, expected: Stands) -> None:
+@pytest.mark.parametrize(("number", "expected"), [("four", set()), ("six", {Stands.WITHIN})])
+def test_those_who_came_against_the_accused(number: str, expected: set[Stands]) -> None:
     text = f"Convicted u/s 304 IPC on 2.3.2021. Private defence is pleaded: {number} men came with lathis to his field."
     learned = told(text, "private-defence", **{number: NumberRole.OTHER_SIDE})
-    assert sides(text, "IPC-141", learned) == {expected}
+    assert sides(text, "IPC-141", learned) == expected
     assert sides(text.replace("Private defence is pleaded", "The case is"), "IPC-141") == set()
 
 

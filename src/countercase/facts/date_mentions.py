@@ -112,7 +112,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     entry: date | None = None  # the day of the last entry in a list of dates
     end = 0
     matches = list(_DATE.finditer(lower))
-    years, stated = _next_years(matches), _stated_years(matches)
+    years, stated = _next_years(matches), _stated_years(lower, matches)
     for number, match in enumerate(matches):
         following = matches[number + 1] if number + 1 < len(matches) else None
         if (
@@ -177,12 +177,12 @@ def _next_years(matches: list[re.Match[str]]) -> list[int | None]:
     return years[::-1]
 
 
-def _stated_years(matches: list[re.Match[str]]) -> dict[tuple[int, int], set[int]]:
+def _stated_years(lower: str, matches: list[re.Match[str]]) -> dict[tuple[int, int], set[int]]:
     """The years that the text states for each day of a month: {(18, 9): {2013}} for "18th Sept 2013"."""
     years: dict[tuple[int, int], set[int]] = {}
     for match in matches:
         year = match["year1"] or match["year2"] or match["year4"]
-        if year:
+        if year and not _is_birth(lower, Span(*match.span())):
             month = MONTH_NUMBERS[match["month1"] or match["month2"] or match["month4"]]
             day = int(match["day1"] or match["day3"] or match["day4"])
             years.setdefault((day, month), set()).add(int(year))

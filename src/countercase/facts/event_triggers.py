@@ -149,6 +149,7 @@ _AS_TOLD_IN = re.compile(
     r"\b(?:according\sto|as\sper|acc\.\sto|going\sby|as\s(?:stated|alleged|told|narrated)\sin)\s(?:the\s|his\s|her\s|this\s)?"
     r"(?:f\.?i\.?r\b\.?|first\sinformation(?:\sreport)?|complaint|charge-?\s?sheet|plaint|police\sreport)"
 )
+_DATED_SO = re.compile(r"\b(?:of|dated|dtd?\.?|lodged|registered|filed|recorded|given)\s(?:only\s)?(?:on\s)?\Z")
 _STILL_OPEN_WHEN = re.compile(
     r"\b(?:still|yet|awaited|pending|not\sreceived)\b[^.;\n]{0,24}\b(?:when|till|until|at)\s(?:the\s)?\Z"
 )
@@ -215,7 +216,7 @@ def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     in_passing += [
         match.span()
         for match in _AS_TOLD_IN.finditer(lower, start, end)
-        if not OF_OR_DATED.fullmatch(lower[match.end() : end])
+        if not _DATED_SO.search(lower, match.end(), end)
     ]
     return [
         match

@@ -21,6 +21,7 @@ from countercase.facts.lines.whose_birth import (
     births_by_certificate,
     is_birth_of_sibling,
     person_born,
+    person_named,
     turns_on_victims_age,
 )
 from countercase.facts.timeline import DatedEvent
@@ -81,7 +82,7 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
             continue  # the birth of somebody else, or another date
         for rule in _rules_for(matter, age, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
-                yield _with_note(_line(rule, age), age, day)
+                yield _with_note(_line(rule, age), age, offence.day if offence else None)
     if not dated:
         yield from _children_at_fir(matter)
 
@@ -113,11 +114,11 @@ _BEFORE_ACT_OF_2000 = (
 )
 
 
-def _with_note(line: LawLine, age: _Age, day: date) -> LawLine:
+def _with_note(line: LawLine, age: _Age, day: date | None) -> LawLine:
     """The line with what the law says of a bone test, or of an offence before the Act."""
     if age.source == "test":
         return replace(line, says=line.says + _RANK_OF_TEST)
-    if line.rule == "jj2000-2k-age" and day < _JJ_2000:
+    if line.rule == "jj2000-2k-age" and day is not None and day < _JJ_2000:
         return replace(line, says=line.says + _BEFORE_ACT_OF_2000)
     return line
 
@@ -134,12 +135,14 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
     for event in births_by_certificate(matter):
-        by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
-        likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
-        person = by_rules if likely is None else likely or None
+        person = person_named(matter, event)
+        if person is None:
+            by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
+            likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
+            person = by_rules if likely is None else likely
         if BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
             person = "accused"
-        if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
+        if not person or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
         stated = _WORKED_OUT.match(matter.lower, event.span.end)
         stated_months = int(stated["years"]) * 12 + int(stated["months"]) if stated else None
@@ -268,7 +271,7 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
 
 def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
-    may_be_claimed = juvenile and (age.source != "birth" or age.years < _LEAST_BEYOND_DOUBT)
+    may_be_claimed = juvenile and age.years < _LEAST_BEYOND_DOUBT
     if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or may_be_claimed or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"

@@ -27,15 +27,26 @@ class _Amendment:
 
 _OF_OFFENCES = (
     _Amendment("POCSO-6", date(2019, 8, 16), "raised the least sentence from ten years to twenty", "Act 25 of 2019"),
-    _Amendment("POCSO-4", date(2019, 8, 16), "raised the least sentence from seven years to ten", "Act 25 of 2019"),
+    _Amendment(
+        "POCSO-4",
+        date(2019, 8, 16),
+        "raised the least sentence from seven years to ten, and to twenty for a child below sixteen",
+        "Act 25 of 2019",
+    ),
     _Amendment("PC-7", date(2014, 1, 16), "raised the least sentence from six months to three years", "Act 1 of 2014"),
     _Amendment("PC-13", date(2014, 1, 16), "raised the least sentence from one year to four", "Act 1 of 2014"),
     _Amendment("PC-7", date(2018, 7, 26), "redrew the offence", "Act 16 of 2018"),
     _Amendment("PC-13", date(2018, 7, 26), "redrew the offence", "Act 16 of 2018"),
-    _Amendment("IPC-376", date(2018, 4, 21), "raised the least sentence from seven years to ten", "Act 22 of 2018"),
+    _Amendment(
+        "IPC-376",
+        date(2018, 4, 21),
+        "raised the least sentence of sub-section (1) from seven years to ten, and to twenty for a girl under sixteen",
+        "Act 22 of 2018",
+    ),
     _Amendment("IPC-376", date(2013, 2, 3), "raised the age of consent from sixteen to eighteen", "Act 13 of 2013"),
     _Amendment("Arms-25", date(2019, 12, 14), "raised the sentences", "Act 48 of 2019"),
 )
+_RAPE_2018 = date(2018, 4, 21)
 _REGISTERED_AGREEMENTS = date(2001, 9, 24)
 _AMENDMENT_OF = re.compile(
     r"\b(?:amend(?:ed|ment|ing)|amdt\b\.?)[^.;\n\d]{0,24}\b(?P<after>(?:19|20)\d\d)\b"
@@ -74,8 +85,16 @@ def _of_the_offence(matter: MatterProfile) -> Iterator[LawLine]:
             continue  # she left before, but what followed may have come after
         if offence.day >= change.on and change.on not in dated:
             continue  # "section 7 as amended in 2018", of a later offence: nobody asks
+        if change.section == "IPC-376" and change.on == _RAPE_2018 and _is_aggravated_rape_alone(matter):
+            continue  # ten years before and after
         if is_raised and matter.is_charged(change.section) and offence.day not in dated:
             yield _line(change, offence, f"the offence against the amendment of {dates.written(change.on)}", ())
+
+
+def _is_aggravated_rape_alone(matter: MatterProfile) -> bool:
+    """Whether rape is charged under sub-section (2) only."""
+    cited = {provision for provision in matter.provision_ids if provision.partition("(")[0] == "IPC-376"}
+    return bool(cited) and all(provision.startswith("IPC-376(2)") for provision in cited)
 
 
 def _of_an_agreement(matter: MatterProfile) -> Iterator[LawLine]:

@@ -28,7 +28,7 @@ _DEFINED_ELSEWHERE = frozenset(
 _HOMICIDE_NOT_MURDER = frozenset({"IPC-304", "BNS-105"})
 _SECTION_304 = re.compile(r"\b304\b(?!\s?-?\s?[ab]\b)")
 _SECOND_PART = re.compile(
-    r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|i\.p\.c\.?),?)?[\s,(-]{0,2}(?:part|pt\.?|p\.?)[\s.-]{0,2}\(?(?:ii|2|two|second)\b|\s?\(?(?:ii|2nd|second)\)?\s?(?:part|limb)?\b"
+    r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|i\.p\.c\.?),?)?[\s,(-]{0,2}(?:part|pt\.?|p\.?)[\s.-]{0,2}\(?(?:ii|2|two|second)\b|[\s(-]{0,2}(?:ii|2nd|second)\)?(?:\s(?:part|limb))?(?!\w)"
 )
 
 
@@ -69,14 +69,20 @@ def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple
 
 def is_second_part_alone(lower: str) -> bool:
     """Whether section 304 is cited, and only by its second part, which carries ten years at most."""
-    cited = [match.end() for match in _SECTION_304.finditer(lower)]
-    return bool(cited) and all(_SECOND_PART.match(lower, at) for at in cited)
+    parts = _cited_by_second_part(lower)
+    return bool(parts) and all(parts)
+
+
+def _cited_by_second_part(lower: str) -> list[bool]:
+    """For each citation of section 304, whether it names the second part."""
+    return [_SECOND_PART.match(lower, match.end()) is not None for match in _SECTION_304.finditer(lower)]
 
 
 def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
     """Whether one charge gives ninety or sixty days; None if the table or the law leaves it open."""
-    if charge.base in _HOMICIDE_NOT_MURDER and is_second_part_alone(lower):
-        return None if day >= COMMENCEMENT else Gravity.SIXTY
+    parts = _cited_by_second_part(lower) if charge.base in _HOMICIDE_NOT_MURDER else []
+    if parts and parts[0]:  # the part is disputed if a later citation names another
+        return Gravity.SIXTY if all(parts) and day < COMMENCEMENT else None
     return sentences.gravity(charge, day)
 
 

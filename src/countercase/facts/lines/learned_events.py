@@ -47,6 +47,9 @@ RECEIVED_BY_COUNSEL = "award received by counsel"  # time runs from delivery to 
 _TO_COUNSEL = re.compile(
     r"\b(?:counsel|advocates?|adv\b\.?|lawyers?|vakil|attorneys?|solicitors?)\b(?!'s\sreceipt)[^.;\n\d]{0,30}\Z"
 )
+_OF_THE_FILE = re.compile(
+    r"\b(?:re-?\s?registered|(?<!charge\s)(?<!charge-)sheet\s(?:was\s)?(?:prepared|drawn\sup|compiled|updated|typed))\s(?:on\s|as\son\s)?\Z"
+)
 _RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
 _ASSESSMENT_YEAR = re.compile(
     r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
@@ -202,6 +205,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
     events += _renewals(timeline, lower)
+    events += _served_that_day(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
@@ -234,6 +238,21 @@ def _is_notice_to_owners(lower: str, notice: DatedEvent) -> bool:
         and _LAND_ACQUIRED.search(lower) is not None
         and _SECTION_21.search(lower, max(0, notice.span.start - 60), notice.span.start) is not None
     )
+
+
+def _served_that_day(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "03.07.2018 - detention order, executed in jail that day": detention began with the order."""
+    if not _DETENTION.search(lower):
+        return
+    for event in timeline.of("detention order", "order"):
+        if _SERVED_THAT_DAY.match(lower, event.span.end):
+            yield replace(event, role="order served")
+
+
+_DETENTION = re.compile(r"\bdeten(?:tion|ues?|us?)\b|\bn\.?s\.?a\b|\bnational\ssecurity\b|\bcofeposa\b")
+_SERVED_THAT_DAY = re.compile(
+    r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
+)
 
 
 def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
@@ -310,13 +329,17 @@ def _is_doubted(role: str, reading: EventReading | None, sure: set[str]) -> bool
 
 
 def without_suppositions(learned: LearnedEvents, timeline: Timeline, text: str, lower: str) -> LearnedEvents:
-    """The readings without those of dates that the text only supposes: "if the charge-sheet had come on 6 March"."""
+    """The readings without those of dates that the text only supposes: "if the charge-sheet had come on 6 March".
+
+    Nor has the day on which a case was registered again, or a sheet about it prepared, an event of the matter.
+    """
     ends = find_clause_ends(text, lower)
     starts = (ends[at - 1] if (at := bisect_right(ends, mention.span.start)) else 0 for mention in timeline.mentions)
     supposed = [
         mention.span
         for mention, start in zip(timeline.mentions, starts, strict=True)
         if is_supposed(lower, start, mention.span.start)
+        or _OF_THE_FILE.search(lower, max(0, mention.span.start - 40), mention.span.start)
     ]
     if not supposed:
         return learned

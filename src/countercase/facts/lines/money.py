@@ -235,6 +235,11 @@ def _years_of_profits_or_rent(matter: MatterProfile) -> Iterator[LawLine]:
         )
 
 
+_TO_BE_FOUND = re.compile(
+    r"\s(?:was\s|is\s|still\s|yet\s|more\s)*to\sbe\s(?:found|paid|raised)\b"
+)  # "Rs 34 lakh to be found"
+
+
 def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     """Readiness: the funds shown against the balance payable."""
     if not matter.topic("specific performance") and not matter.raises("SRA-16"):
@@ -259,7 +264,13 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
         return
     others = [pair for pair in amounts if pair[1] != funds[1]]  # "a pass-book with a balance of Rs 41,000"
     stated = next(
-        (pair for pair in others if _BALANCE.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])), None
+        (
+            pair
+            for pair in others
+            if _BALANCE.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])
+            or _TO_BE_FOUND.match(matter.lower, pair[1].end)
+        ),
+        None,
     )
     balance = stated[0].value if stated else price[0].value - advance[0].value
     enough = funds[0].value >= balance

@@ -206,6 +206,8 @@ def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: Dat
             for event in matter.timeline.of(role)
             if event.day <= second.day and event.span != second.span and _is_same_person(matter, event, second)
         ]
+        if role == "order" and rule.provision.act in DETENTION_ACTS and len(matter.timeline.of(role)) > 1:
+            return None  # the text does not say which of the orders is the detention order
         if not earlier:
             continue
         first = min(earlier, key=_day)

@@ -2,12 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from countercase.domain.checklist import LawLine
+from countercase.domain.provision import Provision
 from countercase.facts.lines.learned_events import RECEIVED_BY_COUNSEL
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.law.tables.periods import PeriodRule, Shown
 
+_DAYS_IN_THE_POST = 10
+_REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
+_REFILED_AFTER = re.compile(r"\s?[-–:,(]?\s?(?:petition\s|it\swas\s|the\ssame\s)?re-?\s?fil(?:ed|ing)\b")
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
@@ -121,8 +127,50 @@ def _is_held_by_executive_order(matter: MatterProfile, rule: PeriodRule, _: Peri
     return rule.id.endswith("-production") and matter.topic("custody by an Executive Magistrate")
 
 
+def _is_no_application_for_arbitrator(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the petition is one to set the award aside."""
+    return rule.id == "arb-11-limitation-petition" and bool(matter.timeline.of("section 34 petition", "award"))
+
+
+_OF_HIGH_COURT = re.compile(
+    r"\b(?:h\.?c|high\scourt)(?:'s|’s)?\s(?:by\s|in\s|vide\s|its\s|the\s|final\s)*(?:judgment|judgement|jdgt|order|decision)\b[^;\n\d]{0,20}\Z"
+)
+
+
+def _is_from_high_court(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the decision is already one of the High Court: Article 115 is for appeals to it."""
+    start = pair.first.span.start
+    return rule.id == "lim-115-hc" and _OF_HIGH_COURT.search(matter.lower, max(0, start - 50), start) is not None
+
+
+_REVIEW_IN_SUPREME_COURT = re.compile(
+    r"\breview\b[^.;\n]{0,40}\b(?:s\.?c\b|supreme\scourt)|\b(?:s\.c\.|supreme\scourt)[^.;\n]{0,60}\breview\b"
+)
+
+
+def _is_review_of_supreme_court(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the review is one in the Supreme Court, whose own Rules set the time; Article 124 leaves it out."""
+    return rule.id == "lim-124" and _REVIEW_IN_SUPREME_COURT.search(matter.lower) is not None
+
+
+_SUICIDE = re.compile(
+    r"(?<!no\s)(?<!not\s)(?<!not\sa\s)(?<!says\s)(?<!alleges\s)\bsuicid\w+|\bhang(?:ed|ing|s)\b|\bpoison\w*|\bconsumed\b|\bjumped\b|\bdrown\w+|\b(?:took|ended)\sher\s(?:own\s)?life\b|\b(?:set|burnt|burned|immolated)\sherself\b"
+)
+
+
+def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the presumption of abetment is only quoted, and nobody says that she took her life."""
+    if rule.id not in {"marriage-113a", "marriage-117"} or matter.raises("IPC-306", "BNS-108"):
+        return False
+    return _SUICIDE.search(matter.lower) is None
+
+
 _OUTSIDE = (
     _is_held_by_executive_order,
+    _is_no_suicide,
+    _is_review_of_supreme_court,
+    _is_from_high_court,
+    _is_no_application_for_arbitrator,
     _is_birth_of_one_of_several,
     _is_from_acquittal,
     _is_death_of_another,
@@ -133,6 +181,31 @@ _OUTSIDE = (
     _is_not_prayed_for,
     _is_other_document,
 )
+
+
+_ON_DEMAND = re.compile(r"\b(?:on|upon)\sdemand\b")
+
+
+def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -> LawLine:
+    """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19."""
+    loan = matter.clause_at(pair.first.span.start)
+    if line.provision != _ARTICLE_19 or pair.first.role != "loan":
+        return line
+    if not _ON_DEMAND.search(matter.lower, loan.start, loan.end):
+        return line
+    return replace(
+        line, provision=_ARTICLE_21, also=(_ARTICLE_19, *(each for each in line.also if each != _ARTICLE_21))
+    )
+
+
+_ARTICLE_19, _ARTICLE_21 = Provision.parse("Limitation-Article-19"), Provision.parse("Limitation-Article-21")
+
+
+def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
+    """ "Refiled 22.1.2018", "22.1.2018 - refiled with the award"."""
+    start, end = pair.second.span.start, pair.second.span.end
+    before = _REFILED_ON.search(matter.lower, max(0, start - 30), start)
+    return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
 
 
 def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
@@ -155,6 +228,17 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
             " Counted from receipt by counsel; the Act asks for delivery to the party itself (Benarsi Krishna Committee"
             " v. Karmyogi Shelters (2012) 9 SCC 496)."
         )
+    if rule.provision.base == "Arbitration-34" and _is_refiled(matter, pair):
+        yield " Counted to the refiling, which decides only if the first filing is held to be none in law."
+    if rule.id == "pmla-complaint-60-bnss" and matter.topic("drugs"):
+        yield (
+            " Where the proceeds come from an offence under the NDPS Act the maximum is ten years, and it is argued"
+            " whether ninety days then apply."
+        )
+    if "arbitration notice" in {pair.first.role, pair.second.role} and (
+        abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
+    ):
+        yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
     if not rule.applies_when[0].startswith("gravity:"):
         return
     if matter.turns_on_ten_years:

@@ -12,7 +12,7 @@ from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.extended_time import with_time_granted
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
-from countercase.facts.lines.period_scope import caveat, covers
+from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -20,14 +20,6 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.text.words import capitalised
 
-_COUNTED_FROM_DETENTION = frozenset(
-    f"{act.lower()}-{step}" for act in DETENTION_ACTS for step in ("grounds", "reference", "report")
-)
-_ORDER_ROLES = frozenset({"detention order", "order"})
-# Behind the date of an order of detention: "03.07.2018 - detention order, executed in jail that day".
-_SERVED_THAT_DAY = re.compile(
-    r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
-)
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
@@ -65,6 +57,8 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
     """The line for two dates; None if the rule does not cover them or the side is not certain."""
     if not covers(matter, rule, pair):
         return None
+    if rule.id.startswith("pmla-complaint"):
+        pair = replace(pair, second=replace(pair.second, role="complaint"))
     if rule.count is Count.HOURS:
         line = _line_in_hours(rule, pair)
     elif rule.count is Count.WORKING_DAYS:
@@ -72,24 +66,18 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
     else:
         line = _line_in_days(rule, _with_time_left_out(matter, rule, pair))
     is_doubtful = (
-        _is_doubtful(matter, rule, pair)
-        or _is_of_another_decision(matter, pair)
-        or _may_be_post_dated(matter, pair.first)
+        _is_doubtful(rule, pair) or _is_of_another_decision(matter, pair) or _may_be_post_dated(matter, pair.first)
     )
     if line is None or _turns_on_pandemic(rule, pair):
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(rule, pair):
         return None
-    return replace(line, says=line.says + caveat(matter, rule, pair))
+    return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair)), pair)
 
 
-def _is_doubtful(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+def _is_doubtful(rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the dates fall short of showing a breach: a later remand does not mean that production was late."""
-    if rule.count is Count.HOURS:
-        return pair.second.role == "remand"
-    if rule.id not in _COUNTED_FROM_DETENTION or pair.first.role not in _ORDER_ROLES:
-        return False
-    return _SERVED_THAT_DAY.match(matter.lower, pair.first.span.end) is None
+    return rule.count is Count.HOURS and pair.second.role == "remand"
 
 
 def _may_be_post_dated(matter: MatterProfile, event: DatedEvent) -> bool:

@@ -36,6 +36,10 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+_SENTENCED_TO_DEATH = re.compile(
+    r"\bsentenced?\s(?:him\s|her\s|them\s|the\s(?:accused|convict|appellant)s?\s)?(?:of|to)\sdeath\b|\bdeath\s(?:sentence|penalty)\s(?:passed|awarded|imposed|given)\b|\bawarded\s(?:the\s)?death\b"
+)
+_LIFE = re.compile(r"\b(?:life\s(?:imprisonment|sentence|term)|imprisonment\sfor\slife|lifer|life\sconvict|commuted)\b")
 # A note of the State's own lawyers, by its heading, or one of its appeal.
 _HEADING = 220  # characters
 _OFFICE_OF_STATE = re.compile(
@@ -332,8 +336,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "special leave": lambda matter: not matter.topic("death sentence") and not matter.topic("certificate refused"),
     "damages for breach": lambda matter: _are_dated("breach", "suit")(matter) and matter.topic("suit for damages"),
     "scheduled castes appeal": lambda matter: (
-        ("SCST" in matter.named_acts or matter.topic("atrocity"))
-        and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
+        (
+            ("SCST" in matter.named_acts or matter.topic("atrocity"))
+            and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
+        )
         or (
             matter.is_charged("SCST-3")
             and re.search(r"\bspe?c?i?a?l\b\.?\s(?:court|judge|ct)\b", matter.lower) is not None
@@ -365,6 +371,12 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and _LESSER_OFFENCE.search(matter.lower) is not None
         and matter.raises("IPC-302", "IPC-307", "IPC-376", "BNS-103", "BNS-109", "BNS-64")
     ),
+    "sentence of death by sessions": lambda matter: (
+        _SENTENCED_TO_DEATH.search(matter.lower) is not None
+        and _LIFE.search(matter.lower) is None
+        and not matter.timeline.of("appeal decided")
+        and is_tried_by_sessions(matter)
+    ),
     "sentence of sessions": lambda matter: (
         is_tried_by_sessions(matter)
         and not matter.topic("scheduled castes appeal")
@@ -372,6 +384,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("appeal from the Board")
         and not is_only_acquitted(matter)
         and not matter.topic("sentence of death at the trial")
+        and not matter.topic("sentence of death by sessions")
     ),
     "sentence of magistrate": lambda matter: (
         is_tried_by_magistrate(matter) and not matter.topic("appeal from the Board")
@@ -458,7 +471,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("refund of an advance")
     ),
     "appeal in a cheque case": lambda matter: (
-        matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:ded|sion)|\b148\b", matter.lower) is not None
+        matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:d|sion)|\b148\b", matter.lower) is not None
     ),
     "cheque for a loan": lambda matter: (
         matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")

@@ -1,6 +1,7 @@
 """Whose date of birth it is: the accused's, the victim's or the deceased's, or that of nobody whose age matters."""
 
 import re
+from bisect import bisect_left
 
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
@@ -73,13 +74,56 @@ def is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
     return _BIRTH_OF_SIBLING.search(before[-50:]) is not None and _ACCUSED.search(before) is None
 
 
+# "Accused's DOB", "DOB of A-1 as per the matric certificate", "the prosecutrix (born", "PW-3, born on".
+_NAMED = (
+    r"(?:(?P<accused>accused|accd\.?|appellant|applicant|petitioner|juvenile|convict|(?:our\s|my\s)?client|a-?\d{1,2})"
+    r"|(?P<victim>victim|vict\.?|prosecutrix|prosx\.?|survivor)|(?P<deceased>deceased|decd\.?|dec'd))"
+)
+_NAMED_NEXT = _NAMED.replace("?P<", "?P<after_")
+_BIRTH_WORDS = r"(?:born\b|b\.|d\.?\s?o\.?\s?b\b\.?|date\sof\sbirth|birth)"
+_BORN_NAMED = re.compile(
+    rf"\b{_NAMED}(?:'s|’s)?(?:\s(?:no\.?\s?\d{{1,2}}|(?!and\b|or\b|by\b|with\b)[a-z]+)){{0,2}}[\s,(:]{{1,3}}(?:was\s|is\s)?{_BIRTH_WORDS}[^.;\n()]{{0,50}}\Z"
+)
+_BIRTH_OF_NAMED = re.compile(rf"{_BIRTH_WORDS}\sof\s(?:the\s)?{_NAMED}\b[^;\n()]{{0,70}}\Z")
+_NAMED_AFTER = re.compile(
+    rf"\s?[-–:]\s?(?:the\s)?(?:{_BIRTH_WORDS}\sof\s(?:the\s)?{_NAMED}\b"
+    rf"|{_NAMED_NEXT}(?:\s[a-z]+){{0,2}}\s(?:was\s)?born\b)"
+)
+_WITNESS_BORN = re.compile(
+    rf"\b(?:p\.?w\.?\s?-?\s?\d{{1,2}}|witness|informant|complainant)(?:'s|’s)?[\s,(]{{1,3}}(?:was\s|is\s)?{_BIRTH_WORDS}[^.;\n()]{{0,30}}\Z"
+)
+
+
+def person_named(matter: MatterProfile, event: DatedEvent) -> str | None:
+    """The person whose birth the words themselves name; empty for a witness, None if they name nobody."""
+    start = max(_start_of_words(matter, event), event.span.start - 110)
+    match = (
+        _BORN_NAMED.search(matter.lower, start, event.span.start)
+        or _BIRTH_OF_NAMED.search(matter.lower, start, event.span.start)
+        or _NAMED_AFTER.match(matter.lower, event.span.end)
+    )
+    if match is not None:
+        return next(name.removeprefix("after_") for name, words in match.groupdict().items() if words)
+    is_witness = _WITNESS_BORN.search(matter.lower, start, event.span.start) is not None
+    return "" if is_witness and not turns_on_victims_age(matter) else None  # a victim is a witness too
+
+
+def _start_of_words(matter: MatterProfile, event: DatedEvent) -> int:
+    """Where the words about a birth begin: after the date before it, or with the clause."""
+    at = bisect_left(matter.mention_spans, event.span)
+    before = matter.mention_spans[at - 1].end if at else 0
+    clause = event.clause or matter.clause_at(event.span.start)
+    return max(before, clause.start)
+
+
 def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
     if (role := _role_by_name(matter, event)) is not None:
         return role
-    if _BORN_ACCUSED.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
+    start = max(event.span.start - 60, _start_of_words(matter, event))
+    if _BORN_ACCUSED.search(matter.lower[start : event.span.start]):
         return "accused"
     if turns_on_victims_age(matter):
         is_girls = GIRL.search(matter.lower) or matter.is_charged("IPC-366", "IPC-366A")
@@ -125,7 +169,8 @@ def _last_person(before: str) -> str:
 
 def _role_by_name(matter: MatterProfile, event: DatedEvent) -> str | None:
     """The role of the person whose birth is named: "dob of Ansh". In a kidnapping, the child if nothing differs."""
-    near = (max(0, event.span.start - 80), event.span.start), (event.span.end, event.span.end + 40)
+    start = max(event.span.start - 80, _start_of_words(matter, event))
+    near = (start, event.span.start), (event.span.end, event.span.end + 40)
     named = next((match for place in near if (match := _BIRTH_OF.search(matter.text, *place))), None)
     role = _role_of_name(matter.text, named["name"]) if named else None
     if named is None and (person := _PERSON_BORN.search(matter.text, *near[0])) is not None:
