@@ -2,7 +2,16 @@
 
 import pytest
 
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, NumericalFact, Quantity, SectionFact
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    InstrumentFact,
+    NumericalFact,
+    Quantity,
+    RelationFact,
+    SectionFact,
+)
 from countercase.facts.extract import extract_facts
 
 
@@ -167,3 +176,47 @@ def test_a_period_that_is_taken_back_or_is_a_rule(text: str) -> None:
 
 def test_a_thing_taken_for_a_period_is_no_guess() -> None:
     assert numbers("Owner says A-1 took it for three months.", Quantity.DURATION)
+
+
+def told(text: str) -> set[str | None]:
+    return {
+        fact.word for fact in extract_facts(text).facts if isinstance(fact, ActFact | InstrumentFact | RelationFact)
+    }
+
+
+@pytest.mark.parametrize(
+    "cited",
+    [
+        "PP cites wife strangled in her sleep.",
+        "State's citation is of a teacher who raped a pupil.",
+        "Complainant's authority concerns an uncle who forged a will with a knife at the throat.",
+        "Court below followed a case of poisoning by the wife.",
+        "Contra: a Full Bench case, husband stabbed with a dagger.",
+    ],
+)
+def test_the_people_of_a_cited_case_are_none_of_this_matter(cited: str) -> None:
+    assert told(f"Appeal against conviction. {cited}") == set()
+
+
+def test_a_witness_or_a_paper_that_is_cited_belongs_to_the_matter() -> None:
+    assert told("State cites PW-4; A-1 stabbed him with a knife, he says.") == {"stabbing", "knife"}
+    assert told("Prosecution cites wife as a witness.") == {"husband and wife"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The clerk is uncle of A-1, so the peon says; not verified.",
+        "A newspaper says a knife was shown - not in FIR nor in any statement.",
+        "State brands him a nephew.",
+        "He is said to be a cousin of A-1; both deny.",
+        "S.I. claims theft of a bag, per his diary; PW-2 disowns that.",
+    ],
+)
+def test_what_is_only_said_and_taken_back(text: str) -> None:
+    assert told(text) == set()
+
+
+def test_what_is_said_and_contradicted_stays() -> None:
+    assert told("PW-2 says A-1 stabbed him; A-1 denies.") == {"stabbing"}
+    assert told("R-1 says a copy went to his wife; she denies it.") == {"husband and wife"}
