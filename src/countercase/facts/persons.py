@@ -196,7 +196,7 @@ _PERSON_WITH_TRADE = re.compile(
     rf"|the\s)?(?:[a-z]+\s)?(?:{_TRADE}){_AGED}"
 )
 # "PW-1 (son of the deceased, aged 17)": the witness, whoever he is related to.
-_WITNESS_AGED = re.compile(rf"\b[PDC]W\.?\s?-?\s?[\dl]{{1,2}}{_NAME}\s?[(,][^().;\n]{{1,35}}{_AGED}")
+_WITNESS_AGED = re.compile(rf"\b[PDC]W\.?\s?-?\s?[\dl]{{1,2}}{_NAME}\s?[(,][^().;/\n]{{1,35}}{_AGED}")
 _AGE_REACH = 60  # characters between a mark or a trade and the age
 
 
