@@ -2,7 +2,16 @@
 
 import pytest
 
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, SectionFact
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    InstrumentFact,
+    NumericalFact,
+    Quantity,
+    RelationFact,
+    SectionFact,
+)
 from countercase.facts.extract import extract_facts
 
 
@@ -90,7 +99,7 @@ def test_what_never_came_is_not_in_evidence(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "FSL report, not challenged, says phenolphthalein.",
+        "FSL report, not challenged, says human blood.",
         "Viscera sent to FSL; report: organophosphorus found.",
         "Blood was sent to the FSL, which found it human.",
         "FSL confirms charas.",
@@ -103,3 +112,111 @@ def test_a_report_that_came_is_in_evidence(text: str) -> None:
 
 def test_an_invoice_that_is_due_is_there() -> None:
     assert present("Last invoice due 10.05.2022.") == {"receipt"}
+
+
+def numbers(text: str, quantity: Quantity) -> dict[float, str | None]:
+    facts = extract_facts(text).facts
+    return {fact.value: fact.role for fact in facts if isinstance(fact, NumericalFact) and fact.quantity is quantity}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heroin, net 40 gm, gross weight 52 gm.",
+        "Net 40 gm. 52 gm with polythene.",
+        "Poly bag and cloth took it to 52 gm; net 40 gm.",
+        "Weighed inclusive of wrapper 52 gm, net 40 gm.",
+    ],
+)
+def test_a_gross_weight_beside_a_net_one(text: str) -> None:
+    weights = numbers(text, Quantity.WEIGHT)
+    assert (weights[52], weights[40]) == ("gross", None)
+
+
+def test_the_weight_of_a_sample_and_of_an_empty_vehicle() -> None:
+    assert numbers("Two samples of 24 gm each were drawn.", Quantity.WEIGHT) == {24: "sample"}
+    assert numbers("Truck unladen weight 6,800 kg.", Quantity.WEIGHT) == {6800: "unladen"}
+
+
+@pytest.mark.parametrize(
+    "sale",
+    [
+        "D-1 sold to D-2 by regd deed for Rs 31 lakh.",
+        "Deft-2 purchased on 11.3.2009 at Rs 31 lakh.",
+        "R-1 sells the plot to a stranger for Rs 31 lakh.",
+    ],
+)
+def test_the_price_of_the_sale_to_somebody_else(sale: str) -> None:
+    sums = numbers(f"Agreement to sell dt 9.8.2008 for Rs 18 lakh. {sale}", Quantity.AMOUNT)
+    assert sums[3_100_000] == "later sale"
+    assert sums[1_800_000] != "later sale"
+
+
+def test_an_income_that_nobody_supports_is_a_claim() -> None:
+    text = "Widow says he got Rs 25,000 a month, no books. Tribunal took Rs 9,000."
+    assert numbers(text, Quantity.AMOUNT)[25_000] == "claim"
+    assert numbers("He says he lent Rs 25,000 in cash, no paper taken.", Quantity.AMOUNT)[25_000] != "claim"
+
+
+def test_a_witness_who_is_a_relation() -> None:
+    assert numbers("PW-4 (daughter of the deceased, aged 15) saw it.", Quantity.AGE) == {15: "witness"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our clerk thought it was 60 days.",
+        "Suit came after 60 days ... no, that is the other suit.",
+        'Refused: "60 days apply in cheque cases".',
+    ],
+)
+def test_a_period_that_is_taken_back_or_is_a_rule(text: str) -> None:
+    assert numbers(text, Quantity.DURATION) == {}
+
+
+def test_a_thing_taken_for_a_period_is_no_guess() -> None:
+    assert numbers("Owner says A-1 took it for three months.", Quantity.DURATION)
+
+
+def told(text: str) -> set[str | None]:
+    return {
+        fact.word for fact in extract_facts(text).facts if isinstance(fact, ActFact | InstrumentFact | RelationFact)
+    }
+
+
+@pytest.mark.parametrize(
+    "cited",
+    [
+        "PP cites wife strangled in her sleep.",
+        "State's citation is of a teacher who raped a pupil.",
+        "Complainant's authority concerns an uncle who forged a will with a knife at the throat.",
+        "Court below followed a case of poisoning by the wife.",
+        "Contra: a Full Bench case, husband stabbed with a dagger.",
+    ],
+)
+def test_the_people_of_a_cited_case_are_none_of_this_matter(cited: str) -> None:
+    assert told(f"Appeal against conviction. {cited}") == set()
+
+
+def test_a_witness_or_a_paper_that_is_cited_belongs_to_the_matter() -> None:
+    assert told("State cites PW-4; A-1 stabbed him with a knife, he says.") == {"stabbing", "knife"}
+    assert told("Prosecution cites wife as a witness.") == {"husband and wife"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The clerk is uncle of A-1, so the peon says; not verified.",
+        "A newspaper says a knife was shown - not in FIR nor in any statement.",
+        "State brands him a nephew.",
+        "He is said to be a cousin of A-1; both deny.",
+        "S.I. claims theft of a bag, per his diary; PW-2 disowns that.",
+    ],
+)
+def test_what_is_only_said_and_taken_back(text: str) -> None:
+    assert told(text) == set()
+
+
+def test_what_is_said_and_contradicted_stays() -> None:
+    assert told("PW-2 says A-1 stabbed him; A-1 denies.") == {"stabbing"}
+    assert told("R-1 says a copy went to his wife; she denies it.") == {"husband and wife"}

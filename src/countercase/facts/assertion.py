@@ -236,15 +236,6 @@ _NOBODY_ASSERTS = re.compile(
     r"|\bput\s+(?:it\s+)?to\s+(?:\S+\s+){1,3}that\b|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
     re.IGNORECASE,
 )
-# "is said to be a cousin of A-1; he denies it"
-_ONLY_SAID = re.compile(
-    r"\b(?:said|alleged|suggested|supposed|called|branded|attack(?:s|ed)|put)\b[^.;\n]{0,40}\Z", re.IGNORECASE
-)
-_DENIED_AT_ONCE = re.compile(
-    r"[^.;\n]{0,40}[;,(–—-]\s?(?:(?:but|which|this|that|it|he|she|they|both)\s){0,2}(?:(?:is|was|has|have)\s)?"
-    r"(?:(?:stoutly|flatly|all)\s)?(?:den(?:y|ies|ied)|disown(?:s|ed)?|refute[sd]?|not\sadmitted)\b",
-    re.IGNORECASE,
-)
 _ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
 _ARGUMENT_FAILED = re.compile(
     r"\b(?:plea|argument|contention|defence|theory|submission|it|this)\s+(?:was\s+|has\s+been\s+|is\s+|did\s+)?"
@@ -314,14 +305,6 @@ def is_counterfactual(sentence: str, start: int) -> bool:
 def is_denied_in_terms(sentence: str, start: int) -> bool:
     """Whether somebody denies the very thing named at `start`: "denied taking Rs 5 lakh", "denied being his cousin"."""
     return _DENIES_NEXT.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
-
-
-def is_said_and_denied(sentence: str, start: int, end: int) -> bool:
-    """Whether the thing named from `start` to `end` is only said to be so, and denied at once."""
-    return (
-        _ONLY_SAID.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
-        and _DENIED_AT_ONCE.match(sentence, end) is not None
-    )
 
 
 def is_hypothetical(sentence: str, start: int, end: int) -> bool:

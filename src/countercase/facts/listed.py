@@ -9,6 +9,7 @@ from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.absence import is_denied_in_note, is_only_sample
+from countercase.facts.hearsay import is_said_and_denied, is_taken_back
 from countercase.facts.negation import (
     Claim,
     NegatedClaim,
@@ -238,6 +239,7 @@ def _is_not_asserted(words: Words, mention: ListedMention, setting: Setting) -> 
     if mention.entry.kind in _DONE_OR_SHOWN:
         is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
         is_unasserted = is_unasserted or is_denied_in_note(words.text, words.ends[mention.last - 1])
+        is_unasserted = is_unasserted or is_taken_back(*_place(words, mention))
         return is_unasserted or _did_not_happen(words, mention)
     return mention.entry.kind in _NAMED_ONLY and _is_only_supposed(words, mention, setting)
 
@@ -246,7 +248,8 @@ def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) ->
     """Whether a relation or a weapon is denied or supposed: "had he any wife living"; but "had the mother lived"."""
     is_definite = _precedes(words, mention.first, _DEFINITE)
     is_unknown = setting.is_counterfactual or (mention.entry.kind is FactKind.INSTRUMENT and setting.states_law)
-    return setting.is_denied_in_terms or setting.is_said_and_denied or (is_unknown and not is_definite)
+    is_unknown = is_unknown or is_said_and_denied(*_place(words, mention))
+    return setting.is_denied_in_terms or (is_unknown and not is_definite)
 
 
 def _is_presupposed(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:
@@ -324,6 +327,11 @@ def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
     return is_only_asked_for(words, first, last) or is_only_sample(
         words.text, words.starts[first], words.ends[last - 1]
     )
+
+
+def _place(words: Words, mention: ListedMention) -> tuple[str, int, int]:
+    """The text, and where the mention stands in it."""
+    return words.text, words.starts[mention.first], words.ends[mention.last - 1]
 
 
 def _is_doubted(setting: Setting, wording: WordRow) -> bool:

@@ -167,11 +167,6 @@ class Setting:
         return assertion.is_denied_in_terms(self.text, self.start)
 
     @property
-    def is_said_and_denied(self) -> bool:
-        """Whether it is only said to be so, and denied in the same breath."""
-        return assertion.is_said_and_denied(self.text, self.start, self.end)
-
-    @property
     def is_set_aside(self) -> bool:
         """Whether the writer says that the mention is no part of the matter."""
         return other_matters.is_set_aside(self.text, self.start)

@@ -11,8 +11,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
-from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, MARKED_AGE, Persons, age_beside
-from countercase.facts.sums import sum_role
+from countercase.facts.persons import CO_ACCUSED, HOLDER_OF, MARKED_AGE, Persons, age_beside, witness_aged
+from countercase.facts.sums import sum_role, weight_role
 from countercase.law.quantities import QuantityMention, find_quantities
 from countercase.law.quantities.readings import from_base
 from countercase.text.numbers import parse_number
@@ -59,7 +59,8 @@ _POSSESSIVE_AGE = re.compile(
 _KIN_BEFORE_AGE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
 # "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
 _PRESCRIBED = re.compile(
-    r"(?:\b(?:maximum|minimum|highest)(?:\s(?:punishment|sentence|term|penalty|period))?|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
+    r"(?:\b(?:maximum|minimum|highest)(?:\s(?:punishment|sentence|term|penalty|period))?|\blimitation(?:\speriod)?"
+    r"|\bperiod\sof\slimitation"
     r"|\bprescribed\speriod)\s(?:is|was|being|of|prescribed\sis)\s(?:\w+\s){0,2}\Z"
     r"|\b(?:act|section|rule)\sapplies\sto\s[^.;]{0,40}\Z|\bpunishable\s(?:with|by)\s[^.;]{0,40}\Z"
 )
@@ -74,12 +75,23 @@ _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
 # "add both, 2.3 kg", "by clubbing the two lots the State gets 22 kg": what a side adds up was never found together.
 _ADDED_UP = re.compile(
-    r"\b(?:adds?(?:\sup)?|adding(?:\sup)?|clubs?|clubbing|lumps?|lumping|tots?\sup|totals?\sup)\s(?!that\b|to\b)(?:[\w'’-]+\s){0,3}?"
+    r"\b(?:adds?(?:\sup)?|adding(?:\sup)?|clubs?|clubbing|lumps?|lumping|tots?\sup|totals?\sup)\s(?!that\b"
+    r"|to\b)(?:[\w'’-]+\s){0,3}?"
     r"(?:both|two|all|them|these|together|packets|recoveries|quantities|lots|bags|sums|amounts)\b[^.;\n]{0,30}\Z"
-    r"|\b(?:both|two|all|quantities|recoveries|lots|packets|bags)\s(?:[\w'’-]+\s){0,3}?(?:be|are|is|were|being)\s(?:clubbed|lumped|added)\b"
+    r"|\b(?:both|two|all|quantities|recoveries|lots|packets|bags)\s(?:[\w'’-]+\s){0,3}?(?:be|are|is|were"
+    r"|being)\s(?:clubbed|lumped|added)\b"
     r"[^.;\n]{0,25}\Z"
 )
 _ADDS = ("add", "club", "lump", "tot")  # one of these, or the pattern cannot match
+# "filed after 2 years ... no, that is the other suit", "our clerk thought 60 days", "180 days run under UAPA".
+_CORRECTED = re.compile(
+    r"\s?(?:\.{2,4}|…|,|–|—|\s-|\()\s?(?:sorry\b|correction\b|rather\b|no[,:]\s(?:that|it|this|the|sorry)\b|not\sso\b)"
+)
+_RUNS_BY_LAW = re.compile(r"\s(?:run|runs|apply|applies)\s(?:only\s)?(?:in|for|under|to)\b")
+_ONLY_THOUGHT = re.compile(
+    r"\b(?:thought|assumed|imagined|mistook\sit\sfor|took\sit\s(?:as|to\sbe)|guessed)\s"
+    r"(?:(?:it|that|of|was|were|to|be|about|the|time|limit|period|at|only)\s){0,4}\Z"
+)
 # "commercial quantity 20 kg" quotes a notification; it is not the weight seized.
 _NOTIFIED_QUANTITY = re.compile(
     r"\b(?:small|commercial)\squantity(?:\s(?:for|of)\s(?:ganja|charas|heroin|opium|the\sdrug))?\s?"
@@ -278,8 +290,16 @@ def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     return (
         setting.is_failed_argument
         or _is_added_up(words.lower, mention)
+        or _is_taken_back(words.lower, mention.span)
         or _is_set_by_law(words.lower, mention, setting)
     )
+
+
+def _is_taken_back(lower: str, span: Span) -> bool:
+    """Whether the writer corrects the number at once, says that somebody only thought so, or that it is a rule."""
+    if _CORRECTED.match(lower, span.end) or _RUNS_BY_LAW.match(lower, span.end):
+        return True
+    return _ONLY_THOUGHT.search(lower, max(0, span.start - _KIN_REACH), span.start) is not None
 
 
 def _is_added_up(lower: str, mention: QuantityMention) -> bool:
@@ -314,12 +334,14 @@ def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | Non
         return period_role(words.lower, mention)
     if mention.quantity is Quantity.AMOUNT:
         return sum_role(words.lower, mention.span, mention.role)
+    if mention.quantity is Quantity.WEIGHT:
+        return weight_role(words.lower, mention.span, mention.role)
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
     kin = relative_aged(words.lower, mention.span.start)
     if kin is not None and (mention.role != "witness" or _is_spoken_of(words.lower, mention.span.start)):
         is_no_victim = _ELDERS.fullmatch(kin) or kin == CO_ACCUSED or _is_child_of_the_house(words.lower, mention.span)
-        return kin if is_no_victim else None
+        return kin if is_no_victim else witness_aged(words.text, mention.span.start)
     beside = age_beside(words.text, mention.span.start, mention.role)
     first = bisect_left(words.starts, mention.span.start)
     return persons.as_accused(beside or mention.role or persons.aged(first))

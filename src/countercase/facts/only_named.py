@@ -46,19 +46,24 @@ _SIDE_OF = {
     **dict.fromkeys(
         "reply replies counter affidavit statement ws memo memorandum remand letter note complaint protest rejoinder"
         " objection objections submission submissions argument arguments bar press requisition diary synopsis"
-        " status forwarding".split(),
+        " status forwarding sanction sanctioning".split(),
         _Side.PAPER,
     ),
     **dict.fromkeys(
         "we our ours us client defence accused accd acc appellant appellants applt applicant petitioner petitioners"
         " petr petrs petnr plaintiff plaintiffs plff pltf claimant claimants court ct judge magistrate bench tribunal"
-        " asj tc hc adj jmfc cjm board arbitrator award judgment order decree fir charge charges chargesheet chgsheet"
+        " asj tc hc adj jmfc cjm board arbitrator award judgment decree fir charge charges chargesheet chgsheet"
         " challan conviction detenu detenue workman delinquent juvenile cs".split(),
         _Side.OURS,
     ),
 }
 _OTHER_LETTERS = frozenset("rd")  # parties by letter and number: "R-2", "D-1"; "A-1" and "P-1" are ours
 _INITIALS = re.compile(r"\b([a-z])[./]\s?(?=[a-z]\b)")  # "I.O.", "P.P.", "W/S"
+# To whom it is said: "a requisition to the magistrate", "against the accused".
+_ADDRESSED = re.compile(
+    r"\b(?:to|before|against|agst|in|with|at)\s(?:the\s|ld\s|learned\s|our\s){0,2}"
+    r"(?:court|ct|magistrate|judge|bench|tribunal|client|accused|accd|us|him)\b"
+)
 _TOKEN = re.compile(r"\b(?P<letter>[rdap])-?\s?\d+|(?P<word>[a-z]{2,})")
 # To name a section is less than to rely on it.
 _NAMES = _verbs(
@@ -98,10 +103,13 @@ _LINKS = (
 )
 _NO_PLACE = re.compile(
     rf"{_GLOSS}[^.;:\n]{{0,45}}?\s?(?:[,;:.–—]|\s-)\s{_LINKS}"
-    r"(?:(?:not|never)\s(?:an?|our|pressed|pursued|argued|framed|charged|attracted|applicable|apply|arise|this|such|in\spoint)\b"
-    r"|no\s(?:such|application|relevance|place|bearing|question|case|charge|foundation|basis|allegation|averment|pleading)\b"
+    r"(?:(?:not|never)\s(?:an?|our|pressed|pursued|argued|framed|charged|attracted|applicable|apply|arise|this|such"
+    r"|in\spoint)\b"
+    r"|no\s(?:such|application|relevance|place|bearing|question|case|charge|foundation|basis|allegation|averment"
+    r"|pleading)\b"
     r"|(?:nobody|no\sone|nothing)\b|[\w.]+\s(?:was\s|were\s)?never\s|an?\s\w+\swas\sheld\b"
-    r"|(?:rejected|refused|declined|turned\sdown|disallowed|irrelevant|misplaced|misconceived|inapplicable|wrong|wrongly)\b"
+    r"|(?:rejected|refused|declined|turned\sdown|disallowed|irrelevant|misplaced|misconceived|inapplicable|wrong"
+    r"|wrongly)\b"
     r"|(?:second|latter|last|former)\s(?:was\s|is\s|one\s){0,2}(?:refused|rejected|declined|dropped|not\b)"
     r"|(?:petition|suit|claim|case|order|application)\s(?:itself\s)?(?:is|was)\s(?:all\s|only\s)?(?:u/s|under)\b"
     r"|fails?\b|(?:does\snot|cannot)\s(?:help|apply|arise|lie)\b)",
@@ -111,7 +119,8 @@ _NO_PLACE = re.compile(
 _NAMED_AFTER = re.compile(
     rf"{_GLOSS},?\s(?:(?:is|was|are|were|been|has|also|only|merely|even|just|now|again|too|which)\s){{0,4}}"
     r"(?:mentioned|quoted|cited|named|referred\sto|written|typed|thrown\sin|talked\sof|spoken\sof|flaunted|harped\son"
-    r"|brought\s(?:up|in)|put\sin|dragged\sin|finds?\s(?:a\s)?(?:mention|place)|figures|appears|occurs|cre(?:eps?|pt)\sin)\b"
+    r"|brought\s(?:up|in)|put\sin|dragged\sin|finds?\s(?:a\s)?(?:mention|place)|figures|appears|occurs|cre(?:eps?"
+    r"|pt)\sin)\b"
     r"(?:\s(?:also|only|too|once))?(?:\s(?:in|by|for|from|at|on\sbehalf\sof)\s(?P<where>[^.;,\n]{2,40}))?",
     re.IGNORECASE,
 )
@@ -119,12 +128,15 @@ _PLACE_AFTER = re.compile(r"\s(?:in|by|at)\s[^.;,\n]{2,40}", re.IGNORECASE)
 
 # A slip of the pen or of the tongue.
 _SLIP = (
-    r"(?:by\s(?:an?\s|some\s|sheer\s|evident\s)?(?:slip|mistake|error|oversight|inadvertence)|an?\s(?:mere\s|evident\s|plain\s)?(?:slip|mistake)\b"
-    r"|slip\sof\s|slip(?:s|ped)\sin\b|(?:typist['’]s|typing|clerical|typographical)\s(?:error|mistake|slip)|typo\b|misprint"
+    r"(?:by\s(?:an?\s|some\s|sheer\s|evident\s)?(?:slip|mistake|error|oversight|inadvertence)|an?\s(?:mere\s|evident\s"
+    r"|plain\s)?(?:slip|mistake)\b"
+    r"|slip\sof\s|slip(?:s|ped)\sin\b|(?:typist['’]s|typing|clerical|typographical)\s(?:error|mistake|slip)|typo\b"
+    r"|misprint"
     r"|inadvertently|mistakenly|copied\sfrom|cut\sand\spaste|copy-?\s?paste|lifted\sfrom|left\sover\sfrom)"
 )
 _WROTE = (
-    r"(?:typed|types|written|wrote|writes|quoted|quotes|cited|cites|mentioned|mentions|named|names|referred\sto|printed|shown"
+    r"(?:typed|types|written|wrote|writes|quoted|quotes|cited|cites|mentioned|mentions|named|names|referred\sto"
+    r"|printed|shown"
     r"|recited|put)"
 )
 _SLIP_AFTER = re.compile(
@@ -176,13 +188,17 @@ def _is_only_named(words: Words, phrase: Span, provision: Provision | None) -> b
     return verb is not None and _is_named_by(words.words[verb], _subject(words, begin, verb, after), after, provision)
 
 
+def _is_argued(provision: Provision | None) -> bool:
+    return provision is not None and (provision.act in _ARGUED_ACTS or provision.base in _ARGUED)
+
+
 def _is_named_by(verb: str, side: _Side | None, after: str, provision: Provision | None) -> bool:
     """Whether the verb and whoever speaks only name the section, or the writer denies that it has a place here."""
     if side is None or side is _Side.OURS:
         return False
     if _NO_PLACE.match(after):
         return True
-    if provision is not None and (provision.act in _ARGUED_ACTS or provision.base in _ARGUED):
+    if _is_argued(provision):
         return False
     (verb_stem,) = stem_all([verb])
     if verb_stem in _SAYS:
@@ -208,7 +224,8 @@ def _verb_before(words: Words, begin: int, at: int) -> int | None:
 
 def _side_in(text: str) -> _Side | None:
     """Whose words they are: of whoever is named last, or of the owner of the paper that is named last."""
-    sides = [side for token in _TOKEN.finditer(_INITIALS.sub(r"\1", text.lower())) if (side := _side_of(token))]
+    said = _ADDRESSED.sub(" ", _INITIALS.sub(r"\1", text.lower()))
+    sides = [side for token in _TOKEN.finditer(said) if (side := _side_of(token))]
     if not sides:
         return None
     owners = [side for side in sides[-2:] if side is not _Side.PAPER]

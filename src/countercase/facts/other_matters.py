@@ -21,7 +21,8 @@ _SET_ASIDE = re.compile(
     r"(?:to\s+be\s+)?(?:ignored?|disregard(?:ed)?|leave\s+(?:aside|out)|(?:keep|kept)\s+(?:out|apart|aside|separate)"
     r"|(?:do\s+not|don['’]?t|never)\s+(?:mix|confuse|count|read\s+in|pick|include|conflate)"
     r"|not\s+to\s+be\s+(?:picked|read|counted|mixed|confused|relied)|not\s+relevant|irrelevant)\b[^:;.–—\n]{0,25}?"
-    r"|(?:not\s+(?:ours|his|hers|theirs|us|our\s+(?:case|matter|client|side|fir|suit))|noise|unrelated|separate\s+matter"
+    r"|(?:not\s+(?:ours|his|hers|theirs|us|our\s+(?:case|matter|client|side|fir|suit))|noise|unrelated"
+    r"|separate\s+matter"
     r"|(?:an)?other\s+(?:case|matter|fir))"
     r")\s?(?::|–|—|-(?=\s))"
     rf"|{_OPENS_LINE}(?:ignore|disregard|leave\s+(?:aside|out))\s+(?:the|this|that|what|all)\b",
@@ -41,7 +42,8 @@ _DISOWNED = re.compile(
     r"|(?:\b(?:is|are)\s+|[,–—-]\s*)not\s+(?:us|ours|our\s+(?:case|matter|client|land|suit|fir|cheque))\b"
     r"|,\s+a\s+(?:different\s+|separate\s+)?(?:matter|case|transaction|dispute)\s+(?:unconnected|unrelated)\b"
     rf"|\b(?:is|was|are|were)\s+(?:quite\s+)?an?\s+(?:different|separate|unrelated)\s+(?:land|house|plot|{_THINGS})\b"
-    rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid|transaction)\b"
+    rf"|\bin\s+(?:a|an|some)\s+(?:different|unrelated)\s+{_THINGS}\b|\bin\s+another\s+(?:incident|crime|raid"
+    rf"|transaction)\b"
     rf"|[;,]\s*(?:an?\s+)?(?:different|unrelated|unconnected)\s+{_THINGS}\s*(?=[.,;]|\Z)"
     r"|\bin\s+an?\s+(?:unconnected|unrelated)\s+\w+"
     r"|\bco-?\s?accused\b[^.;\n]{0,40}\bin\s+(?:another|a\s+different|a\s+separate)\s+(?:FIR|crime)\b"
@@ -79,13 +81,17 @@ _ANOTHER_MATTER = re.compile(
 )
 # A case that somebody relies on; what follows are its facts: "Insurer leans on Savitri's case: there the deceased ...".
 _CITED_CASE = re.compile(
-    r"\b(?:relie[sd]|rel(?:y|ying)|leans?|leant|banks?|placed?s?\s+reliance|cite[sd]?|quote[sd]?|invokes?)\s+(?:heavily\s+)?"
+    r"\b(?:relie[sd]|rel(?:y|ying)|leans?|leant|banks?|placed?s?\s+reliance|cite[sd]?|quote[sd]?"
+    r"|invokes?)\s+(?:heavily\s+)?"
     r"(?:up)?(?:on\s+)?(?:the\s+(?:case|ruling|judgment|decision)\s+(?:of|in)\s+)?(?-i:[A-Z])[\w.'’&/ -]{1,60}?"
-    r"(?::\s*|,\s*)(?:there\b|that\s+(?:man|woman|officer|accused|girl|boy|case|matter|buyer|plaintiff|claimant|workman)\b"
+    r"(?::\s*|,\s*)(?:there\b|that\s+(?:man|woman|officer|accused|girl|boy|case|matter|buyer|plaintiff|claimant"
+    r"|workman)\b"
     r"|the\s+\w+\s+there\b|where\b|in\s+which\b|in\s+that\s+case\b)"
     r"|\b(?:relie[sd]\s+on|cite[sd]?|quote[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}case\b(?=\s*[,:(])|\bcase[\s-]law\s*[:–-]"
-    r"|\b(?:rulings?|authorit(?:y|ies)|law)\s+(?:cited|relied(?:\s+on)?|quoted)(?:\s+(?:below|agst?\.?|against)(?:\s+us)?)?\s*[:–-]"
-    r"|\b(?:relie[sd]\s+(?:up)?on|leans?\s+on|cite[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}(?:ruling|order|decision|judgment|case)\s+"
+    r"|\b(?:rulings?|authorit(?:y|ies)|law)\s+(?:cited|relied(?:\s+on)?|quoted)(?:\s+(?:below|agst?\.?"
+    r"|against)(?:\s+us)?)?\s*[:–-]"
+    r"|\b(?:relie[sd]\s+(?:up)?on|leans?\s+on|cite[sd]?)\s+an?\s+(?:[\w-]+\s+){0,3}(?:ruling|order|decision|judgment"
+    r"|case)\s+"
     r"(?:where|in\s+which|in\s+whose)\b",
     re.IGNORECASE,
 )
@@ -96,24 +102,60 @@ _RULING = (
     r"(?!\s+(?:dated|dt|under\s+(?:appeal|challenge)|below|of\s+(?:the\s+)?(?:trial|conviction|acquittal|court\s+below)"
     r"|in\s+(?:the\s+)?(?:earlier|previous|first|former)|between|inter\s+partes))"
 )
+# "PP cites wife found dead", "they quote a cashier who ran away": a side cites no person of its own matter like this.
+_SOMEBODY = (
+    r"(?:wife|husband|girl|boy|man|woman|father|mother|son|daughter|brother|sister|child|driver|rider|pillion|teacher"
+    r"|doctor"
+    r"|officer|inspector|constable|cashier|clerk|tenant|landlord|buyer|seller|vendor|purchaser|employee|director"
+    r"|accused|detenue?"
+    r"|servant|workman|passenger|lady|youth|couple|trader|dealer|professor|sarpanch|manager|agent|minor)\b"
+    r"(?!\s(?:as|to|for|in\s+the\s+list)\b|['’,]|\s(?-i:[A-Z]))"
+)
+_CASE_OF = r"(?:of|about|where|in\s+which|on|with)"
 _RULING_CITED = re.compile(
-    r"\b(?:relie[sd]|rely(?:ing)?|leans?|leant|banks?|counts?|rests?|falls?\s+back|fell\s+back|plac(?:es|ed)\s+reliance|takes?\s+support"
-    r"|presse[sd]|cite[sd]?|citing|quote[sd]?|invoke[sd]?|reads?(?:\s+out)?|refer(?:s|red)\s+to|flaunts|hand(?:s|ed)\s+up)\s+"
+    rf"\b(?:cites?|citing|quotes?|quoting)\s+(?:(?:an?|one|old|young|some|two|a\s+case\s+of)\s+){{0,2}}{_SOMEBODY}"
+    r"|(?:['’]s?|\btheir|\bhis|\bher)\s+(?:ruling|authority|citation|precedent|(?:best|only|main)\s+case)\s+"
+    rf"(?:(?:is|was)\s+(?:one\s+)?{_CASE_OF}|had|concern(?:s|ed)|deals?\s+with|dealt\s+with|relates?\s+to|turned\s+on"
+    rf"|arose)\b"
+    r"|\b(?:ruling|authority|decision|precedent|judgment)\s+(?:handed\s+(?:up|over)|shown|read\s+out|produced)\s?[:–-]"
+    rf"|\b(?:followed|applied|distinguished|lifted\s+from)\s+an?\s+(?:[\w-]+\s+){{0,3}}(?:case|ruling|decision"
+    rf"|matter)\s+{_CASE_OF}\b"
+    r"|\bcontra\s?[:–-]|\b(?:full|division|constitution)\s+bench\s+(?:case|ruling|view)(?:\s+(?:of|where)\b|\s?[,:])|"
+    r"\b(?:relie[sd]|rely(?:ing)?|leans?|leant|banks?|counts?|rests?|falls?\s+back|fell\s+back|plac(?:es"
+    r"|ed)\s+reliance|takes?\s+support"
+    r"|presse[sd]|cite[sd]?|citing|quote[sd]?|invoke[sd]?|reads?(?:\s+out)?|refer(?:s|red)\s+to|flaunts|hand(?:s"
+    r"|ed)\s+up)\s+"
     r"(?:(?:heavily|strongly|also|now|only)\s+)?(?:(?:up)?on\s+|from\s+)?"
-    r"(?:(?:an?|(?-i:[A-Z])[\w.]+['’]s|one|two|three|some|old|recent|another|unreported|sc|hc|this\s+court['’]s|(?:the\s+)?(?:supreme|high)\s+court(?:['’]s)?)\s+){0,4}"
+    r"(?:(?:an?|(?-i:[A-Z])[\w.]+['’]s|one|two|three|some|old|recent|another|unreported|sc|hc|this\s+court['’]s"
+    r"|(?:the\s+)?(?:supreme|high)\s+court(?:['’]s)?)\s+){0,4}"
     rf"{_RULING}"
     r"|\bcite[sd]?\s+(?:(?!the\b|his\b|her\b|our\b)[\w-]+\s+){0,3}case\s+(?:of|where|in\s+which|with|[–-])\s"
-    rf"|\b(?:{_RULING}|case)\s+(?:cited|relied(?:\s+up)?(?:\s+on)?|quoted|pressed|shown|handed\s+up)\s+(?:for|by|on\s+behalf\s+of|against)\s"
+    rf"|\b(?:{_RULING}|case)\s+(?:cited|relied(?:\s+up)?(?:\s+on)?|quoted|pressed|shown|handed\s+up)\s+(?:for|by"
+    rf"|on\s+behalf\s+of|against)\s"
     rf"[\w.'’ -]{{1,25}}[:–-]|(?:\A|\n){_NUMBERED}(?:relied\s+(?:up)?on|cited|quoted)\s+by\s[\w.'’ -]{{1,25}}[:–-]"
     r"|\((?:in\s+)?the\s+(?:cited|reported)\s+(?:case|ruling)\)"
-    rf"|(?:\A|\n){_NUMBERED}(?:citations?|rulings?|precedents?|facts\s+there|their\s+(?:case|ruling|citation)s?)\s?[:–-]"
-    r"|\bthe\s+(?:ruling|decision|precedent|case)\s+(?:they|he|she|the\s+\w+)\s+(?:rests?|rel(?:y|ies)|leans?|banks?|counts?)\s+on\b"
+    rf"|(?:\A|\n){_NUMBERED}(?:citations?|rulings?|precedents?|facts\s+there|their\s+(?:case|ruling"
+    rf"|citation)s?)\s?[:–-]"
+    r"|\bthe\s+(?:ruling|decision|precedent|case)\s+(?:they|he|she|the\s+\w+)\s+(?:rests?|rel(?:y|ies)|leans?|banks?"
+    r"|counts?)\s+on\b"
     r"|\(?\b\d{4}\)\s\d{1,2}\s(?-i:SCC|SCR|SCALE)\s\d+\s?[:–-]\s|(?-i:AIR)\s\d{4}\s(?-i:SC)\s\d+\s?[:–-]\s",
     re.IGNORECASE,
 )
 _WORDS_OF_CITATION = (
     *("ruling", "judgment", "decision", "precedent", "authorit", "citation", "cite", "reported case", "court case"),
-    *("judgement", "decided case", "relied", "facts there", "scc ", "air ", "case they", "case the"),
+    *(
+        "citing",
+        "quot",
+        "contra",
+        "bench",
+        "best case",
+        "only case",
+        "main case",
+        "followed",
+        "applied",
+        "distinguished",
+    ),
+    *("judgement", "lifted", "decided case", "relied", "facts there", "scc ", "air ", "case they", "case the"),
 )  # one of these, or nothing is cited
 # "A sword was used in the ruling relied on by the State."
 _IN_RULING = re.compile(
@@ -126,12 +168,14 @@ _ENDS_CITATION = re.compile(
 )
 # Somebody outside the matter, or what is his: all that follows in the same clause is his too.
 _OUTSIDER = re.compile(
-    r"\b(?:another|a\s+third|some\s+other|a\s+different|an\s+unrelated)\s+(?:claimant|stockist|supplier|borrower|depositor"
+    r"\b(?:another|a\s+third|some\s+other|a\s+different|an\s+unrelated)\s+(?:claimant|stockist|supplier|borrower"
+    r"|depositor"
     r"|dealer|drawer|bidder|candidate|debtor|litigant|detenu|allottee|couple)\b"
     rf"|\b{_DIFFERENT}\s+\w+['’]s\s+{_THINGS}\b"
     rf"|\b(?:neighbour|colleague|friend|co-villager)(?:\s(?-i:[A-Z])\w+)?['’]s\s+(?!award){_THINGS}\b"
     r"|\b(?:some\s+other|a\s+different|an\s+unrelated)\s+(?:tenant|customer|employee|purchaser|patient|client|claim)\b"
-    r"|\bthe\s+(?:house|shop|flat|plot)\s+next\s+door\b|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
+    r"|\bthe\s+(?:house|shop|flat|plot)\s+next\s+door\b|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop"
+    r"|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
     r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b",
     re.IGNORECASE,
 )

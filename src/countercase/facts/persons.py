@@ -133,13 +133,17 @@ def _holder_after(words: Words, last: int) -> str | None:
 # A role in a bargain that a relative has who is no party: "A-2's father, 61, was surety for the tractor".
 _RELATIVE_IS = re.compile(
     r"(?:['’]s|\b(?:his|her|their|my|client['’]s))\s(?:own\s|elder\s|younger\s|late\s)?"
-    r"(?:(?:mother|father|brother|sister|daughter|son)[\s-]in[\s-]law|husband|wife|father|mother|brother|sister|son|daughter"
-    r"|uncle|aunt|cousin|nephew|niece|friend|neighbour)\b(?:\s(?-i:[A-Z])\w+){0,2}(?:,[^,.;]{1,30},|\s?\([^()]{1,20}\))?\s"
-    r"(?:was|is|stood|had\sstood|has\sstood|became|had\sbeen|alone\swas|only)\s(?:(?:only|also|as|an?|the|its|his|her|sole|one|of|two)\s){0,4}\Z",
+    r"(?:(?:mother|father|brother|sister|daughter|son)[\s-]in[\s-]law|husband|wife|father|mother|brother|sister|son"
+    r"|daughter"
+    r"|uncle|aunt|cousin|nephew|niece|friend|neighbour)\b(?:\s(?-i:[A-Z])\w+){0,2}(?:,[^,.;]{1,30},"
+    r"|\s?\([^()]{1,20}\))?\s"
+    r"(?:was|is|stood|had\sstood|has\sstood|became|had\sbeen|alone\swas|only)\s(?:(?:only|also|as|an?|the|its|his|her"
+    r"|sole|one|of|two)\s){0,4}\Z",
     re.IGNORECASE,
 )
 _PARTY_TOO = re.compile(
-    r"\b(?-i:[ADRP])-\s?\d|\b(?:accused|defendants?|respondents?|sued|impleaded|part(?:y|ies)|arrayed|prosecuted|petitioners?"
+    r"\b(?-i:[ADRP])-\s?\d|\b(?:accused|defendants?|respondents?|sued|impleaded|part(?:y|ies)|arrayed|prosecuted"
+    r"|petitioners?"
     r"|appellants?|clients?|noticee|opposite)\b",
     re.IGNORECASE,
 )
@@ -169,8 +173,10 @@ _AGED = r"(?:\s?[,(]\s?|\s)(?:then\s|now\s)?(?:[Aa]ged?\s)?(?:about\s|only\s|aro
 _MARK = r"(?<![\w./-])(?P<mark>[PDC]W|Petr|Resp|(?<!Ex\.\s)(?<!Exh\.\s)(?<!by\s)[ARDP])\.?\s?-\s?[\dl]{1,2}"
 # The trades of people in a matter who are mostly no party to it.
 _TRADE = (
-    r"(?:[Dd]river|[Cc]onductor|[Cc]leaner|[Pp]illion\srider|[Cc]yclist|[Pp]assenger|[Cc]onstable|[Hh]eadmaster|[Tt]eacher"
-    r"|[Cc]lerk|[Gg]uard|[Ww]atchman|[Dd]irector|[Pp]upil|[Oo]wner|[Mm]ilkman|[Ss]hopkeeper|[Mm]agistrate|[Ss]cribe|[Dd]epositor"
+    r"(?:[Dd]river|[Cc]onductor|[Cc]leaner|[Pp]illion\srider|[Cc]yclist|[Pp]assenger|[Cc]onstable|[Hh]eadmaster"
+    r"|[Tt]eacher"
+    r"|[Cc]lerk|[Gg]uard|[Ww]atchman|[Dd]irector|[Pp]upil|[Oo]wner|[Mm]ilkman|[Ss]hopkeeper|[Mm]agistrate|[Ss]cribe"
+    r"|[Dd]epositor"
     r"|[Nn]urse|[Ss]urgeon|[Ee]xpert|[Pp]anch|[Ss]arpanch|[Cc]ashier|[Ss]urety)"
 )
 _NAME = r"(?:\s(?!Dr\b|In\b|On\b)[A-Z][a-z.]+){0,2}"
@@ -186,8 +192,11 @@ MARKED_AGE = re.compile(
 )
 # "the deceased, a driver aged 30": the trade says who the person is.
 _PERSON_WITH_TRADE = re.compile(
-    rf"\b(?P<who>(?i:{'|'.join(HOLDER_OF)}))(?:\s(?:was|is|being|himself|herself))?,?\s(?:an?\s|the\s)?(?:[a-z]+\s)?(?:{_TRADE}){_AGED}"
+    rf"\b(?P<who>(?i:{'|'.join(HOLDER_OF)}))(?:\s(?:was|is|being|himself|herself))?,?\s(?:an?\s"
+    rf"|the\s)?(?:[a-z]+\s)?(?:{_TRADE}){_AGED}"
 )
+# "PW-1 (son of the deceased, aged 17)": the witness, whoever he is related to.
+_WITNESS_AGED = re.compile(rf"\b[PDC]W\.?\s?-?\s?[\dl]{{1,2}}{_NAME}\s?[(,][^().;/\n]{{1,35}}{_AGED}")
 _AGE_REACH = 60  # characters between a mark or a trade and the age
 
 
@@ -204,6 +213,11 @@ def age_beside(text: str, start: int, role: str | None) -> str | None:
     if trade is None:
         return None
     return "doctor" if trade["doctor"] else (trade["trade"] or trade["whose"]).lower()
+
+
+def witness_aged(text: str, start: int) -> str | None:
+    """ "witness" if the age at `start` is that of a witness who is somebody's relation."""
+    return "witness" if _WITNESS_AGED.search(text, max(0, start - _AGE_REACH), start) else None
 
 
 _PRONOUN_OF = {"he": "he", "his": "he", "him": "he", "she": "she", "her": "she"}

@@ -1,4 +1,6 @@
-"""Says what a sum of money is where its nearest noun does not: a claim, a debt, a bond, or the money of a relative."""
+"""Says what a sum of money is where its nearest noun does not: a claim, a debt, a bond, or the money of a relative.
+
+Also what a weight is: gross with its wrapping, or that of an empty vehicle or a sample."""
 
 import re
 
@@ -9,13 +11,16 @@ _SENTENCE = re.compile(r"(?<=\w\w\w)\.(?=\s)|;(?=\s)|\n")
 _FEW = r"(?:[\w'’/.-]+\s){0,3}"
 # What a party claims is no finding, even if it is called income: "the claimants spoke of Rs 12,000 more".
 _CLAIMED = re.compile(
-    rf"\bclaim(?:ing|s\s(?:of|for))\s{_FEW}\Z|\bclaimants?\s(?:have\s|had\s)?(?:said|says?|spoke\sof|pleaded|put\sit\sat)\s{_FEW}\Z"
+    rf"\bclaim(?:ing|s\s(?:of|for))\s{_FEW}\Z|\bclaimants?\s(?:have\s|had\s)?(?:said|says?|spoke\sof|pleaded"
+    rf"|put\sit\sat)\s{_FEW}\Z"
     r"|\b(?:filed|complaint|petition|suit|case)\b[^.;]*\b(?:asking|praying)\sfor\s(?:\w+\s){0,2}\Z"
     # "the insurer reckons the loss at Rs 5 lakh", "by their arithmetic it is Rs 5 lakh"
     r"|\b(?:insurer|company|state|resp|respondents?|appellants?|petitioners?|plaintiffs?|defendants?|[drp]-\d|side|bank"
     r"|claimants?|complainant|landlord|tenant|builder|they|he|she|department|employer|management|owner|contractor)\.?\s"
-    r"(?:now\s|also\s)?(?:reckons|computes|calculates|estimates|works|puts|pegs|quantifies)\s(?:[\w'’-]+\s){0,3}(?:at|to)\s\Z"
-    r"|\b(?:by|on|to|as\sper)\s(?:their|its|his|her|(?:the\s)?[\w-]+['’]s)\s(?:own\s)?(?:arithmetic|reckoning|calculation|computation|count)\b"
+    r"(?:now\s|also\s)?(?:reckons|computes|calculates|estimates|works|puts|pegs|quantifies)\s(?:[\w'’-]+\s){0,3}(?:at"
+    r"|to)\s\Z"
+    r"|\b(?:by|on|to|as\sper)\s(?:their|its|his|her|(?:the\s)?[\w-]+['’]s)\s(?:own\s)?(?:arithmetic|reckoning"
+    r"|calculation|computation|count)\b"
     r"[^.;]{0,20}\Z"
 )
 _SAID = re.compile(r"\b(?:stated|said|claimed|pleaded|averred|alleged)\b")
@@ -23,9 +28,18 @@ _UNPROVED = re.compile(
     r"[^.;]{0,40}(?:\bbut\s(?:filed|produced|gave|had|has)\sno\b|\b(?:there\sis|with|without)\s(?:no\s|any\s)?proof\b"
     r"|\bnot\sproved\b|\bunproved\b)"
 )
+# "widow says Rs 25,000 a month, no books": what nobody supports is a claim; but a loan is what the case is about.
+_UNSUPPORTED = re.compile(
+    r"[^.;]{0,40}(?:[,;(–—-]\s?(?:but\s|which\s|there\sis\s|with\s)?(?:nobody|no\sone|nothing|none|no)\s(?:else\s)?"
+    r"(?:supports|proof|books?|papers?|slips?|bills?|accounts?|documents?|returns?|itr|to\sshow|shown|bears|record)\b"
+    r"|\swhich\s(?:nobody|no\sone|nothing|no\s\w+)\s(?:else\s)?(?:supports|bears|proves)\b)"
+)
+_LENT = re.compile(r"\b(?:lent|loan(?:ed)?|advanced|borrowed|ow(?:ed|es)|cheque)\b")
+_SAYS = re.compile(r"\b(?:states?d?|sa(?:id|ys)|claim(?:ed|s)|pleads|aver(?:s|red)|alleges?d?|puts\sit\sat)\b")
 # "Rs 4 lakh, as the State would have it", "Rs 4 lakh (insurer's figure)"
 _SIDES_FIGURE = re.compile(
-    r",?\s(?:as\s)?(?:the\s)?(?:other\sside|state|insurer|insurance\scompany|bank)\s(?:would\shave\sit|puts\sit|claims|has\sit)\b"
+    r",?\s(?:as\s)?(?:the\s)?(?:other\sside|state|insurer|insurance\scompany|bank)\s(?:would\shave\sit|puts\sit|claims"
+    r"|has\sit)\b"
     r"|\s\((?:the\s)?[\w-]+['’]s\s(?:figure|reckoning|arithmetic|count)\)"
 )
 _HONOURED = re.compile(r",?\s(?:was|were|had\sbeen)\s(?:duly\s)?(?:paid|honoured|cleared|encashed)\b")
@@ -63,6 +77,78 @@ _NAMED = (
 )
 
 
+# The sale of the same thing to somebody else: "D-1 sells to D-2 for Rs 9 lakh", "D-3 bought it at Rs 9 lakh".
+_LATER_BUYER = (
+    r"(?:(?:defendants?|defts?|defdts?|respondents?|resp|d|r)\.?(?:[\s-]|no\.?)*(?:[2-9]|i{2,3})\b"
+    r"|(?:a\s)?(?:third\s(?:part(?:y|ies)|persons?)"
+    r"|strangers?|rival|subsequent\s(?:purchaser|buyer|vendee))\b|(?:another|some(?:one|body)|some\sother|one\s(?!lakh"
+    r"|crore)[a-z]+))"
+)
+_LATER_SALE = re.compile(
+    rf"\b(?:sells?|sold|resells?|resold|convey(?:s|ed)|transfer(?:s|red)"
+    rf"|alienate[sd])\b.{{0,40}}\bto\s{_LATER_BUYER}.{{0,70}}\Z"
+    rf"|{_LATER_BUYER}.{{0,25}}\b(?:purchase[sd]|bought|buys|took\sa?\s?sale)\b.{{0,60}}\b(?:for"
+    rf"|at)\s(?:only\s|about\s)?\Z"
+)
+_AGREED_TO_SELL = re.compile(
+    r"\bagree(?:s|d|ment)?\b[^.;\n]{0,40}\b(?:sell|sale)\b|\bspecific\sperformance\b|\bagreement\b"
+)
+_SHORT = re.compile(r"\b(regd|rs|no|dt|dtd|deft|defdt|resp|reg|approx|abt)\.")  # full stops that end no statement
+_STATEMENT = re.compile(r"\.\s|;|\n")
+_SALE_REACH = 130  # characters before a sum that may say to whom the thing was sold
+_MERELY_AGREED = re.compile(r"\bagree(?:s|d|ing)\sto\b")
+
+
+def _is_later_sale(lower: str, start: int) -> bool:
+    """Whether a sum is the price at which the thing was sold past the one who had agreed to buy it."""
+    before = _STATEMENT.split(_SHORT.sub(r"\1", lower[max(0, start - _SALE_REACH) : start]))[-1]
+    is_sale = _LATER_SALE.search(before) is not None and _MERELY_AGREED.search(before) is None
+    return is_sale and _AGREED_TO_SELL.search(lower) is not None
+
+
+def _is_unsupported(lower: str, before: str, end: int) -> bool:
+    return bool(_SAYS.search(before) and _UNSUPPORTED.match(lower, end)) and _LENT.search(before) is None
+
+
+_WRAPPING = (
+    r"(?:packings?|packets?|wrapp(?:er|ers|ing)|polythene|poly\s?bags?|bags?|gunny|container|tin|cloth|covering"
+    r"|envelope|paper)"
+)
+_WEIGHTS = (
+    (
+        "gross",
+        re.compile(
+            r"\bgross\s(?:wt\.?\s|weight\s|quantity\s)?(?:of\s|is\s|was\s|being\s|about\s|:\s?|=\s?|-\s?){0,2}\Z"
+            rf"|\b(?:with|including|inclusive\sof|along\swith)\s(?:the\s|its\s)?{_WRAPPING}\b[^.;\n\d]{{0,30}}\Z"
+            rf"|\b{_WRAPPING}\b[^.;,\n\d]{{0,20}}\b(?:put|puts|take|takes|took|bring|brings|brought|make|makes|made"
+            rf"|raise[sd]?)\b[^.;,\n\d]{{0,25}}\Z"
+        ),
+        re.compile(rf"\s?\(?(?:gross\b|(?:with|including|inclusive\sof|along\swith)\s(?:the\s|its\s)?{_WRAPPING}\b)"),
+    ),
+    (
+        "unladen",
+        re.compile(r"\bunladen\s(?:wt\.?\s|weight\s)?(?:of\s|is\s|was\s|:\s?){0,2}\Z"),
+        re.compile(r"\s?\(?(?:unladen|empty)\b"),
+    ),
+    (
+        "sample",
+        re.compile(r"\bsamples?\s(?:of\s|each\s|weighing\s|about\s){1,3}\Z"),
+        re.compile(r"\s(?:each\s)?(?:as|for)\s(?:a\s)?samples?\b"),
+    ),
+)
+_NET = re.compile(r"\bnet\b|\bwithout\s(?:the\s|its\s)?(?:packing|wrapp|polythene|bag)")
+
+
+def weight_role(lower: str, span: Span, role: str | None) -> str | None:
+    """What a weight is: of a sample, of the empty vehicle, or gross where the net weight is given too."""
+    before = lower[max(0, span.start - _SUM_REACH) : span.start]
+    for name, ahead, behind in _WEIGHTS:
+        is_named = ahead.search(before) or behind.match(lower, span.end)
+        if is_named and (name != "gross" or _NET.search(lower)):
+            return name
+    return role
+
+
 def sum_role(lower: str, span: Span, role: str | None) -> str | None:
     """What a sum is: a party's mere claim, a relative's money, else `role`, which the law module read, or a name."""
     before = _SENTENCE.split(lower[max(0, span.start - _SUM_REACH) : span.start])[-1]
@@ -70,10 +156,13 @@ def sum_role(lower: str, span: Span, role: str | None) -> str | None:
         _CLAIMED.search(before)
         or _SIDES_FIGURE.match(lower, span.end)
         or (_SAID.search(before) and _UNPROVED.match(lower, span.end))
+        or (role in {None, "income"} and _is_unsupported(lower, before, span.end))
     ):
         return "claim"
     if _COUNTER_CLAIM.search(before):
         return "counter-claim"
+    if role in {None, "price", "consideration"} and _is_later_sale(lower, span.start):
+        return "later sale"
     if role == "cheque" and _HONOURED.match(lower, span.end):
         return "honoured cheque"
     relative = _RELATIVE_HAS.search(before)
