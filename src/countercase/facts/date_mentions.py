@@ -88,7 +88,7 @@ class DateMention:
     """A date in the text. `until` ends a range; `exact` is False for a whole month or an inferred year.
 
     `days_after_previous` is set for a relative date ("the same day": 0); `is_in_new_paragraph` if the date that it
-    refers to stands in an earlier paragraph.
+    refers to stands in an earlier paragraph, or is a month without a day.
     """
 
     span: Span
@@ -105,7 +105,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     """Every date of a text, in order. `lower` is the text in lower case."""
     last: date | None = None
     entry: date | None = None  # the day of the last entry in a list of dates
-    end = 0
+    end, is_month = 0, False  # where the last date ends, and whether it is a month without a day
     matches = list(_DATE.finditer(lower))
     years = _next_years(matches)
     for number, match in enumerate(matches):
@@ -122,9 +122,10 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             mention = _read_mention(text, lower, match, last, years[number])
         if mention is not None:
             if mention.days_after_previous is not None:
-                mention = replace(
-                    mention, is_in_new_paragraph=_PARAGRAPH.search(lower, end, mention.span.start) is not None
-                )
+                is_apart = is_month or _PARAGRAPH.search(lower, end, mention.span.start) is not None
+                mention = replace(mention, is_in_new_paragraph=is_apart)
+            else:
+                is_month = not mention.exact and mention.until is None
             end = mention.span.end
             if _is_birth(lower, mention.span):
                 yield mention  # no relative date refers back to a date of birth, nor does a date without a year

@@ -10,6 +10,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.amendments import amendment_lines
+from countercase.facts.lines.cheque_debts import cheque_debt_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.counted_dates import with_stated_words
@@ -60,6 +61,7 @@ _READERS = (
     in_force_lines,
     amendment_lines,
     money_lines,
+    cheque_debt_lines,
     civil_period_lines,
     share_lines,
     count_lines,

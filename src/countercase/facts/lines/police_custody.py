@@ -17,6 +17,7 @@ from countercase.text.words import capitalised
 
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _ARGUED = " For an offence of up to ten years it is argued whether sixty days or ninety apply; here sixty are counted."
+_GRAVER_ADDED = " A graver section was added after the FIR; if it is counted, the first sixty days are open."
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
@@ -157,8 +158,8 @@ def _last_day_for_police_custody(matter: MatterProfile) -> int | None:
     """The last day of detention on which police custody may be given; None if the gravity is unknown."""
     if not matter.is_new_code and not matter.is_of_the_sanhita:
         return 15
-    if matter.turns_on_ten_years:
-        return 40  # as sixty days are counted for such an offence
+    if matter.turns_on_ten_years or matter.is_gravity_disputed:
+        return 40  # as sixty days are counted for such an offence, or for the sections of the FIR
     return {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(matter.gravity) if matter.gravity else None
 
 
@@ -204,6 +205,7 @@ _REPORT_FILED = re.compile(r"\b(?:charge-?\s?sheet|challan|report|bail)\b")
 def _police_custody_window(matter: MatterProfile, value: str, limit: int, span: Span) -> LawLine:
     section = "BNSS-187(2)" if matter.is_new_code or matter.is_of_the_sanhita else "CrPC-167(2)"
     argued = _ARGUED if matter.turns_on_ten_years else ""
+    argued = _GRAVER_ADDED if matter.is_gravity_disputed else argued
     return LawLine(
         Provision.parse(section),
         "days of detention at which police custody was given",

@@ -362,6 +362,13 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("goods not delivered")
         and not matter.topic("refund of an advance")
     ),
+    "cheque for goods": lambda matter: (
+        matter.topic("cheque")
+        and len(matter.timeline.of("delivery")) == 1
+        and not matter.timeline.of("loan")
+        and not matter.tells("credit expired")
+        and re.search(r"\b(?:goods|price|invoices?|sold|supplie[sd])\b", matter.lower) is not None
+    ),
     "cheque for a loan": lambda matter: (
         matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")
     ),
