@@ -175,7 +175,9 @@ _BEFORE_AN_OFFICER = re.compile(
 _ADMITTED_IN = re.compile(
     r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
 )
-_ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*|\bagreement\s(?:still\s)?(?:stands|holds\sgood)\b|\bstand\sby\sthe\s(?:agreement|bargain)\b")
+_ADMITS = re.compile(
+    r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*|\bagreement\s(?:still\s)?(?:stands|holds\sgood)\b|\bstand\sby\sthe\s(?:agreement|bargain)\b"
+)
 _ORDER_AND = re.compile(r"\border\s(?:&|and|along\s?with)\s(?:the\s)?\Z")  # "order & grounds served in jail"
 _AND_ANOTHER_PARTYS = re.compile(r"\s?(?:&|and|,)\s(?:the\s)?[\w.]{1,12}(?:'s|’s)\s")  # "suit & State's counter-claim"
 _REPUDIATES = re.compile(

@@ -130,13 +130,15 @@ _REMAND_FOR_DAYS = re.compile(
     r"(?<!police\s)\b(?:custody|remand|j\.?/?c\b\.?|m\.?c\.?r\b\.?)(?:\sof\s(?:the\s)?[\w.-]{1,12})?\s(?:was\s|were\s|is\s|further\s|again\s){0,2}(?:extended|renewed|prolonged)\s"
     r"(?:by|for)\s(?:a\speriod\sof\s|another\s|further\s){0,2}(?P<term>(?P<count>\d{1,3}|[a-z]+)\sdays)\b"
 )
-_REMAND_UNTIL = re.compile(r"[^.;\n\d]{0,50}\b(?:extended|renewed|prolonged)\s(?:only\s)?(?:to|till|until|upto|up\sto)\s")
+_REMAND_UNTIL = re.compile(
+    r"[^.;\n\d]{0,50}\b(?:extended|renewed|prolonged)\s(?:only\s)?(?:to|till|until|upto|up\sto)\s"
+)
 _DAYS_OF_ONE_REMAND = 15
 
 
 def _length_of_one_remand(matter: MatterProfile) -> Iterator[LawLine]:
     """One order extends a remand by fifteen days at most."""
-    terms = [
+    terms: list[tuple[int, tuple[Span, ...]]] = [
         (int(count), (Span(*match.span("term")),))
         for match in _REMAND_FOR_DAYS.finditer(matter.lower)
         if (count := read_count(match["count"]))

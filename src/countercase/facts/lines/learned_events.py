@@ -15,11 +15,11 @@ from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventRead
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.learned_reading import MOST_CLAUSES
+from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
-from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.timeline import DatedEvent, Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses

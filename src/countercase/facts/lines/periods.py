@@ -31,6 +31,7 @@ _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
+_PENALTY = re.compile(r"\b(?:dismiss|remov|retired|reduc|penalt|punish|terminat)")
 _MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
 _TIME_FOR_COPY = Provision.parse("Limitation-12")
@@ -94,8 +95,10 @@ def _covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
         return False  # of several births, the text does not say which was registered
     if rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419"):
         return False  # Article 114 governs an appeal against an acquittal
-    if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
-        return False  # the sections protect a married woman
+    is_penalty = _PENALTY.search(matter.lower, pair.second.span.end, pair.second.span.end + 60) is not None
+    is_of_another = rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second)
+    if is_of_another or (rule.id == "ccs-15-report" and not is_penalty):
+        return False  # the sections protect a married woman; other orders may follow a report
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
     return rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment
 
