@@ -257,6 +257,10 @@ MEANING_AFTER = {
     ("order served", "award"): "award received",
     ("report", "board reference"): "board report",
     ("report", "age test ordered"): "age test report",
+    ("report", "inquiry officer appointed"): "inquiry report",
+    ("admitted", "appeal"): "appeal admitted",
+    ("admitted", "bail order"): "appeal admitted",  # "appeal against refusal of bail, admitted on"
+    ("decided", "appeal admitted"): "appeal decided",
     ("finished", "preliminary enquiry"): "enquiry completed",
     ("confirmed", "attachment"): "attachment confirmed",
     ("vacated", "stay"): "stay vacated",

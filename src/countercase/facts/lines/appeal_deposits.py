@@ -14,7 +14,7 @@ _SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{
 _APPEAL_DEPOSIT = re.compile(
     rf"\b(?:deposited|depositing|put|paid)\s(?:in\s)?(?:only\s|just\s|a\ssum\sof\s|merely\s)*{_SUM.format('after')}"
     r"(?=\s(?:only\s)?(?:with|along|in\scourt|as\s(?:a\s|the\s)?(?:statutory\s)?deposit|before|for\sthe\sappeal|in\sthe\s(?:registry|high\scourt)|u/s|under)|\s?[.;,]\s)"
-    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
+    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands|lies|lay|lying)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
     rf"|\b(?:statutory\s|pre-?\s?)deposit\s(?:(?:of|was|is|only)\s){{0,2}}{_SUM.format('of')}"
 )
 _OTHER_DEPOSIT = re.compile(

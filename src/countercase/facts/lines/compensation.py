@@ -41,7 +41,7 @@ _MULTIPLIER = re.compile(
 _TENS = r"\d{1,3}|ten|fifteen|twenty(?:[\s-]five)?|thirty|forty|fifty"
 _PER_CENT = r"\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(
-    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:more\s)?for\s(?:the|his|her)\sfuture\b)"
+    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:(?:more|added|extra)\s){{0,2}}(?:for|towards)\s(?:(?:the|his|her)\s)?future\b)"
     rf"|\bprospects\b[^.;]{{0,30}}?(?P<share2>{_TENS}){_PER_CENT}"
 )
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
@@ -57,6 +57,7 @@ _DEPENDANTS = re.compile(
     r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b"
     r"|\b(?:we\sare|family\sof|there\sare|left\sbehind)\s(?P<o>\d|two|three|four|five|six|seven|eight)(?=\s?[:;,.(]|\sof\sus|\smembers|\sdepend)"
     r"|\bfor\s(?P<q>\d|two|three|four|five|six|seven|eight)\s(?:of\sthem|claimants)\b"
+    r"|\b(?P<r>two|three|four|five|six|seven|eight|nine|\d)\s(?:mouths|souls|persons|members|heads|people)\b(?=[^.;]{0,40}\b(?:depend\w*|lived\son|fed\b|to\sfeed|living\son|liv(?:ed|ing)\soff))"
 )
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d|\su/s)){0,60}?"
@@ -340,7 +341,9 @@ def _fraction(stated: re.Match[str]) -> int:
 def _dependants(lower: str) -> tuple[int, tuple[Span, ...]] | None:
     """The number of dependants: as stated, or by counting those who claim; with the words that say so."""
     counted = _DEPENDANTS.search(lower)
-    number = read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"]) if counted else None
+    number = (
+        read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"] or counted["r"]) if counted else None
+    )
     listed = _claimants_listed(lower)
     if counted is not None and number is not None and number == int(number):
         agrees = listed is not None and listed[0] == number

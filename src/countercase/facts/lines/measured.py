@@ -29,6 +29,14 @@ _RIDER_BEHIND = re.compile(
     r"|brothers?|sisters?|mother|father|parents|friends?|cousins?|nephews?|nieces?|colleagues?|co-?workers?|labourers?)\b"
 )
 
+_HOURS_OF_NOTICE = re.compile(
+    r"(?P<of>\bnotice\sof\s(?:only\s|just\s|barely\s|about\s)?)?\b(?P<term>(?P<count>\d{1,3}|(?:[a-z]+-)?[a-z]+)\shours?)\b(?(of)|['’]?\s(?:prior\s)?notice\b)"
+)
+_YEARS_OF_USER = re.compile(
+    r"(?P<for>\b(?:used|enjoyed|user|enjoyment|use)\b[^.;\n\d]{0,40}?\b(?:for|of|over)\s(?:over\s|more\sthan\s|about\s|some\s|only\s)?)?\b"
+    r"(?P<term>(?P<count>\d{1,3}|(?:[a-z]+-)?[a-z]+)\s(?:years|yrs?\b\.?))(?(for)|['’]?\s(?:of\s)?(?:\w+\s)?(?:user|use|enjoyment)\b)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
@@ -46,6 +54,7 @@ class _Measure:
     before: re.Pattern[str] | None = None
     holds_is_within: bool = True  # whether the case that the row describes is the lawful one
     least: float = 0  # figures below are of something else
+    plus: int = 0  # persons that the figure does not count: the driver, in "two on the pillion"
     dated_by: str = ""  # the event whose day decides which row was law; the last day of the matter if empty
 
 
@@ -61,6 +70,60 @@ _MEASURES = (
             rf"{_TWO_WHEELER}\b"
         ),
         least=2,
+    ),
+    _Measure(
+        ("mv-128-riders",),
+        "on the road",
+        "persons on the two-wheeler",
+        "persons",
+        "more than the driver and one other, which tells on negligence only if it contributed to the accident",
+        re.compile(
+            r"\b(?P<term>(?P<count>two|three|[23])\s(?:(?:persons|others|boys|men|friends|more|riders|of\sthem)\s)?(?:(?:on|riding)\s(?:the\s)?pillion|pillion\s(?:riders|passengers)))\b"
+        ),
+        plus=1,
+    ),
+    _Measure(
+        ("cpc-o17-r1-adjournments",),
+        "adjournments in a suit",
+        "adjournments granted to one party",
+        "adjournments",
+        "more than the rule allows one party, unless the cause was beyond its control",
+        re.compile(
+            rf"\b(?:took|taken|had|has|got|given|granted|allowed|availed|obtained|sought)\s(?:of\s|as\smany\sas\s|in\sall\s|him\s|her\s)?{_COUNT}\sadjournments?)\b"
+        ),
+        least=1,
+    ),
+    _Measure(
+        ("laa-17-2-hours",),
+        "urgent acquisition under the Act of 1894",
+        "hours of notice before entering a building",
+        "hours",
+        "less than the forty-eight hours that the occupier must have",
+        _HOURS_OF_NOTICE,
+    ),
+    _Measure(
+        ("rfctlarr-40-2-hours",),
+        "urgent acquisition under the Act of 2013",
+        "hours of notice before entering a building",
+        "hours",
+        "less than the forty-eight hours that the occupier must have",
+        _HOURS_OF_NOTICE,
+    ),
+    _Measure(
+        ("lim-25-years",),
+        "easement over private land",
+        "years of user before the interruption",
+        "years",
+        "too short for a right by prescription",
+        _YEARS_OF_USER,
+    ),
+    _Measure(
+        ("lim-25-govt",),
+        "easement over Government land",
+        "years of user before the interruption",
+        "years",
+        "too short for a right by prescription over land of the Government",
+        _YEARS_OF_USER,
     ),
     _Measure(
         ("mv-185-alcohol",),
@@ -130,11 +193,13 @@ _MEASURES = (
 
 def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """The line of each thing that the matter counts or measures, if its figures agree."""
+    drawn: set[str] = set()
     for measure in _MEASURES:
         rule = _row_in_force(matter, measure) if matter.topic(measure.topic) else None
         figures = _figures(matter, measure) if rule is not None else {}
         # the first count of the riders is taken; of anything else, two figures leave open which is meant
-        if rule is not None and figures and (measure.unit == "persons" or len(figures) == 1):
+        if rule is not None and rule.id not in drawn and figures and (measure.unit == "persons" or len(figures) == 1):
+            drawn.add(rule.id)
             yield _line(rule, measure, *next(iter(figures.items())))
 
 
@@ -159,7 +224,7 @@ def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
         before = matter.lower[max(0, match.start() - 60) : match.start()]
         is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
         if count is not None and count >= measure.least and is_fact:
-            figures.setdefault(count, Span(*match.span("term")))
+            figures.setdefault(count + measure.plus, Span(*match.span("term")))
     for amount, span in matter.amounts if measure.before else ():
         before = matter.lower[max(0, span.start - 90) : span.start]
         if measure.before and measure.before.search(before) and not _NOT_A_FACT.search(before):

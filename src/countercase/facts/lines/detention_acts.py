@@ -1,0 +1,98 @@
+"""Which Act of preventive detention a matter is about, other than the National Security Act and COFEPOSA.
+
+A State's Act is known by its short name or number, or by the kind of person it detains together with the State:
+"branded a goonda", "Madras High Court".
+"""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from countercase.facts.lines.profile import MatterProfile
+
+# The kinds of persons whom the Acts of the States detain.
+_KINDS = re.compile(
+    r"\bgoondas?\b|\bboot-?\s?leggers?\b|\bdrug[\s-]offenders?\b|\bslum[\s-]?(?:lords?|grabbers?)\b|\bland[\s-]grabbers?\b"
+    r"|\bdangerous\s(?:persons?|activities)\b|\bdacoits?\b|\bimmoral\straffic\soffenders?\b|\bvideo\spirates?\b"
+    r"|\b(?:sexual|cyber(?:\slaw|\scrime)?|sand|forest)[\s-]offenders?\b|\bproperty\sgrabbers?\b|\bgamblers?\b"
+)
+_DETAINED = re.compile(
+    r"\bdetenu|\bdetention\s(?:order|of)\b|\border\sof\sdetention\b|\bpreventive(?:ly)?\sdet|\bhabeas\b|\badv(?:isory\b|\b\.?)\sb(?:oar)?d\b|\bh\.?c\.?p\b|\bdetained\b"
+)
+
+
+def _numbered(number: int, year: int) -> str:
+    return rf"\bact\s(?:no\.?\s?)?(?:{number}|{_roman(number)})\s?(?:of|/)\s?{year}\b"
+
+
+def _roman(number: int) -> str:
+    return {1: "i", 6: "vi", 7: "vii", 12: "xii", 14: "xiv", 16: "xvi", 55: "lv"}[number]
+
+
+# Each Act with its own names and, if it detains a kind of person, with the words for its State.
+_ACTS: tuple[tuple[str, re.Pattern[str], re.Pattern[str] | None], ...] = tuple(
+    (short, re.compile(names), re.compile(state) if state else None)
+    for short, names, state in (
+        ("PITNDPS", r"\bp\.?i\.?t\.?[\s-]{0,2}n\.?d\.?p\.?s\b|\bprevention\sof\sillicit\straffic\sin\snarcotic", ""),
+        (
+            "BlackMarketing",
+            r"\bblack[\s-]?marketing\b|\bp\.?b\.?m\.?(?:s\.?e\.?c\.?)?\sact\b|" + _numbered(7, 1980),
+            "",
+        ),
+        (
+            "JKPSA",
+            r"\bpublic\ssafety\sact\b|\bj\s?&\s?k\sp\.?s\.?a\b|\bp\.?s\.?a\b[^.;\n]{0,30}\b(?:detenu|detention)\b",
+            "",
+        ),
+        (
+            "PASA",
+            r"\bp\.?a\.?s\.?a\b|\banti-?\s?social\sactivities\sact\b|" + _numbered(16, 1985),
+            r"\bgujarat\b|\bahmedabad\b|\bsurat\b",
+        ),
+        (
+            "MPDA",
+            r"\bm\.?p\.?d\.?a\b|" + _numbered(55, 1981),
+            r"\bmaharashtra\b|\bbombay\shigh\scourt\b|\bmumbai\b|\bpune\b|\bnagpur\b|\baurangabad\b",
+        ),
+        (
+            "TNPDA",
+            _numbered(14, 1982),
+            r"\btamil\s?nadu\b|\bt\.\s?n\.|\bmadras\b|\bchennai\b|\bmadurai\b|\bcoimbatore\b|\bpuzhal\b|\(md\)",
+        ),
+        (
+            "TelanganaPD",
+            _numbered(1, 1986),
+            r"\btelangana\b|\bandhra\b|\bhyderabad\b|\bcyberabad\b|\brachakonda\b|\bwarangal\b|\bvijayawada\b",
+        ),
+        (
+            "KarnatakaGoondas",
+            _numbered(12, 1985),
+            r"\bkarnataka\b|\bbengaluru\b|\bbangalore\b|\bkalaburagi\b|\bdharwad\b",
+        ),
+    )
+)
+_OTHER_STATES = re.compile(
+    r"\b(?:u\.?p\b\.?|uttar\spradesh|bihar|kerala|kaapa|punjab|rajasthan|m\.p\.)\s?(?:goondas?|control|act|anti)"
+)
+
+
+def detention_act(matter: "MatterProfile") -> str | None:
+    """The short name of the Act under which a person is preventively detained; None if it is none of these."""
+    lower = matter.lower
+    if not _DETAINED.search(lower):
+        return None
+    named = [(match.start(), short) for short, names, _ in _ACTS if (match := names.search(lower))]
+    if named:
+        return min(named)[1]
+    if {"NSA", "COFEPOSA"} & matter.named_acts or not _KINDS.search(lower) or _OTHER_STATES.search(lower):
+        return None
+    of_state = [short for short, _, state in _ACTS if state and state.search(lower)]
+    return of_state[0] if len(of_state) == 1 else None
+
+
+def _is_under(short: str) -> Callable[["MatterProfile"], bool]:
+    return lambda matter: detention_act(matter) == short
+
+
+DETENTION_TOPICS = {f"detention under {short}": _is_under(short) for short, _, _ in _ACTS}
