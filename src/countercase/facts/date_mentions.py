@@ -64,7 +64,7 @@ _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s
 _JOINED = re.compile(
     r"\s?(?:,|&|and|or)\s(?:(?:again|also|then)\s)?(?:on\s)?(?:the\s)?"
 )  # "12th & again 16th May 2013"
-_OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
+_OF_BIRTH = re.compile(r"\b(?:born|birth|d\.?\s?o\.?\s?b)\b\.?[^.;\d]{0,30}\Z|(?<=[\s(,])b\.\s?(?:on\s|in\s)?\Z")
 _NAMED_BIRTH_AFTER = re.compile(
     r"\s?(?:\(|,\s|as\s|is\s|was\s|being\s|for\s)?(?:as\s|being\s)?(?:his|her|the|their)\s(?:birth|date\sof\sbirth|d\.?o\.?b)\b"
 )

@@ -320,6 +320,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "scheduled castes appeal": lambda matter: (
         ("SCST" in matter.named_acts or matter.topic("atrocity"))
         and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
+        or (
+            matter.is_charged("SCST-3")
+            and re.search(r"\bspe?c?i?a?l\b\.?\s(?:court|judge|ct)\b", matter.lower) is not None
+        )
     ),
     "Delhi rent": lambda matter: (
         matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
@@ -349,6 +353,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "sentence of sessions": lambda matter: (
         is_tried_by_sessions(matter)
+        and not matter.topic("scheduled castes appeal")
         and not matter.topic("appeal by the State")
         and not matter.topic("appeal from the Board")
         and not is_only_acquitted(matter)
