@@ -122,6 +122,7 @@ _DISPLAY_NAMES = {
     "section 11 application": "application under Section 11",
     "section 80 notice": "notice under Section 80 CPC",
     "correction disposed": "correction decided",
+    "remand extended": "extension of the remand",
     "age test ordered": "order for an age test",
     "age test report": "report of the age test",
     "inquiry report": "supply of the inquiry report",

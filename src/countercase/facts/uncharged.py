@@ -105,14 +105,17 @@ _STRUCK_OUT = re.compile(
     r"|that) (?:out|off)\b",
     re.IGNORECASE,
 )
-# "S. 467 mentioned in its reply", "speaks of S. 3(1) COFEPOSA, evidently by slip", "also names s. 467; no paper is forged".
+# "S. 467 mentioned in its reply", "speaks of S. 3(1), evidently by slip", "also names s. 467; no paper is forged".
 _IN_PASSING = re.compile(
-    rf"{_GAP}(?:(?:evidently|apparently|obviously|clearly) )?(?:by (?:a )?(?:slip|mistake|oversight|error)|a slip|inadvertently)\b"
-    rf"|{_GAP}(?:mentioned|quoted|cited|referred to|relied on|named) in (?:its|the|their|his|her|State's|State’s) (?:reply|counter|written submissions?|objections|W/S)\b",
+    rf"{_GAP}(?:(?:evidently|apparently|obviously|clearly) )?"
+    r"(?:by (?:a )?(?:slip|mistake|oversight|error)|a slip|inadvertently)\b"
+    rf"|{_GAP}(?:mentioned|quoted|cited|referred to|relied on|named) in (?:its|the|their|his|her|State's|State’s) "
+    r"(?:reply|counter|written submissions?|objections|W/S)\b",
     re.IGNORECASE,
 )
 _ALSO_NAMED = re.compile(
-    r"\balso (?:names?|named|quotes?|quoted|speaks? of|mentions?|mentioned|cites?|cited|refers? to) (?:u/s\.? ?|ss?\. ?|sections? |secs?\.? )?\Z",
+    r"\balso (?:names?|named|quotes?|quoted|speaks? of|mentions?|mentioned|cites?|cited|refers? to) "
+    r"(?:u/s\.? ?|ss?\. ?|sections? |secs?\.? )?\Z",
     re.IGNORECASE,
 )
 _ACT_BEHIND = re.compile(r" (?:of (?:the )?)?(?:I\.?P\.?C\b\.?|B\.?N\.?S\b\.?|[A-Z]{3,9}\b)", re.IGNORECASE)
@@ -149,9 +152,8 @@ def is_not_charged(text: str, phrase: Span, provision: Provision) -> bool:
         return False
     if _DENIED_BEFORE.search(text, low, phrase.start):
         return _NOT_MADE_OUT.match(text, phrase.end, high) is None
-    if _STRUCK_OUT.match(text, phrase.end, high) or _NOBODY_CHARGED.match(text, phrase.end, high):
-        return True
-    if is_named_in_passing(text, phrase):
+    is_out = _STRUCK_OUT.match(text, phrase.end, high) or _NOBODY_CHARGED.match(text, phrase.end, high)
+    if is_out or is_named_in_passing(text, phrase):
         return True
     if _TO_NO_END.match(text, phrase.end, high) and _LETTER_BEFORE.search(text, low, phrase.start):
         return True

@@ -1,6 +1,7 @@
 """Which court tried a matter, and to which an appeal lies: it decides the time for the appeal."""
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -115,4 +116,23 @@ def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
             matter.lower,
         )
         is not None
+    )
+
+
+# Contracts that section 2(1)(c) of the Commercial Courts Act names.
+_COMMERCIAL_CONTRACT = re.compile(
+    r"\b(?:construction|infrastructure|works|canal|road|bridge|building|tender|supply|distribution|licensing|franchise)\b[^.;\n]{0,30}\b(?:contract(?:or|s)?|agreement|order)\b"
+    r"|\bcontract\b[^.;\n]{0,30}\b(?:construct\w*|supply|works|road|bridge|building)\b"
+)
+_SPECIFIED_VALUE, _SPECIFIED_SINCE = 300_000, date(2018, 5, 3)  # rupees: Act 28 of 2018
+
+
+def is_commercial_dispute(matter: "MatterProfile") -> bool:
+    """Whether an award on such a contract was challenged since three lakh rupees make a dispute commercial."""
+    challenged = matter.timeline.first("section 34 petition")
+    return (
+        challenged is not None
+        and challenged.day >= _SPECIFIED_SINCE
+        and _COMMERCIAL_CONTRACT.search(matter.lower) is not None
+        and any(amount >= _SPECIFIED_VALUE for amount, _ in matter.amounts)
     )

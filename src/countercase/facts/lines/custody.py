@@ -61,6 +61,7 @@ def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of arrest, remand, detention and time in custody."""
     yield from _default_bail_application(matter)
     yield from police_custody_lines(matter)
+    yield from _length_of_one_remand(matter)
     yield from _confirmed_detention(matter)
     yield from _undertrial_release(matter)
     yield from _undertrial_for_drugs(matter)
@@ -134,6 +135,45 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
     if matter.applies(("act:COFEPOSA",)) and not _SECTION_9_DECLARATION.search(matter.lower):
         return Provision.parse("COFEPOSA-10")
     return None
+
+
+# "JC extended by 21 days", "remand extended to 01.06.2016".
+_REMAND_FOR_DAYS = re.compile(
+    r"(?<!police\s)\b(?:custody|remand|j\.?/?c\b\.?|m\.?c\.?r\b\.?)(?:\sof\s(?:the\s)?[\w.-]{1,12})?\s(?:was\s|were\s|is\s|further\s|again\s){0,2}(?:extended|renewed|prolonged)\s"
+    r"(?:by|for)\s(?:a\speriod\sof\s|another\s|further\s){0,2}(?P<term>(?P<count>\d{1,3}|[a-z]+)\sdays)\b"
+)
+_REMAND_UNTIL = re.compile(
+    r"[^.;\n\d]{0,50}\b(?:extended|renewed|prolonged)\s(?:only\s)?(?:to|till|until|upto|up\sto)\s"
+)
+_DAYS_OF_ONE_REMAND = 15
+
+
+def _length_of_one_remand(matter: MatterProfile) -> Iterator[LawLine]:
+    """One order extends a remand by fifteen days at most."""
+    terms: list[tuple[int, tuple[Span, ...]]] = [
+        (int(count), (Span(*match.span("term")),))
+        for match in _REMAND_FOR_DAYS.finditer(matter.lower)
+        if (count := read_count(match["count"]))
+    ]
+    mentions = {mention.span: number for number, mention in enumerate(matter.timeline.mentions)}
+    for event in matter.timeline.of("remand extended"):
+        number = mentions.get(event.span, len(mentions)) + 1
+        last = matter.timeline.mentions[number] if number < len(mentions) else None
+        if last is not None and _REMAND_UNTIL.fullmatch(matter.lower, event.span.end, last.span.start):
+            terms.append((dates.days_between(event.day, last.day), (last.span, event.span)))
+    for days, spans in sorted(terms, key=lambda term: -term[0])[:1]:
+        allowed = days <= _DAYS_OF_ONE_REMAND
+        yield LawLine(
+            Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)"),
+            "days of one extension of the remand",
+            dates.counted(days, "days"),
+            f"{_DAYS_OF_ONE_REMAND} days",
+            Stands.of(allowed),
+            spans,
+            f"{dates.counted(days, 'days')} by one order, against {_DAYS_OF_ONE_REMAND}:"
+            f" {'within' if allowed else 'beyond'} what a Magistrate orders at one time.",
+            "one remand",
+        )
 
 
 def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:

@@ -39,7 +39,8 @@ SUBSTANCES = {
     "diazepam": r"diazepam",
     "tramadol": r"tramadol",
     "LSD": r"lsd|lysergide",
-    "mephedrone": r"mephedrone|4-?mmc|meow\smeow|md(?=\s(?:powder|drugs?|crystals?|in|found|was|seized|recovered|weigh\w+|weight|net)\b)",
+    "mephedrone": r"mephedrone|4-?mmc|meow\smeow"
+    r"|md(?=\s(?:powder|drugs?|crystals?|in|found|was|seized|recovered|weigh\w+|weight|net)\b)",
 }
 _SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(SUBSTANCES.values())))
 # A sample, the pure content, a notified quantity or a hypothetical weight is not the weight seized.

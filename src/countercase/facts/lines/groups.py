@@ -69,9 +69,9 @@ _OF_THINGS = re.compile(
 _END_OF_COUNT = rf"\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b"
 _TESTIMONY = re.compile(
     r"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s"
-    r"(?:also\s|only\s|now\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
+    r"(?:also\s|only\s|now\s|however\s|clearly\s|in\s(?:cross|chief|(?:the\s)?court|ct\b\.?|(?:the\s)?(?:witness\s)?box|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
     r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof|swears\sto|swore\sto)\s(?:that\s)?"
-    rf"(?:(?:they|there)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(2)})(?={_END_OF_COUNT}|\s?[;,.]\s)"
+    rf"(?:(?:they|there)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(2)})(?={_END_OF_COUNT}|\s?[;,.](?:\s|\Z))"
     rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT})"
     rf"|(?:(?<=s\sto\s)|(?<=e\sto\s)|(?<=s\sof\s)|(?<=e\sof\s))(?:only\s)?(?P<bare>{_COUNT.format(3)})(?=\s?[;,.]\s|\s?[;,.]?\Z))"
 )

@@ -37,6 +37,7 @@ _PARDON_YEARS = _PLEA_YEARS = 7  # CrPC s.306(2)(b) and s.265A(1); BNSS s.343(2)
 BEFORE_ARREST = re.compile(
     r"\banticipatory\b|\bpre-?arrest\b|\ba\.?b\.?a\b|\b482\s(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b438\b"
 )
+_TO_ARREST = re.compile(r"\b(?:came|comes?|calls?|called|visit(?:s|ed)?|raid(?:s|ed)?)\b[^.;\n]{0,50}\bto\sarrest\b")
 _PRELIMINARY_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
 _COMPLAINT_UNDER = re.compile(
     r"\b(?:complaint|information|application)\b[^.;\n]{0,40}?\b(?:u/s|under\ssection)\s(?P<number>\d{2,3}(?:\(\d\))?)(?:\sbns)?\s(?:alone|only)\b"
@@ -198,7 +199,7 @@ def _gravity_line(matter: MatterProfile, value: str, span: Span) -> LawLine:
 
 def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
-    if not _NOTICE_OF_APPEARANCE.search(matter.lower):
+    if not _NOTICE_OF_APPEARANCE.search(matter.lower) and not _comes_to_arrest(matter):
         return
     stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
@@ -211,6 +212,12 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
         return
     yield _notice_line(matter, years, spans)
+
+
+def _comes_to_arrest(matter: MatterProfile) -> bool:
+    """Whether bail before arrest is asked for because the police came to arrest, on charges that call for a notice."""
+    is_light = bool(matter.maximum_months) and (matter.maximum_months or 0) <= 7 * 12
+    return is_light and bool(BEFORE_ARREST.search(matter.lower)) and bool(_TO_ARREST.search(matter.lower))
 
 
 def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -> LawLine:

@@ -233,10 +233,10 @@ def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
 
 
 def _riders_behind(lower: str) -> Iterator[tuple[float, Span]]:
-    """How many were on a two-wheeler, where the text names each of those behind the rider."""
+    """How many were on a two-wheeler, where the text names more than one behind the rider."""
     for match in _RIDERS_BEHIND.finditer(lower):
         named = [read_count(rider["count"] or "one") or 1 for rider in _RIDER_BEHIND.finditer(match["behind"])]
-        if named and not _NOT_A_FACT.search(lower[max(0, match.start() - 60) : match.start()]):
+        if sum(named) > 1 and not _NOT_A_FACT.search(lower[max(0, match.start() - 60) : match.start()]):
             yield 1 + sum(named), Span(*match.span("term"))
             return
 

@@ -122,9 +122,9 @@ _COURT_BEFORE = re.compile(
 )
 _AFTER_COURT_AND_DATE = re.compile(r"\s?[:;,.]\s")
 _DECISIONS = frozenset(
-    "sentence acquittal judgment decree order award remand cognizance".split()
-    + ["interim order", "bail order", "discharge order", "charge framed", "section 34 decided", "appeal decided"]
-    + ["preliminary assessment", "maintenance order", "production", "plaint returned", "injunction decided"]
+    "sentence|acquittal|judgment|decree|order|award|remand|cognizance|interim order|bail order|discharge order"
+    "|charge framed|section 34 decided|appeal decided|preliminary assessment|maintenance order|production"
+    "|plaint returned|injunction decided".split("|")
 )
 _ACQUITS = re.compile(r"\bacquit")
 _CONVICTS = re.compile(

@@ -44,6 +44,15 @@ def _is_from_acquittal(matter: MatterProfile, rule: PeriodRule, pair: PeriodDate
     return rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419")
 
 
+_PENALTY = re.compile(r"\b(?:dismiss|remov|retired|reduc|penalt|punish|terminat)")
+
+
+def _is_no_penalty(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the order after the report of an inquiry is not the penalty."""
+    after = pair.second.span.end
+    return rule.id == "ccs-15-report" and not _PENALTY.search(matter.lower, after, after + 60)
+
+
 def _is_not_before_board(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether a child was brought before a Magistrate and not before the Board."""
     if rule.id != "jj-production":
@@ -166,6 +175,7 @@ def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> b
 
 
 _OUTSIDE = (
+    _is_no_penalty,
     _is_held_by_executive_order,
     _is_no_suicide,
     _is_review_of_supreme_court,

@@ -12,6 +12,7 @@ from countercase.facts.lines.appeal_courts import (
     appeal_clause,
     is_appeal_to_high_court,
     is_civil_decree,
+    is_commercial_dispute,
     is_only_acquitted,
     is_sentence_of_death,
     is_tried_by_magistrate,
@@ -122,9 +123,13 @@ def _are_wards(matter: "MatterProfile") -> bool:
     births = matter.timeline.of("birth")
     if len({event.day for event in births}) == 1:
         return True
-    return bool(births) and all(
-        _PLAINTIFF.search(matter.lower, max(0, birth.span.start - 30), birth.span.end + 40) for birth in births
-    )
+    return bool(births) and all(_PLAINTIFF.search(_words_beside(matter, birth)) for birth in births)
+
+
+def _words_beside(matter: "MatterProfile", event: "DatedEvent") -> str:
+    """The words close to a date in its own line."""
+    before = matter.lower[max(0, event.span.start - 30) : event.span.start].rpartition("\n")[2]
+    return before + " " + matter.lower[event.span.end : event.span.end + 40].partition("\n")[0]
 
 
 def _left_last(matter: "MatterProfile") -> bool:
@@ -192,25 +197,6 @@ def _is_consumer_1986(matter: "MatterProfile") -> bool:
     if not matter.topic("consumer") or matter.topic("consumer 2019"):
         return False
     return matter.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_ACT_2019)
-
-
-# Contracts that section 2(1)(c) of the Commercial Courts Act names.
-_COMMERCIAL_CONTRACT = re.compile(
-    r"\b(?:construction|infrastructure|works|canal|road|bridge|building|tender|supply|distribution|licensing|franchise)\b[^.;\n]{0,30}\b(?:contract(?:or|s)?|agreement|order)\b"
-    r"|\bcontract\b[^.;\n]{0,30}\b(?:construct\w*|supply|works|road|bridge|building)\b"
-)
-_SPECIFIED_VALUE, _SPECIFIED_SINCE = 300_000, date(2018, 5, 3)  # rupees: Act 28 of 2018
-
-
-def _is_commercial_dispute(matter: "MatterProfile") -> bool:
-    """Whether an award on such a contract was challenged since three lakh rupees make a dispute commercial."""
-    challenged = matter.timeline.first("section 34 petition")
-    return (
-        challenged is not None
-        and challenged.day >= _SPECIFIED_SINCE
-        and _COMMERCIAL_CONTRACT.search(matter.lower) is not None
-        and any(amount >= _SPECIFIED_VALUE for amount, _ in matter.amounts)
-    )
 
 
 def _is_hindu_divorce(matter: "MatterProfile") -> bool:
@@ -438,9 +424,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "sale by a guardian": lambda matter: (
         matter.has_words("guardian sold") and _ANCESTRAL.search(matter.lower) is None and _are_wards(matter)
     ),
-    "preliminary enquiry, start not dated": lambda matter: (
-        matter.topic("crime") and not matter.timeline.of("preliminary enquiry")
-    ),
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
         and len({event.day for event in matter.timeline.of("birth")}) == 1
@@ -470,6 +453,13 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("goods not delivered")
         and not matter.topic("refund of an advance")
     ),
+    "cheque for goods": lambda matter: (
+        matter.topic("cheque")
+        and len(matter.timeline.of("delivery")) == 1
+        and not matter.timeline.of("loan")
+        and not matter.tells("credit expired")
+        and re.search(r"\b(?:goods|price|invoices?|sold|supplie[sd])\b", matter.lower) is not None
+    ),
     "appeal in a cheque case": lambda matter: (
         matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:d|sion)|\b148\b", matter.lower) is not None
     ),
@@ -490,7 +480,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.topic("arbitration")
         and (
             re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
-            or _is_commercial_dispute(matter)
+            or is_commercial_dispute(matter)
         )
     ),
     "ex parte decree, knowledge dated": lambda matter: (
