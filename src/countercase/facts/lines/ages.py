@@ -67,6 +67,14 @@ _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
 _OFTEN = 3  # times that a boy is named
 _UNDER_SIXTEEN = re.compile(r"\b376\s?\(3\)")  # the graver rape, also where it is cited without the Code
+_BEFORE_ARREST = re.compile(
+    r"\banticipatory\b|\bpre-?\s?arrest\b|\ba\.?b\.?a\b|\b438\b|\b482\s(?:of\s(?:the\s)?)?bnss\b"
+)
+# A child tried as an adult is not spared the disqualification that follows a conviction: JJ Act s.24(1), proviso.
+_DISQUALIFIED = re.compile(
+    r"\bdisqualif|\bcandidature\b|\brecruit|\bappointment\b|\bverification\b|\bs(?:ection|\.)?\s?24\b"
+)
+_TRIED_AS_ADULT = re.compile(r"\b19\s?\(1\)\s?\(i\)|\btried\sas\s(?:an\s)?adult\b|\btrial\sas\s(?:an\s)?adult\b")
 # Cards that prove no age under Section 94 of the Juvenile Justice Act if a certificate gives another.
 _CARD = re.compile(r"\b(?:aadh?aa?r|voter(?:'s)?\s(?:id|card|list)|ration\scard|electoral\sroll)\b[^.;\n]{0,30}\Z")
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
@@ -341,6 +349,8 @@ def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
         yield "jj2000-2k-age"
     if age.years < 18 and _is_heinous(matter):
         yield "jj-15-age"
+    if _DISQUALIFIED.search(matter.lower) and _TRIED_AS_ADULT.search(matter.lower):
+        yield "jj-24-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
 
@@ -386,6 +396,10 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     )
     if is_raised or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
+    if _BEFORE_ARREST.search(matter.lower) and (is_raised or (rape and age.years < 18)):
+        yield from ("crpc-438-4-age", "bnss-482-4-age")
+    if matter.raises("BNS-70") and _BEFORE_ARREST.search(matter.lower):
+        yield "bnss-482-4-gang-age"
     if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:

@@ -84,6 +84,10 @@ _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z
 _APPOSITION = re.compile(r",\s(?:(?:the|a|an)\s)?(?:(?:\w+|\d{1,2}(?:st|nd|rd|th)\sstd)\s)?")
 _END_OF_APPOSITION = re.compile(r"(?:\s(?:of|for|in|at|from)\s[^,.;\n]{1,30})?,")
 _BRACKETED = re.compile(r"\s?\((?:the\s|his\s|her\s|a\s)?")
+_BOARD = re.compile(r"\b(?:jjb|j\.j\.b|board|in\sconflict|ccl)\b")
+_HARMED = re.compile(
+    r"\b(?:murder|killing|death|rape|assault|kidnapping|body|strangulation|killed|strangled|raped|hit|of)\s(?:(?:of|on|an?|the|one|minor|small)\s){0,3}\Z"
+)
 _WITNESS_NUMBER = re.compile(r"[pdc]\.?w\.?\s?-?\s?\d{1,2}")
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
@@ -188,12 +192,19 @@ class AgedPersons:
             is_doubtful = is_boy is True and self._speaks_of_a_girl and not self._is_juvenile_free
             return OTHER if is_doubtful else VICTIM
         lower = self._matter.lower
+        before = lower[max(0, mention.span.start - 40) : mention.span.start]
+        if self._is_of_the_board and mention.word == "child" and not _HARMED.search(before):
+            return ACCUSED  # "Child aged 11 struck his cousin": so the Act calls the one before the Board
         died = _ENDED_LIFE.match(lower, age.end) or _ENDED_LIFE.match(lower[: age.start], mention.span.end)
         return DECEASED if self._turns_on_deceased and died else OTHER
 
     @cached_property
     def _speaks_of_a_girl(self) -> bool:
         return re.search(r"\b(?:girl|prosecutrix|daughter|she)\b", self._matter.lower) is not None
+
+    @cached_property
+    def _is_of_the_board(self) -> bool:
+        return _BOARD.search(self._matter.lower) is not None and self._matter.topic("juvenile")
 
     @cached_property
     def _is_juvenile_free(self) -> bool:
