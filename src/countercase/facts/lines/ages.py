@@ -396,15 +396,22 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     )
     if is_raised or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
-    if _BEFORE_ARREST.search(matter.lower) and (is_raised or (rape and age.years < 18)):
-        yield from ("crpc-438-4-age", "bnss-482-4-age")
-    if matter.raises("BNS-70") and _BEFORE_ARREST.search(matter.lower):
-        yield "bnss-482-4-gang-age"
+    yield from _rules_before_arrest(matter, bool(is_raised or (rape and age.years < 18)))
     if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"
     yield from (rule_id for section, rule_id in _GANG_RAPE_RULES.items() if matter.raises(section))
+
+
+def _rules_before_arrest(matter: MatterProfile, is_of_a_child: bool) -> Iterator[str]:
+    """No anticipatory bail for the rape of a girl under sixteen or, by a gang, under eighteen."""
+    if not _BEFORE_ARREST.search(matter.lower):
+        return
+    if is_of_a_child:
+        yield from ("crpc-438-4-age", "bnss-482-4-age")
+    if matter.raises("BNS-70"):
+        yield "bnss-482-4-gang-age"
 
 
 def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:

@@ -30,6 +30,7 @@ _SERVED_THAT_DAY = re.compile(
 _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
+_ARGUES_LIMITATION = re.compile(r"\blimitation\b|\b468\b|\b514\b|\btime-?\s?barred\b")
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
@@ -51,7 +52,8 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 def is_certain_side(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
     """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
-    if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN) or (
+    is_argued = rule.id.endswith("-cruelty") and _ARGUES_LIMITATION.search(matter.lower) is not None
+    if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN and not is_argued) or (
         rule.shown is Shown.FURTHER and stands is Stands.CROSSED
     ):
         return False
