@@ -12,6 +12,7 @@ from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.cited_cases import is_of_cited_case
+from countercase.facts.lines.offence_year import day_of_stated_year
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.timeline import DatedEvent
@@ -67,14 +68,6 @@ _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
 _OFTEN = 3  # times that a boy is named
 _UNDER_SIXTEEN = re.compile(r"\b376\s?\(3\)")  # the graver rape, also where it is cited without the Code
-_BEFORE_ARREST = re.compile(
-    r"\banticipatory\b|\bpre-?\s?arrest\b|\ba\.?b\.?a\b|\b438\b|\b482\s(?:of\s(?:the\s)?)?bnss\b"
-)
-# A child tried as an adult is not spared the disqualification that follows a conviction: JJ Act s.24(1), proviso.
-_DISQUALIFIED = re.compile(
-    r"\bdisqualif|\bcandidature\b|\brecruit|\bappointment\b|\bverification\b|\bs(?:ection|\.)?\s?24\b"
-)
-_TRIED_AS_ADULT = re.compile(r"\b19\s?\(1\)\s?\(i\)|\btried\sas\s(?:an\s)?adult\b|\btrial\sas\s(?:an\s)?adult\b")
 # Cards that prove no age under Section 94 of the Juvenile Justice Act if a certificate gives another.
 _CARD = re.compile(r"\b(?:aadh?aa?r|voter(?:'s)?\s(?:id|card|list)|ration\scard|electoral\sroll)\b[^.;\n]{0,30}\Z")
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
@@ -103,7 +96,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     offence = _offence_event(matter)
     if matter.topic("motor accident"):
         return
-    day = offence.day if offence else (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
+    in_year = None if matter.day else day_of_stated_year(matter.lower)
+    day = offence.day if offence else in_year or (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
     dated = offence is not None
     for age in _ages(matter, day if dated else _TODAYS_LAW):
         if age.person == "accused" and age.years < _YOUNGEST_ACCUSED:
@@ -128,7 +122,7 @@ def _children_at_fir(matter: MatterProfile) -> Iterator[LawLine]:
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
     """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
     dated = matter.timeline.first("offence", "death")
-    return dated or (matter.timeline.first("separation") if _turns_on_victims_age(matter) else None)
+    return dated or (matter.timeline.first("girl left", "separation") if _turns_on_victims_age(matter) else None)
 
 
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
@@ -349,7 +343,7 @@ def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
         yield "jj2000-2k-age"
     if age.years < 18 and _is_heinous(matter):
         yield "jj-15-age"
-    if _DISQUALIFIED.search(matter.lower) and _TRIED_AS_ADULT.search(matter.lower):
+    if matter.topic("disqualification of a child tried as an adult"):
         yield "jj-24-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
@@ -406,7 +400,7 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
 
 def _rules_before_arrest(matter: MatterProfile, is_of_a_child: bool) -> Iterator[str]:
     """No anticipatory bail for the rape of a girl under sixteen or, by a gang, under eighteen."""
-    if not _BEFORE_ARREST.search(matter.lower):
+    if not matter.topic("anticipatory bail"):
         return
     if is_of_a_child:
         yield from ("crpc-438-4-age", "bnss-482-4-age")
