@@ -23,6 +23,7 @@ from countercase.facts.lines.daylight import daylight_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import group_lines
 from countercase.facts.lines.in_force import in_force_lines
+from countercase.facts.lines.juvenile_board import juvenile_board_lines
 from countercase.facts.lines.learned_events import (
     LIKELY,
     LIKELY_CHARGE,
@@ -87,6 +88,7 @@ _READERS = (
     procedure_count_lines,
     term_lines,
     step_age_lines,
+    juvenile_board_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

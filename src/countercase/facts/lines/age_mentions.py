@@ -64,6 +64,13 @@ _BESIDE = re.compile(
 _AFTER_ROLE = re.compile(
     r"\b(?:prosecutrix|victim|survivor|deceased|dec'?d\.?|girl|boy|minor|child|pupil|student|daughter|[a-z]\.)\s\Z"
 )
+# "A boy of eight", "girl 14,": nothing else than an age follows.
+_YOUNG_PERSON = r"\b(?:girl|boy|child|lad|minor|kid|toddler|pupil|teenager|youth|woman|prosecutrix|victim|survivor)"
+_OF_YEARS = re.compile(rf"{_YOUNG_PERSON}\s(?:child\s)?of\s(?:(?:about|only|barely|just|hardly|some)\s)?\Z")
+_COUNTS_THINGS = re.compile(
+    r"\s?(?:%|[-/:]\d|\.\d|th\b|st\b|members|others|friends|boys|girls|students|persons|marriages|parents|days|weeks|months|hours|kms?\b)"
+)
+_RIGHT_AFTER_PERSON = re.compile(rf"(?<!\bno\s){_YOUNG_PERSON}\s\Z")
 _CLOSES = re.compile(r"\s?(?:[,;)]|\.(?!\d)|\Z|\n|\s?[–-]\s)")
 
 _FULL = re.compile(
@@ -186,6 +193,9 @@ def _bare_ages(lower: str) -> Iterator[AgeMention]:
             is_age = (is_beside and (closes or on_the_day) and match["low"].isdigit()) or (
                 by_record and (is_beside or _AFTER_ROLE.search(before) is not None)
             )
+            of_years = _OF_YEARS.search(before) is not None and _COUNTS_THINGS.match(lower, match.end()) is None
+            is_age = is_age or (of_years and (closes or match["low"].isdigit()))
+            is_age = is_age or (closes and match["low"].isdigit() and _RIGHT_AFTER_PERSON.search(before) is not None)
         if is_age or is_marked:
             words = dates.counted(years, "years")
             yield AgeMention(years, years, words, Span(*match.span()), by_record or on_the_day, is_marked)

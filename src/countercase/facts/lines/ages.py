@@ -12,6 +12,7 @@ from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.cited_cases import is_of_cited_case
+from countercase.facts.lines.offence_year import day_of_stated_year
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.lines.whose_birth import (
@@ -75,7 +76,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     offence = _offence_event(matter)
     if matter.topic("motor accident"):
         return
-    day = offence.day if offence else (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
+    in_year = None if matter.day else day_of_stated_year(matter.lower)
+    day = offence.day if offence else in_year or (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
     dated = offence is not None
     for age in _ages(matter, day if dated else _TODAYS_LAW):
         if age.person == "accused" and age.years < _YOUNGEST_ACCUSED:
@@ -128,7 +130,7 @@ def _offence_event(matter: MatterProfile) -> DatedEvent | None:
     dated = matter.timeline.first("offence", "death")
     if dated is None and matter.topic("drugs"):
         dated = matter.timeline.first("seizure", "search")  # to have the drug is the offence
-    return dated or (matter.timeline.first("separation") if turns_on_victims_age(matter) else None)
+    return dated or (matter.timeline.first("girl left", "separation") if turns_on_victims_age(matter) else None)
 
 
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
@@ -277,6 +279,8 @@ def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
         yield "jj2000-2k-age"
     if age.years < 18 and _is_heinous(matter):
         yield "jj-15-age"
+    if matter.topic("disqualification of a child tried as an adult"):
+        yield "jj-24-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
 
@@ -322,11 +326,22 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
     )
     if is_raised or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
+    yield from _rules_before_arrest(matter, bool(is_raised or (rape and age.years < 18)))
     if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"
     yield from (rule_id for section, rule_id in _GANG_RAPE_RULES.items() if matter.raises(section))
+
+
+def _rules_before_arrest(matter: MatterProfile, is_of_a_child: bool) -> Iterator[str]:
+    """No anticipatory bail for the rape of a girl under sixteen or, by a gang, under eighteen."""
+    if not matter.topic("anticipatory bail"):
+        return
+    if is_of_a_child:
+        yield from ("crpc-438-4-age", "bnss-482-4-age")
+    if matter.raises("BNS-70"):
+        yield "bnss-482-4-gang-age"
 
 
 def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:

@@ -18,6 +18,14 @@ _STILL_OPEN = re.compile(
 )
 # A child whom the Children's Court tried as an adult appeals from its sentence, not from the order of the Board.
 _CONVICTED_AS_ADULT = re.compile(r"\bconvict|\bsentence[ds]?\b|\blife\simprisonment\b|\brigorous\b")
+_BEFORE_ARREST = re.compile(
+    r"\banticipatory\b|\bpre-?\s?arrest\b|\ba\.?b\.?a\b|\b438\b|\b482\s(?:of\s(?:the\s)?)?bnss\b"
+)
+# A child tried as an adult is not spared the disqualification that follows a conviction: JJ Act s.24(1), proviso.
+_DISQUALIFIED = re.compile(
+    r"\bdisqualif|\bcandidature\b|\brecruit|\bappointment\b|\bverification\b|\bs(?:ection|\.)?\s?24\b"
+)
+_TRIED_AS_ADULT = re.compile(r"\b19\s?\(1\)\s?\(i\)|\btried\sas\s(?:an\s)?adult\b|\btrial\sas\s(?:an\s)?adult\b")
 _TRIED = re.compile(r"\bconvict|\bsentenced\b|\bacquitt|\bheld\sguilty\b")
 
 
@@ -53,6 +61,12 @@ CHILD_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         "POCSO" in matter.named_acts
         and not matter.timeline.of("judgment", "sentence", "acquittal")
         and _TRIED.search(matter.lower) is None
+    ),
+    "anticipatory bail": lambda matter: _BEFORE_ARREST.search(matter.lower) is not None,
+    "disqualification of a child tried as an adult": lambda matter: (
+        _is_of_the_board(matter)
+        and _DISQUALIFIED.search(matter.lower) is not None
+        and _TRIED_AS_ADULT.search(matter.lower) is not None
     ),
     "rape, time for the trial": lambda matter: matter.topic("rape") and matter.raises("CrPC-309", "BNSS-346"),
 }

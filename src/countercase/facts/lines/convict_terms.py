@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
-from countercase.facts.lines.custody import actual_time_served
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.time_served import actual_time_served
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds

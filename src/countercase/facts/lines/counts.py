@@ -318,7 +318,7 @@ _WEEKS = re.compile(
 )
 _ABNORMAL = re.compile(r"(?<!\bno\s)\b(?:abnormalit\w+|anomal\w+|malformation)\b")
 _SPECIAL_WOMAN = re.compile(
-    r"\b(?:rape\w*|forced\sher|minor|survivor|assault\w*|incest|widow|divorc\w+|disab\w+|\d{2}\slast)\b"
+    r"\b(?:rape\w*|prosecutrix|forced\sher|minor|survivor|assault\w*|incest|widow|divorc\w+|disab\w+|\d{2}\slast)\b"
 )
 
 

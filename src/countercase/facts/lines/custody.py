@@ -14,6 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.police_custody import is_default_bail, police_custody_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.time_served import actual_time_served
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -331,22 +332,6 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _JJ_ACT_2015 = date(2016, 1, 15)  # earlier offences stay under the Act of 2000: JJ Act 2015 s.25
-# The time that a convict has in fact served, as a jail certifies it: "12 yrs 5 mths actual, 16 yrs with remission".
-_ACTUAL_TIME = re.compile(
-    rf"\b(?:actual(?:ly)?|without\sremissions?)\s(?:(?:custody|sentence|imprisonment|period|served|undergone|of|is|was|:)\s){{0,4}}(?:about\s)?(?P<after>{_TERM.format('a')})"
-    rf"|(?P<before>{_TERM.format('b')})\s(?:(?:of|as|in)\s)?(?:actual\b|without\sremission|real\s(?:custody|imprisonment))"
-)
-
-
-def actual_time_served(matter: MatterProfile) -> tuple[float, str, Span] | None:
-    """The time that a convict has in fact served, remission apart: in months, in words, and where it is stated."""
-    match = _ACTUAL_TIME.search(matter.lower)
-    if match is None:
-        return None
-    group, which = ("after", "a") if match["after"] else ("before", "b")
-    years, months = read_count(match[f"years{which}"]) or 0, read_count(match[f"months{which}"] or "") or 0
-    words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
-    return years * 12 + months, words, Span(*match.span(group))
 
 
 # Hours in the hands of the police before production, as the text counts them.

@@ -386,12 +386,17 @@ def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
     return role == "default bail application" and any(sheet.day < day for sheet in timeline.of("charge-sheet"))
 
 
+NOTHING_YET = frozenset({"today", "trial pending", "appeal pending", "board inquiry pending"})
+
+
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
     if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
         return False
     if reading.later == "preliminary enquiry" and "enquiry completed" in by_rules:
         return False
+    if by_rules & NOTHING_YET:
+        return False  # the day of the note, on which something has not happened
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE
     return reading.later_chance >= _SURE_DATE and not any(reading.later in role for role in by_rules)

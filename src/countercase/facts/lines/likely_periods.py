@@ -14,7 +14,7 @@ from datetime import date
 from countercase.domain.checklist import EventReading, LawLine
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
-from countercase.facts.lines.learned_events import comes_too_late
+from countercase.facts.lines.learned_events import NOTHING_YET, comes_too_late
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.periods import is_certain_side, line_of_pair
 from countercase.facts.lines.profile import MatterProfile
@@ -51,6 +51,8 @@ class _Candidate:
         if not self.by_rules.isdisjoint(_NOT_LEARNED) and self.by_rules.isdisjoint(rule.to_roles):
             return 0.0
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
+        if self.by_rules & NOTHING_YET:
+            return told
         return max(told, self.reading.chance_of_later(rule.to_roles))
 
     def begins(self, rule: PeriodRule) -> float:

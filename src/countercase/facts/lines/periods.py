@@ -20,6 +20,7 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.text.words import capitalised
 
+_ARGUES_LIMITATION = re.compile(r"\blimitation\b|\b468\b|\b514\b|\btime-?\s?barred\b")
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
@@ -42,7 +43,8 @@ def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 def is_certain_side(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> bool:
     """Whether the side is certain. If the gravity is unknown, it is within sixty days or beyond ninety."""
-    if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN) or (
+    is_argued = rule.id.endswith("-cruelty") and _ARGUES_LIMITATION.search(matter.lower) is not None
+    if (rule.shown is Shown.CROSSED and stands is Stands.WITHIN and not is_argued) or (
         rule.shown is Shown.FURTHER and stands is Stands.CROSSED
     ):
         return False

@@ -119,7 +119,8 @@ _CALLED = re.compile(
     r"\b160\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:cr|code)|\b179\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:bnss|bharatiya\snagarik|sanhita)"
 )
 _WOMAN = re.compile(
-    r"\b(?:smt|mrs|ms|km|kumari|she|her|wife|widow|mother(?:-in-law)?|sister(?:-in-law)?|daughter(?:-in-law)?|woman|lady|girl|aunt|grandmother)\b[^.;\n]{0,30}\Z"
+    r"\b(?:(?:smt|mrs|ms|km)\b\.?|(?:kumari|she|her|wife|widow|(?:grand)?mother(?:-in-law)?|sister(?:-in-law)?|daughter(?:-in-law)?|woman|lady|girl|aunt)\b)"
+    r"[^.;\n]{0,30}\Z"
 )
 _YOUNGER_KIN = re.compile(r"\b(?:grand)?(?:son|daughter|child)(?:-in-law)?\b[^.;\n]{0,20}\Z|\bnephew\b[^.;\n]{0,20}\Z")
 _LEAST_OLD = 55  # years; of a younger man nobody asks

@@ -23,6 +23,7 @@ _AGE = (
     rf"(?P<age>{_NUMBER.format('years')}\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?"
     rf"{_NUMBER.format('months')}\s?(?:months?|mths?\b\.?))"
 )
+_KIDNAPPING_OR_RAPE = ("IPC-361", "IPC-363", "IPC-366", "IPC-376", "BNS-64", "BNS-65", "BNS-137", "POCSO-4", "POCSO-6")
 # Ages in civil matters.
 
 
@@ -35,7 +36,8 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _children_at_petition(matter)
     yield from _spouses(matter)
     yield from _parent(matter)
-    if matter.topic("custody of a child") and not matter.topic("other marriage law"):
+    is_of_custody = matter.topic("custody of a child") and not matter.raises(*_KIDNAPPING_OR_RAPE)
+    if is_of_custody and not matter.topic("other marriage law"):
         yield from _child_in_custody(matter)
     yield from _minor_whose_land_was_sold(matter)
     yield from _called_by_police(matter)

@@ -36,7 +36,7 @@ _PLAIN_WORD = (
 )
 # "The 7th day of March" is a date, and "the very first day" no count.
 _NTH = (
-    rf"\b(?:(?:on|in|during)\s)?(?:(?:the|its|his|her|their)\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\s(?P<clear>(?:clear\s)?working\s)?(?P<nth_unit>day|week|month)"
+    rf"\b(?:(?:on|in|during)\s)?(?:(?:the|its|his|her|their)\s)?(?P<nth>(?P<day>\d{{1,3}}(?:st|nd|rd|th)|{_ORDINAL_WORD})\s(?P<clear>(?:clear\s)?working\s)?(?P<nth_unit>day|week|month|year(?=\sof\s(?:her\s|his\s|their\s|the\s)?(?:marriage|wedding|wedlock|married)\b))"
     rf"|(?<!next\s)(?<!same\s)(?<!that\s)(?<!following\s)(?<!per\s)day\s(?:no\.?\s)?(?P<plain>\d{{1,3}}|{_PLAIN_WORD}))\b"
     rf"(?!\s(?:of\s)?(?:{MONTH}|each|every|the\smonth|week|ceremony|rites|pregnancy|that\smonth)\b|s\b|[.:]\d|\s?(?:[ap]\.?m\b|o'clock|hrs)"
     r"|\s(?:had\s|has\s)?(?:passed|expired|elapsed|falls?|fell|ended|went\sby|came\sand\swent|was\s(?:a\s)?(?:sunday|saturday|holiday)))"

@@ -439,7 +439,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.topic("registration of a deed") and not matter.timeline.of("deed arrived")
     ),
     "commercial quantity": _is_commercial_quantity,
-    "rape": lambda matter: not matter.bases.isdisjoint(_RAPE_SECTIONS),
+    "rape": lambda matter: matter.is_charged(*_RAPE_SECTIONS),
     "specific performance, no date fixed": lambda matter: (
         matter.topic("specific performance")
         and (not matter.timeline.of("time fixed") or _TIME_FROM_REFUSAL.search(matter.lower) is not None)

@@ -84,6 +84,14 @@ _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z
 _APPOSITION = re.compile(r",\s(?:(?:the|a|an)\s)?(?:(?:\w+|\d{1,2}(?:st|nd|rd|th)\sstd)\s)?")
 _END_OF_APPOSITION = re.compile(r"(?:\s(?:of|for|in|at|from)\s[^,.;\n]{1,30})?,")
 _BRACKETED = re.compile(r"\s?\((?:the\s|his\s|her\s|a\s)?")
+_OFFICIAL = re.compile(r"judge|magistrate|doctor|constable|inspector|i\.o\.|advocate|warden|principal|driver|owner")
+_MINORS_AGE = re.compile(
+    r"\s(?:was|is)\s(?:(?:only|just|barely|about|then|hardly)\s){0,2}(?:[3-9]|1[0-7]|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven)teen)\b"
+)
+_BOARD = re.compile(r"\b(?:jjb|j\.j\.b|board|in\sconflict|ccl)\b")
+_HARMED = re.compile(
+    r"\b(?:murder|killing|death|rape|assault|kidnapping|body|strangulation|killed|strangled|raped|hit|of)\s(?:(?:of|on|an?|the|one|minor|small)\s){0,3}\Z"
+)
 _WITNESS_NUMBER = re.compile(r"[pdc]\.?w\.?\s?-?\s?\d{1,2}")
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
@@ -188,12 +196,19 @@ class AgedPersons:
             is_doubtful = is_boy is True and self._speaks_of_a_girl and not self._is_juvenile_free
             return OTHER if is_doubtful else VICTIM
         lower = self._matter.lower
+        before = lower[max(0, mention.span.start - 40) : mention.span.start]
+        if self._is_of_the_board and mention.word == "child" and not _HARMED.search(before):
+            return ACCUSED  # "Child aged 11 struck his cousin": so the Act calls the one before the Board
         died = _ENDED_LIFE.match(lower, age.end) or _ENDED_LIFE.match(lower[: age.start], mention.span.end)
         return DECEASED if self._turns_on_deceased and died else OTHER
 
     @cached_property
     def _speaks_of_a_girl(self) -> bool:
         return re.search(r"\b(?:girl|prosecutrix|daughter|she)\b", self._matter.lower) is not None
+
+    @cached_property
+    def _is_of_the_board(self) -> bool:
+        return _BOARD.search(self._matter.lower) is not None and self._matter.topic("juvenile")
 
     @cached_property
     def _is_juvenile_free(self) -> bool:
@@ -217,11 +232,14 @@ class AgedPersons:
     def _person_of_pronoun(self, pronoun: _Mention, named: list[_Mention], start: int) -> Owner | None:
         """The person that "he" or "she" stands for: named in the same sentence, else the last one before it."""
         is_she = pronoun.kind == "she"
+        is_child = _MINORS_AGE.match(self._matter.lower, pronoun.span.end) is not None
         for first, last in ((start, pronoun.span.start), (max(0, start - _PRONOUN_REACH), start)):
             candidates = named if first == start else list(self._mentions(first, last))
             if first == start and _REPORTED.search(self._matter.lower[start : pronoun.span.start]):
                 candidates = candidates[:1]  # "the girl told the Magistrate that she was fourteen"
             for mention in reversed(candidates):
+                if is_child and _OFFICIAL.fullmatch(mention.word):
+                    continue
                 if self._may_be(mention, is_she):
                     return self._as_owner(mention, pronoun.span)
         return Owner(VICTIM, False) if is_she and self._turns_on_victim and not self._names_other_woman else None
