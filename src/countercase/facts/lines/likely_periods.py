@@ -28,7 +28,10 @@ _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _NO_SHEET = re.compile(r"\bno\s(?:charge[\s-]?sheet|challan|final\sreport|c/s)\b")
 # Events of which the learned reader was not trained: where a rule tells of one, the date is of no other.
-_NOT_LEARNED = frozenset({"reasons sent", "evidence fixed", "trial pending", "trial resumed"})
+_NOT_LEARNED = frozenset(
+    "reasons sent|evidence fixed|trial pending|trial resumed|sample sent|laboratory report|property frozen"
+    "|freezing confirmed|charge memo|still in jail".split("|")
+)
 _MOST_YEARS = 20  # a longer time is not held against a limit
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
