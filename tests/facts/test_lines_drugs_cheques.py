@@ -215,3 +215,88 @@ def test_times_of_the_trial(text: str, provision: str, side: Stands) -> None:
 def test_two_sections_after_the_word_fir_are_no_number_of_it() -> None:
     text = "FIR {}. Offence of 3.2.2016. FIR lodged 9.11.2020."
     assert not sides(text.format("420/406"), "CrPC-468")
+
+
+# Ages and hours at which the police may act.
+
+
+@pytest.mark.parametrize(
+    ("text", "provision", "side"),
+    [
+        ("Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 71 years, to the police station.", "CrPC-160", CROSSED),
+        ("Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 62 years, to the police station.", "CrPC-160", WITHIN),
+        ("Section 179 BNSS notice of 3.4.2025. My client, aged 62, is asked to appear at Pune.", "BNSS-179", CROSSED),
+        ("Client, aged 66 years, was arrested on 4.8.2024 u/s 318(2) BNS. No leave as S. 35(7) asks.", "BNSS-35", CROSSED),
+        ("Conviction u/s 379 IPC. Appellant was then 20 years. Probation was not thought of.", "Probation-6", WITHIN),
+        ("Conviction u/s 406 IPC. First offender, aged 19. S. 360 CrPC.", "CrPC-360", WITHIN),
+        ("Mrs. Rao was arrested at 10.30 pm on 3.4.2019 from her house.", "CrPC-46", CROSSED),
+        ("The accused, a woman, was arrested at 11.20 am on 3.4.2025. S. 43(5) BNSS is pleaded.", "BNSS-43", WITHIN),
+    ],
+)  # fmt: skip
+def test_ages_and_hours_at_which_the_police_may_act(text: str, provision: str, side: Stands) -> None:
+    assert sides(text, provision) == {side}
+
+
+def test_a_woman_officer_is_not_the_woman_arrested() -> None:
+    assert not sides("At 9 pm on 3.4.2019 the lady constable arrested him.", "CrPC-46")
+
+
+def test_a_search_by_night_whose_day_is_not_given() -> None:
+    text = "Ganja 25 kg. Flat searched at {} without a warrant; sunset was at 6.10 pm."
+    assert sides(text.format("11.40 pm"), "NDPS-42") == {CROSSED}
+    assert sides(text.format("3 pm"), "NDPS-42") == {WITHIN}
+
+
+# Weights and numbers of drug cases.
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("Opium in two packets, 1.3 kg and 1.4 kg.", CROSSED),
+        ("Ganja in three bags, 8 kg, 7 kg and 6 kg.", CROSSED),
+        ("Heroin in packets of 150 g and 120 g from A-1 and A-2 respectively.", WITHIN),
+        ("Alprazolam, 90 tabs of 0.5 mg. Weight of the contents 9 gms.", WITHIN),
+    ],
+)
+def test_weights_of_several_packets(text: str, side: Stands) -> None:
+    assert {line.stands for line in read_lines(text) if "commercial" in line.quantity} == {side}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "side"),
+    [
+        ("Heroin 800 gms, second conviction, S. 31A pressed.", "ndps-31a-weight", WITHIN),
+        ("Rule 66 of the NDPS Rules. Diazepam, 240 tablets, with a prescription.", "ndps-rule-66", CROSSED),
+        ("Charas, 30 packets bunched in a lot, Standing Order 1/89.", "ndps-standing-order-lot", WITHIN),
+        ("Heroin, 30 packets bunched in a lot, Standing Order 1/89.", "ndps-standing-order-lot", CROSSED),
+        ("S. 36A(1). Ganja 500 gms, punishable with up to one year. Tried by the Special Court.", "ndps-36a-1-sentence", WITHIN),
+        ("Charas 2 kg seized 4.3.2018. Samples deposited with the FSL on 20.3.2018. Standing Order 1/88.", "ndps-samples-72", CROSSED),
+        ("Rule 14, samples. Heroin. Sample sent to the FSL 4.3.2023. FSL report dated 30.3.2023.", "ndps-lab-report", CROSSED),
+        ("NDPS. Freezing order 3.2.2021. Competent Authority confirmed the order on 20.2.2021.", "ndps-68f-2", WITHIN),
+    ],
+)  # fmt: skip
+def test_other_numbers_of_a_drug_case(text: str, rule: str, side: Stands) -> None:
+    assert line_of(text, rule).stands is side
+
+
+def test_a_child_found_with_drugs_was_one_on_that_day() -> None:
+    text = "Accused born 4.6.2002. Caught with 3.2 kg charas on 9.1.2020. S. 20(b)(ii)(C) NDPS."
+    assert sides(text, "JJ-2") == {WITHIN}
+
+
+# Further times.
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "side"),
+    [
+        ("S. 138 NI. Complaint of 4.2.2016. Section 143(3). Judgment on 9.11.2019.", "ni-143-3", CROSSED),
+        ("Suspended 4.3.2016. Charge memo served 20.4.2016. Ajay Kumar Choudhary.", "suspension-charge-memo", WITHIN),
+        ("Bailable offence. Bail granted 4.3.2018; still in jail on 20.3.2018.", "crpc-436-week", CROSSED),
+        ("Lalita Kumari. Preliminary enquiry opened 4.3.2016; it ended 14.3.2016.", "crpc-154-enquiry", WITHIN),
+        ("CGST arrest. Bogus invoices, ITC of Rs 3.2 crore. Arrested 3.4.2022.", "cgst-132-5-crore", WITHIN),
+    ],
+)
+def test_further_times_and_sums(text: str, rule: str, side: Stands) -> None:
+    assert line_of(text, rule).stands is side
