@@ -60,9 +60,17 @@ def test_time_that_was_not_extended_ends_with_the_180_days(order: str) -> None:
     ("text", "rule", "side"),
     [
         ("UAPA s.18. Remanded 3.2.2020. No order enlarging the time. Charge-sheet 9.6.2020.", "uapa-43d", CROSSED),
-        ("UAPA s.18. Remanded 3.2.2020. Court extended the period to 180 days. Charge-sheet 9.6.2020.", "uapa-43d-extended", WITHIN),
+        (
+            "UAPA s.18. Remanded 3.2.2020. Court extended the period to 180 days. Charge-sheet 9.6.2020.",
+            "uapa-43d-extended",
+            WITHIN,
+        ),
         ("MCOCA. Remanded 3.2.2020. The SPP's report for more time was filed 9.5.2020.", "mcoca-21-extension", CROSSED),
-        ("Ganja 40 kg. First remand 3.2.2020. Report by the Public Prosecutor 20.7.2020.", "ndps-36a-extension", WITHIN),
+        (
+            "Ganja 40 kg. First remand 3.2.2020. Report by the Public Prosecutor 20.7.2020.",
+            "ndps-36a-extension",
+            WITHIN,
+        ),
         ("TADA s.3. Remanded 3.2.1994. Charge-sheet filed 3.6.1994.", "tada-20", WITHIN),
     ],
 )
@@ -77,7 +85,9 @@ def test_the_complaint_after_a_tax_arrest_is_due_in_sixty_days() -> None:
 
 
 def test_custody_ordered_by_an_executive_magistrate_is_no_delay_in_production() -> None:
-    text = "S. 380 IPC. The Executive Magistrate remanded him to custody on 3.5.2019. Produced before the JMFC 8.5.2019."
+    text = (
+        "S. 380 IPC. The Executive Magistrate remanded him to custody on 3.5.2019. Produced before the JMFC 8.5.2019."
+    )
     assert sides(text, "CrPC-167") >= {WITHIN}
     assert not sides(text, "CrPC-57")
 
@@ -93,7 +103,10 @@ def test_the_reasons_for_a_search_of_the_person_go_to_the_superior_in_72_hours()
 
 
 def test_detention_for_illicit_traffic() -> None:
-    text = "PIT-NDPS order. Detained under it on 4.5.2019. Grounds given 7.5.2019. Referred to the Advisory Board 20.6.2019."
+    text = (
+        "PIT-NDPS order. Detained under it on 4.5.2019. Grounds given 7.5.2019. Referred to the"
+        " Advisory Board 20.6.2019."
+    )
     assert line_of(text, "pitndps-grounds").stands is WITHIN
     assert line_of(text, "pitndps-reference").stands is CROSSED
 
@@ -102,9 +115,21 @@ def test_detention_for_illicit_traffic() -> None:
     ("text", "rule", "side"),
     [
         ("Bail. Charge u/s 21(b). In jail since 3.4.2016; hearing today 9.7.2021. S. 436A.", "crpc-436a-half", CROSSED),
-        ("Bail, 20(b)(ii)(B) r/w 29 NDPS. In custody since 3.4.2019. On the date of hearing, 9.7.2021, no witness.", "crpc-436a-half", WITHIN),
-        ("S. 479 BNSS, 21(b) NDPS. First offender. In custody since 3.4.2021. Application moved on 9.12.2024.", "bnss-479-third", CROSSED),
-        ("S. 479 BNSS, 21(b) NDPS. First offender. In custody since 3.4.2021. Application moved on 9.12.2024.", "bnss-479-half", WITHIN),
+        (
+            "Bail, 20(b)(ii)(B) r/w 29 NDPS. In custody since 3.4.2019. On the date of hearing, 9.7.2021, no witness.",
+            "crpc-436a-half",
+            WITHIN,
+        ),
+        (
+            "S. 479 BNSS, 21(b) NDPS. First offender. In custody since 3.4.2021. Application moved on 9.12.2024.",
+            "bnss-479-third",
+            CROSSED,
+        ),
+        (
+            "S. 479 BNSS, 21(b) NDPS. First offender. In custody since 3.4.2021. Application moved on 9.12.2024.",
+            "bnss-479-half",
+            WITHIN,
+        ),
     ],
 )
 def test_release_of_an_undertrial_in_a_drug_case(text: str, rule: str, side: Stands) -> None:
@@ -128,14 +153,31 @@ _CHEQUE = "Complaint u/s 138 NI Act, cheque of Rs 5,00,000 dishonoured. "
         ("The Magistrate ordered Rs 1,50,000 as interim compensation.", "ni-143a-percent", CROSSED),
         ("He was told to pay Rs. 75,000 by way of interim compensation.", "ni-143a-percent", WITHIN),
         ("MM directed interim compensation of Rs 90,000 within 90 days.", "ni-143a-days", CROSSED),
-        ("Fine Rs 8,00,000. In appeal the sentence was suspended on deposit of Rs 1,00,000.", "ni-148-percent", CROSSED),
-        ("Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.", "ni-148-percent", WITHIN),
-        ("Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.", "ni-148-days", WITHIN),
-        ("In appeal the ASJ asked him to put in 15% and suspended the sentence.", "ni-148-percent", CROSSED),
-        ("Settled before the High Court in revision, compounding u/s 147; costs of Rs 75,000 to the Legal Services Authority.", "ni-147-costs", WITHIN),
+        (
+            "Fine Rs 8,00,000. In appeal the sentence was suspended on deposit of Rs 1,00,000.",
+            "ni-148-percent",
+            CROSSED,
+        ),
+        (
+            "Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.",
+            "ni-148-percent",
+            WITHIN,
+        ),
+        (
+            "Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.",
+            "ni-148-days",
+            WITHIN,
+        ),
+        ("In appeal the ASJ asked him to put in 15% (S. 148) and suspended the sentence.", "ni-148-percent", CROSSED),
+        (
+            ("Settled before the High Court in revision, compounding u/s 147; costs of Rs 75,000 to the"
+            " Legal Services Authority."),
+            "ni-147-costs",
+            WITHIN,
+        ),
         ("Compounding before the Supreme Court in 2018; Rs 50,000 deposited with the SCLSC.", "ni-147-costs", CROSSED),
     ],
-)  # fmt: skip
+)
 def test_sums_ordered_in_a_cheque_case(order: str, rule: str, side: Stands) -> None:
     assert line_of(_CHEQUE + order, rule).stands is side
 
@@ -154,7 +196,9 @@ def test_the_law_and_offers_are_no_orders_to_deposit(law: str) -> None:
 
 
 def test_cheques_joined_in_one_complaint() -> None:
-    text = "Misjoinder argued: {} cheques of 2019, dishonoured in one week, u/s 138 NI Act, are put in a single complaint."
+    text = (
+        "Misjoinder argued: {} cheques of 2019, dishonoured in one week, u/s 138 NI Act, are put in a single complaint."
+    )
     assert sides(text.format("six"), "CrPC-219") == {CROSSED}
     assert sides(text.format("three"), "CrPC-219") == {WITHIN}
     newer = text.replace("2019", "August 2024") + " The Sanhita governs."
@@ -168,7 +212,10 @@ def test_a_loan_in_cash() -> None:
 
 
 def test_a_complainant_who_is_no_public_servant_may_seek_special_leave() -> None:
-    text = "S. 138. Complainant is not a public servant. Acquittal 3.4.2015. Application for special leave filed 20.5.2015."
+    text = (
+        "S. 138. Complainant is not a public servant. Acquittal 3.4.2015. Application for special leave"
+        " filed 20.5.2015."
+    )
     assert sides(text, "CrPC-378") == {WITHIN}
 
 
@@ -200,14 +247,39 @@ def test_hours_on_the_clock_of_the_day() -> None:
 @pytest.mark.parametrize(
     ("text", "provision", "side"),
     [
-        ("Bail u/s 437(6) CrPC. First date fixed for evidence 3.2.2018. By 20.5.2018 only one of 9 witnesses examined.", "CrPC-437", CROSSED),
-        ("S. 480(6) BNSS. Case fixed for prosecution evidence 3.2.2025. Trial still pending on 20.3.2025.", "BNSS-480", WITHIN),
-        ("FIR 406/420. Incident of 3.2.2016. FIR lodged 9.11.2016. No enquiry, despite Lalita Kumari.", "CrPC-154", CROSSED),
-        ("Trial stayed 3.5.2018. Asian Resurfacing cited. Trial court resumed the trial on 9.9.2018.", "CrPC-482", WITHIN),
-        ("BNS 318(4). Copies were handed over to the accused 3.2.2025. Discharge was sought on 20.4.2025.", "BNSS-262", CROSSED),
-        ("BNS 316(5). Leave granted for further investigation 10.1.2025. Supplementary report filed 20.5.2025.", "BNSS-193", CROSSED),
+        (
+            ("Bail u/s 437(6) CrPC. First date fixed for evidence 3.2.2018. By 20.5.2018 only one of 9"
+            " witnesses examined."),
+            "CrPC-437",
+            CROSSED,
+        ),
+        (
+            "S. 480(6) BNSS. Case fixed for prosecution evidence 3.2.2025. Trial still pending on 20.3.2025.",
+            "BNSS-480",
+            WITHIN,
+        ),
+        (
+            "FIR 406/420. Incident of 3.2.2016. FIR lodged 9.11.2016. No enquiry, despite Lalita Kumari.",
+            "CrPC-154",
+            CROSSED,
+        ),
+        (
+            "Trial stayed 3.5.2018. Asian Resurfacing cited. Trial court resumed the trial on 9.9.2018.",
+            "CrPC-482",
+            WITHIN,
+        ),
+        (
+            "BNS 318(4). Copies were handed over to the accused 3.2.2025. Discharge was sought on 20.4.2025.",
+            "BNSS-262",
+            CROSSED,
+        ),
+        (
+            "BNS 316(5). Leave granted for further investigation 10.1.2025. Supplementary report filed 20.5.2025.",
+            "BNSS-193",
+            CROSSED,
+        ),
     ],
-)  # fmt: skip
+)
 def test_times_of_the_trial(text: str, provision: str, side: Stands) -> None:
     assert sides(text, provision) == {side}
 
@@ -223,16 +295,28 @@ def test_two_sections_after_the_word_fir_are_no_number_of_it() -> None:
 @pytest.mark.parametrize(
     ("text", "provision", "side"),
     [
-        ("Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 71 years, to the police station.", "CrPC-160", CROSSED),
-        ("Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 62 years, to the police station.", "CrPC-160", WITHIN),
+        (
+            "Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 71 years, to the police station.",
+            "CrPC-160",
+            CROSSED,
+        ),
+        (
+            "Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 62 years, to the police station.",
+            "CrPC-160",
+            WITHIN,
+        ),
         ("Section 179 BNSS notice of 3.4.2025. My client, aged 62, is asked to appear at Pune.", "BNSS-179", CROSSED),
-        ("Client, aged 66 years, was arrested on 4.8.2024 u/s 318(2) BNS. No leave as S. 35(7) asks.", "BNSS-35", CROSSED),
+        (
+            "Client, aged 66 years, was arrested on 4.8.2024 u/s 318(2) BNS. No leave as S. 35(7) asks.",
+            "BNSS-35",
+            CROSSED,
+        ),
         ("Conviction u/s 379 IPC. Appellant was then 20 years. Probation was not thought of.", "Probation-6", WITHIN),
         ("Conviction u/s 406 IPC. First offender, aged 19. S. 360 CrPC.", "CrPC-360", WITHIN),
         ("Mrs. Rao was arrested at 10.30 pm on 3.4.2019 from her house.", "CrPC-46", CROSSED),
         ("The accused, a woman, was arrested at 11.20 am on 3.4.2025. S. 43(5) BNSS is pleaded.", "BNSS-43", WITHIN),
     ],
-)  # fmt: skip
+)
 def test_ages_and_hours_at_which_the_police_may_act(text: str, provision: str, side: Stands) -> None:
     assert sides(text, provision) == {side}
 
@@ -270,12 +354,24 @@ def test_weights_of_several_packets(text: str, side: Stands) -> None:
         ("Rule 66 of the NDPS Rules. Diazepam, 240 tablets, with a prescription.", "ndps-rule-66", CROSSED),
         ("Charas, 30 packets bunched in a lot, Standing Order 1/89.", "ndps-standing-order-lot", WITHIN),
         ("Heroin, 30 packets bunched in a lot, Standing Order 1/89.", "ndps-standing-order-lot", CROSSED),
-        ("S. 36A(1). Ganja 500 gms, punishable with up to one year. Tried by the Special Court.", "ndps-36a-1-sentence", WITHIN),
-        ("Charas 2 kg seized 4.3.2018. Samples deposited with the FSL on 20.3.2018. Standing Order 1/88.", "ndps-samples-72", CROSSED),
-        ("Rule 14, samples. Heroin. Sample sent to the FSL 4.3.2023. FSL report dated 30.3.2023.", "ndps-lab-report", CROSSED),
+        (
+            "S. 36A(1). Ganja 500 gms, punishable with up to one year. Tried by the Special Court.",
+            "ndps-36a-1-sentence",
+            WITHIN,
+        ),
+        (
+            "Charas 2 kg seized 4.3.2018. Samples deposited with the FSL on 20.3.2018. Standing Order 1/88.",
+            "ndps-samples-72",
+            CROSSED,
+        ),
+        (
+            "Rule 14, samples. Heroin. Sample sent to the FSL 4.3.2023. FSL report dated 30.3.2023.",
+            "ndps-lab-report",
+            CROSSED,
+        ),
         ("NDPS. Freezing order 3.2.2021. Competent Authority confirmed the order on 20.2.2021.", "ndps-68f-2", WITHIN),
     ],
-)  # fmt: skip
+)
 def test_other_numbers_of_a_drug_case(text: str, rule: str, side: Stands) -> None:
     assert line_of(text, rule).stands is side
 

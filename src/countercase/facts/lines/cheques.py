@@ -122,7 +122,8 @@ def _amount_of_cheque(matter: MatterProfile, amounts: list[tuple[NumericalFact, 
 def _is_interim_compensation(lower: str, span: Span, reach: int = 50) -> bool:
     """Whether a sum is the interim compensation: named before it, or right after it."""
     return (
-        near(lower, _INTERIM_COMPENSATION, span, reach, 0) or _AS_INTERIM.match(lower, span.end, span.end + 50) is not None
+        near(lower, _INTERIM_COMPENSATION, span, reach, 0)
+        or _AS_INTERIM.match(lower, span.end, span.end + 50) is not None
     )
 
 
@@ -167,6 +168,7 @@ def _interim_compensation(percent: float, span: Span, calculation: str) -> LawLi
 # The deposit that the appellate court orders: NI Act s.148.
 
 _OF_SECTION_148 = re.compile(r"\b148\b|\bsuspen(?:d|ded|sion)\b|\bappellate\b|\bappeal\b")
+_SECTION_148 = re.compile(r"\b148\b")
 _PUT_IN = r"(?:deposit(?:ed|ing)?|put\sin|pay(?:ing)?(?:\sin)?|paid\sin|bring\sin)"
 _DEPOSIT_OF = re.compile(
     rf"\b{_PUT_IN}\s(?:of\s|only\s|just\s|merely\s|a\ssum\sof\s|another\s|the\s|an\samount\sof\s){{0,3}}(?:rs\b\.?\s?|inr\s|₹\s?)?\Z"
@@ -189,8 +191,14 @@ def _deposit_in_appeal(matter: MatterProfile, amounts: list[tuple[NumericalFact,
     """The deposit that the appellate court orders: a fifth of the fine or compensation at the least."""
     if not _OF_SECTION_148.search(matter.lower):
         return
+    ordered = {
+        fact.value: span
+        for fact, span in amounts
+        if _FINE_OR_COMPENSATION.search(matter.lower[max(0, span.start - 60) : span.start])
+        and not _is_interim_compensation(matter.lower, span)
+    }
     match = next((m for m in _DEPOSIT_SHARE.finditer(matter.lower) if not _is_of_law(matter.lower, m.start())), None)
-    if match is not None:
+    if match is not None and (ordered or _SECTION_148.search(matter.lower)):
         name = "share" if match["share"] else "share2"
         percent = read_count(match[name.replace("share", "count")])
         span, clause = Span(*match.span(name)), matter.clause_at(match.start())
@@ -198,12 +206,6 @@ def _deposit_in_appeal(matter: MatterProfile, amounts: list[tuple[NumericalFact,
         if percent is not None and not is_read_as_share and not near(matter.lower, _INTERIM_COMPENSATION, span, 60, 60):
             yield _deposit_line(percent, span, f"{percent:g} per cent of the fine or compensation")
         return
-    ordered = {
-        fact.value: span
-        for fact, span in amounts
-        if _FINE_OR_COMPENSATION.search(matter.lower[max(0, span.start - 60) : span.start])
-        and not _is_interim_compensation(matter.lower, span)
-    }
     deposits = [
         (fact.value, span)
         for fact, span in amounts
@@ -248,7 +250,9 @@ def _deposit_line(percent: float, span: Span, calculation: str) -> LawLine:
     )
 
 
-_GIVEN_DAYS = re.compile(r"\b(?:in|within)\s(?P<term>(?P<days>\d{1,3}|[a-z]+(?:-[a-z]+)?)\sdays)\b(?!\s(?:of|from)\s(?:the\s)?(?:receipt|notice|dishonour|memo))")
+_GIVEN_DAYS = re.compile(
+    r"\b(?:in|within)\s(?P<term>(?P<days>\d{1,3}|[a-z]+(?:-[a-z]+)?)\sdays)\b(?!\s(?:of|from)\s(?:the\s)?(?:receipt|notice|dishonour|memo))"
+)
 _ORDERS = re.compile(
     r"\b(?:told|ordered|directed|directs|asked|orders?|granted|gave|suspended|put\sin|on\s(?:the\s)?(?:condition|deposit|payment))\b"
 )
@@ -291,7 +295,9 @@ def _time_given(matter: MatterProfile) -> Iterator[LawLine]:
 # Borcar (2025).
 
 _COMPOUNDING = re.compile(r"\bcompound\w*|\b147\b|\bdamodar\b|\bgraded\s(?:scheme\s|scale\s)?(?:of\s)?costs?\b")
-_LEGAL_SERVICES = r"(?:legal\s(?:services|aid)|s\.?c\.?l\.?s\.?c|[sd]\.?l\.?s\.?a\b|h\.?c\.?l\.?s\.?c|n\.?a\.?l\.?s\.?a)"
+_LEGAL_SERVICES = (
+    r"(?:legal\s(?:services|aid)|s\.?c\.?l\.?s\.?c|[sd]\.?l\.?s\.?a\b|h\.?c\.?l\.?s\.?c|n\.?a\.?l\.?s\.?a)"
+)
 _TO_LEGAL_SERVICES = re.compile(
     rf"(?:/-)?\s(?:(?:as|costs?|has|been|was|deposited|paid|offered|put|in)\s){{0,4}}(?:with|to|in|before|for)\s(?:the\s)?(?:\w+\s){{0,3}}?{_LEGAL_SERVICES}"
 )

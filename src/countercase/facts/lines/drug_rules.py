@@ -76,7 +76,9 @@ def _doses_of_patient(matter: MatterProfile) -> Iterator[LawLine]:
         return
     count = int(match["count"])
     kept = count <= _MOST_DOSES
-    effect = "within what a patient may hold" if kept else "more than a patient may hold, unless prescribed for long use"
+    effect = (
+        "within what a patient may hold" if kept else "more than a patient may hold, unless prescribed for long use"
+    )
     yield LawLine(
         Provision.parse("NDPS-8"),
         "dosage units held for personal medical use",

@@ -31,7 +31,9 @@ _DAYS_ADDED = re.compile(
     rf"|\b{_GIVEN}\s(?:a\s)?{_MORE}\s(?:period\sof\s)?{_COUNT.format('after')}\sdays\b"
     rf"|\bextension\sof\s{_COUNT.format('of')}\sdays\b"
 )
-_DAYS_IN_ALL = re.compile(r"\b(?:extended|enlarged|raised)\b[^.;\n]{0,30}?\b(?:to|up\s?to|till)\s(?:the\s)?(?P<all>\d{3})(?:th)?\sdays?\b")
+_DAYS_IN_ALL = re.compile(
+    r"\b(?:extended|enlarged|raised)\b[^.;\n]{0,30}?\b(?:to|up\s?to|till)\s(?:the\s)?(?P<all>\d{3})(?:th)?\sdays?\b"
+)
 _SEVERAL = re.compile(r"\b(?:two|three|2|3|second|further|last|both)\s(?:such\s)?extensions?\b|\bextensions\b")
 
 # Rows of `periods.csv` for time that was extended, with the days that run without an extension.
@@ -54,7 +56,8 @@ def is_time_not_extended(lower: str) -> bool:
 def _signs(lower: str) -> tuple[bool, bool]:
     denied = [match.span() for match in _DENIED.finditer(lower)]
     granted = any(
-        not any(start < match.end() and match.start() < end for start, end in denied) for match in _GRANTED.finditer(lower)
+        not any(start < match.end() and match.start() < end for start, end in denied)
+        for match in _GRANTED.finditer(lower)
     )
     return granted, bool(denied)
 

@@ -96,12 +96,12 @@ def _covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
         return False  # of several births, the text does not say which was registered
     if rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419"):
         return False  # Article 114 governs an appeal against an acquittal
-    if rule.id.endswith("-production") and matter.topic("custody by an Executive Magistrate"):
-        return False  # he was held under that Magistrate's order
     if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
         return False  # the sections protect a married woman
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
-    return rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment
+    # one held under the order of an Executive Magistrate is not produced late
+    is_held_by_order = rule.id.endswith("-production") and matter.topic("custody by an Executive Magistrate")
+    return not is_held_by_order and (rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment)
 
 
 def _is_death_of_another(matter: MatterProfile, death: DatedEvent) -> bool:

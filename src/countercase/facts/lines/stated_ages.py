@@ -261,7 +261,9 @@ def _minor_whose_land_was_sold(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
-_POLICE_NOTICE = re.compile(r"\b(?:u/s|under|s\.|sec\.?|section|notice|proviso\sto)\s?(?:s\.|sec\.?|section)?\s?(?:160|179)\b")
+_POLICE_NOTICE = re.compile(
+    r"\b(?:u/s|under|s\.|sec\.?|section|notice|proviso\sto)\s?(?:s\.|sec\.?|section)?\s?(?:160|179)\b"
+)
 _CALLED = re.compile(
     r"\b(?:called|calls|summon\w*|asked\sto\s(?:come|attend|appear)|made\sto\s(?:come|attend|appear|travel)|notice\w*|required\sto\sattend|attend\w*|directed\sto\s(?:appear|attend))\b"
 )
@@ -284,9 +286,7 @@ def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
     if not rule.in_force(matter.code_day):
         return
     is_spared = rule.holds(age.low)
-    effect = (
-        "he may be asked to attend at no place but where he lives" if is_spared else "he may be asked to attend"
-    )
+    effect = "he may be asked to attend at no place but where he lives" if is_spared else "he may be asked to attend"
     yield LawLine(
         rule.provision,
         "age of the person whom the police call",
