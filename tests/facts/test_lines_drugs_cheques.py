@@ -170,8 +170,10 @@ _CHEQUE = "Complaint u/s 138 NI Act, cheque of Rs 5,00,000 dishonoured. "
         ),
         ("In appeal the ASJ asked him to put in 15% (S. 148) and suspended the sentence.", "ni-148-percent", CROSSED),
         (
-            ("Settled before the High Court in revision, compounding u/s 147; costs of Rs 75,000 to the"
-            " Legal Services Authority."),
+            (
+                "Settled before the High Court in revision, compounding u/s 147; costs of Rs 75,000 to the"
+                " Legal Services Authority."
+            ),
             "ni-147-costs",
             WITHIN,
         ),
@@ -248,8 +250,10 @@ def test_hours_on_the_clock_of_the_day() -> None:
     ("text", "provision", "side"),
     [
         (
-            ("Bail u/s 437(6) CrPC. First date fixed for evidence 3.2.2018. By 20.5.2018 only one of 9"
-            " witnesses examined."),
+            (
+                "Bail u/s 437(6) CrPC. First date fixed for evidence 3.2.2018. By 20.5.2018 only one of 9"
+                " witnesses examined."
+            ),
             "CrPC-437",
             CROSSED,
         ),
