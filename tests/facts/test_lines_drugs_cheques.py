@@ -400,3 +400,18 @@ def test_a_child_found_with_drugs_was_one_on_that_day() -> None:
 )
 def test_further_times_and_sums(text: str, rule: str, side: Stands) -> None:
     assert line_of(text, rule).stands is side
+
+
+def test_one_man_left_in_a_conspiracy() -> None:
+    text = "S. 120B IPC. All three co-accused were {} in 2018. The appellant alone was convicted."
+    assert sides(text.format("acquitted"), "IPC-120A") == {CROSSED}
+    assert not sides(text.format("released on bail"), "IPC-120A")
+
+
+def test_an_appeal_against_an_acquittal_is_no_appeal_against_a_sentence() -> None:
+    text = "Lokayukta police appeal against acquittal u/s 7 PC Act. Acquitted 10.3.2010. Appeal in HC 25.11.2010."
+    assert not sides(text, "Limitation-Article-115")
+
+
+def test_no_probation_by_age_in_a_drug_case() -> None:
+    assert not sides("NDPS, ganja 2 kg. The convict was then 19 years. Probation asked.", "Probation-6")

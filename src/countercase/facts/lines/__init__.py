@@ -13,6 +13,7 @@ from countercase.facts.lines.amendments import amendment_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.conspiracy import conspiracy_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
@@ -54,6 +55,7 @@ _READERS = (
     drug_lines,
     drug_rule_lines,
     group_lines,
+    conspiracy_lines,
     quantity_lines,
     daylight_lines,
     sentence_lines,

@@ -299,11 +299,17 @@ def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
+_PROBATION_AGE = 30  # above which nobody would ask whether he was below twenty-one
 # Sections that turn on the age of the accused, if the text invokes them: the words, the rule under each code, and the
 # age above which nobody would invoke it.
 _AGE_OF_ACCUSED = (
-    (re.compile(r"\bprobation\b|\bp\.?o\.?\sact\b"), "probation-6-age", "probation-6-age", 30),
-    (re.compile(r"\bs(?:ection|ec)?\b\.?\s?(?:360|401)\b|\bu/s\s(?:360|401)\b"), "crpc-360-age", "bnss-401-age", 30),
+    (re.compile(r"\bprobation\b|\bp\.?o\.?\sact\b"), "probation-6-age", "probation-6-age", _PROBATION_AGE),
+    (
+        re.compile(r"\bs(?:ection|ec)?\b\.?\s?(?:360|401)\b|\bu/s\s(?:360|401)\b"),
+        "crpc-360-age",
+        "bnss-401-age",
+        _PROBATION_AGE,
+    ),
     (re.compile(r"\b(?:437|480)\s?\(1\)"), "crpc-437-age", "bnss-480-age", 25),
     (re.compile(r"\b35\s?\(7\)"), "", "bnss-35-7-age", 100),
 )
@@ -314,8 +320,8 @@ def _accused_by_section(matter: MatterProfile) -> Iterator[LawLine]:
     is_new = matter.code_day >= COMMENCEMENT
     for words, old, new, oldest in _AGE_OF_ACCUSED:
         rule_id = new if is_new else old
-        if not rule_id or not words.search(matter.lower):
-            continue
+        if not rule_id or not words.search(matter.lower) or (oldest == _PROBATION_AGE and matter.topic("drugs")):
+            continue  # section 33 of the NDPS Act shuts out probation from eighteen on
         persons = AgedPersons(matter, turns_on_victim=False, turns_on_deceased=False)
         ages = {
             age.low: age
