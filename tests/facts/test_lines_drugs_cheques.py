@@ -415,3 +415,8 @@ def test_an_appeal_against_an_acquittal_is_no_appeal_against_a_sentence() -> Non
 
 def test_no_probation_by_age_in_a_drug_case() -> None:
     assert not sides("NDPS, ganja 2 kg. The convict was then 19 years. Probation asked.", "Probation-6")
+
+
+def test_the_cheque_itself_is_no_interim_compensation() -> None:
+    text = "S. 138 NI Act. Interim compensation Rs 2 lakhs on a dishonoured cheque of Rs 8 lakhs."
+    assert [line.value for line in read_lines(text) if line.rule == "ni-143a-percent"] == ["25 per cent"]

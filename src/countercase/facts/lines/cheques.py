@@ -24,7 +24,7 @@ _AS_INTERIM = re.compile(
 )
 _INTERIM_SHARE = re.compile(
     r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s(?:on\s\d|paid|ordered|appl|asked|deposit)|\s?[.;,])"
-    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
+    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\b(?:interim\scompensation|143-?a)\b"
 )
 # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
 _SHARE_AFTER_SUM = re.compile(
@@ -81,7 +81,11 @@ def _interim_compensation_and_fine(
     if cheque is None:
         return
     for fact, span in amounts:
-        if _is_interim_compensation(matter.lower, span) and not near(matter.lower, _FINE, span, 14, 0):
+        if (
+            _is_interim_compensation(matter.lower, span)
+            and fact.value != cheque
+            and not near(matter.lower, _FINE, span, 14, 0)
+        ):
             percent = round(100 * fact.value / cheque, 2)
             yield _interim_compensation(
                 percent, span, f"{rupees(fact.value)} is {percent:g} per cent of {rupees(cheque)}"
@@ -254,7 +258,7 @@ _GIVEN_DAYS = re.compile(
     r"\b(?:in|within)\s(?P<term>(?P<days>\d{1,3}|[a-z]+(?:-[a-z]+)?)\sdays)\b(?!\s(?:of|from)\s(?:the\s)?(?:receipt|notice|dishonour|memo))"
 )
 _ORDERS = re.compile(
-    r"\b(?:told|ordered|directed|directs|asked|orders?|granted|gave|suspended|put\sin|on\s(?:the\s)?(?:condition|deposit|payment))\b"
+    r"\b(?:told|ordered|directed|directs|asked|orders?|granted|gave|suspended|put\sin|on\s(?:the\s)?(?:condition|deposit|payment))\b|:\s(?:to\s)?(?:deposit|put\sin|pay)\b"
 )
 
 

@@ -40,7 +40,7 @@ _TRIAL_OVER = re.compile(
 )
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
-    r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
+    r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bfirst[\s-]timer\b|\bnever\s(?:been\s)?convicted\b|\bantecedents?\s?:\s?nil\b"
 )
 _LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
 
