@@ -103,7 +103,10 @@ def test_the_reasons_for_a_search_of_the_person_go_to_the_superior_in_72_hours()
 
 
 def test_detention_for_illicit_traffic() -> None:
-    text = "PIT-NDPS order. Detained under it on 4.5.2019. Grounds given 7.5.2019. Referred to the Advisory Board 20.6.2019."
+    text = (
+        "PIT-NDPS order. Detained under it on 4.5.2019. Grounds given 7.5.2019. Referred to the"
+        " Advisory Board 20.6.2019."
+    )
     assert line_of(text, "pitndps-grounds").stands is WITHIN
     assert line_of(text, "pitndps-reference").stands is CROSSED
 
@@ -150,14 +153,33 @@ _CHEQUE = "Complaint u/s 138 NI Act, cheque of Rs 5,00,000 dishonoured. "
         ("The Magistrate ordered Rs 1,50,000 as interim compensation.", "ni-143a-percent", CROSSED),
         ("He was told to pay Rs. 75,000 by way of interim compensation.", "ni-143a-percent", WITHIN),
         ("MM directed interim compensation of Rs 90,000 within 90 days.", "ni-143a-days", CROSSED),
-        ("Fine Rs 8,00,000. In appeal the sentence was suspended on deposit of Rs 1,00,000.", "ni-148-percent", CROSSED),
-        ("Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.", "ni-148-percent", WITHIN),
-        ("Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.", "ni-148-days", WITHIN),
-        ("In appeal the ASJ asked him to put in 15% and suspended the sentence.", "ni-148-percent", CROSSED),
-        ("Settled before the High Court in revision, compounding u/s 147; costs of Rs 75,000 to the Legal Services Authority.", "ni-147-costs", WITHIN),
+        (
+            "Fine Rs 8,00,000. In appeal the sentence was suspended on deposit of Rs 1,00,000.",
+            "ni-148-percent",
+            CROSSED,
+        ),
+        (
+            "Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.",
+            "ni-148-percent",
+            WITHIN,
+        ),
+        (
+            "Compensation Rs 6,00,000. The appellate court ordered him to deposit Rs 1,50,000 within 60 days.",
+            "ni-148-days",
+            WITHIN,
+        ),
+        ("In appeal the ASJ asked him to put in 15% (S. 148) and suspended the sentence.", "ni-148-percent", CROSSED),
+        (
+            (
+                "Settled before the High Court in revision, compounding u/s 147; costs of Rs 75,000 to the"
+                " Legal Services Authority."
+            ),
+            "ni-147-costs",
+            WITHIN,
+        ),
         ("Compounding before the Supreme Court in 2018; Rs 50,000 deposited with the SCLSC.", "ni-147-costs", CROSSED),
     ],
-)  # fmt: skip
+)
 def test_sums_ordered_in_a_cheque_case(order: str, rule: str, side: Stands) -> None:
     assert line_of(_CHEQUE + order, rule).stands is side
 
@@ -192,7 +214,10 @@ def test_a_loan_in_cash() -> None:
 
 
 def test_a_complainant_who_is_no_public_servant_may_seek_special_leave() -> None:
-    text = "S. 138. Complainant is not a public servant. Acquittal 3.4.2015. Application for special leave filed 20.5.2015."
+    text = (
+        "S. 138. Complainant is not a public servant. Acquittal 3.4.2015. Application for special leave"
+        " filed 20.5.2015."
+    )
     assert sides(text, "CrPC-378") == {WITHIN}
 
 
@@ -224,14 +249,41 @@ def test_hours_on_the_clock_of_the_day() -> None:
 @pytest.mark.parametrize(
     ("text", "provision", "side"),
     [
-        ("Bail u/s 437(6) CrPC. First date fixed for evidence 3.2.2018. By 20.5.2018 only one of 9 witnesses examined.", "CrPC-437", CROSSED),
-        ("S. 480(6) BNSS. Case fixed for prosecution evidence 3.2.2025. Trial still pending on 20.3.2025.", "BNSS-480", WITHIN),
-        ("FIR 406/420. Incident of 3.2.2016. FIR lodged 9.11.2016. No enquiry, despite Lalita Kumari.", "CrPC-154", CROSSED),
-        ("Trial stayed 3.5.2018. Asian Resurfacing cited. Trial court resumed the trial on 9.9.2018.", "CrPC-482", WITHIN),
-        ("BNS 318(4). Copies were handed over to the accused 3.2.2025. Discharge was sought on 20.4.2025.", "BNSS-262", CROSSED),
-        ("BNS 316(5). Leave granted for further investigation 10.1.2025. Supplementary report filed 20.5.2025.", "BNSS-193", CROSSED),
+        (
+            (
+                "Bail u/s 437(6) CrPC. First date fixed for evidence 3.2.2018. By 20.5.2018 only one of 9"
+                " witnesses examined."
+            ),
+            "CrPC-437",
+            CROSSED,
+        ),
+        (
+            "S. 480(6) BNSS. Case fixed for prosecution evidence 3.2.2025. Trial still pending on 20.3.2025.",
+            "BNSS-480",
+            WITHIN,
+        ),
+        (
+            "FIR 406/420. Incident of 3.2.2016. FIR lodged 9.11.2016. No enquiry, despite Lalita Kumari.",
+            "CrPC-154",
+            CROSSED,
+        ),
+        (
+            "Trial stayed 3.5.2018. Asian Resurfacing cited. Trial court resumed the trial on 9.9.2018.",
+            "CrPC-482",
+            WITHIN,
+        ),
+        (
+            "BNS 318(4). Copies were handed over to the accused 3.2.2025. Discharge was sought on 20.4.2025.",
+            "BNSS-262",
+            CROSSED,
+        ),
+        (
+            "BNS 316(5). Leave granted for further investigation 10.1.2025. Supplementary report filed 20.5.2025.",
+            "BNSS-193",
+            CROSSED,
+        ),
     ],
-)  # fmt: skip
+)
 def test_times_of_the_trial(text: str, provision: str, side: Stands) -> None:
     assert sides(text, provision) == {side}
 
@@ -239,3 +291,132 @@ def test_times_of_the_trial(text: str, provision: str, side: Stands) -> None:
 def test_two_sections_after_the_word_fir_are_no_number_of_it() -> None:
     text = "FIR {}. Offence of 3.2.2016. FIR lodged 9.11.2020."
     assert not sides(text.format("420/406"), "CrPC-468")
+
+
+# Ages and hours at which the police may act.
+
+
+@pytest.mark.parametrize(
+    ("text", "provision", "side"),
+    [
+        (
+            "Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 71 years, to the police station.",
+            "CrPC-160",
+            CROSSED,
+        ),
+        (
+            "Notice u/s 160 CrPC of 3.4.2019 calls the petitioner, aged 62 years, to the police station.",
+            "CrPC-160",
+            WITHIN,
+        ),
+        ("Section 179 BNSS notice of 3.4.2025. My client, aged 62, is asked to appear at Pune.", "BNSS-179", CROSSED),
+        (
+            "Client, aged 66 years, was arrested on 4.8.2024 u/s 318(2) BNS. No leave as S. 35(7) asks.",
+            "BNSS-35",
+            CROSSED,
+        ),
+        ("Conviction u/s 379 IPC. Appellant was then 20 years. Probation was not thought of.", "Probation-6", WITHIN),
+        ("Conviction u/s 406 IPC. First offender, aged 19. S. 360 CrPC.", "CrPC-360", WITHIN),
+        ("Mrs. Rao was arrested at 10.30 pm on 3.4.2019 from her house.", "CrPC-46", CROSSED),
+        ("The accused, a woman, was arrested at 11.20 am on 3.4.2025. S. 43(5) BNSS is pleaded.", "BNSS-43", WITHIN),
+    ],
+)
+def test_ages_and_hours_at_which_the_police_may_act(text: str, provision: str, side: Stands) -> None:
+    assert sides(text, provision) == {side}
+
+
+def test_a_woman_officer_is_not_the_woman_arrested() -> None:
+    assert not sides("At 9 pm on 3.4.2019 the lady constable arrested him.", "CrPC-46")
+
+
+def test_a_search_by_night_whose_day_is_not_given() -> None:
+    text = "Ganja 25 kg. Flat searched at {} without a warrant; sunset was at 6.10 pm."
+    assert sides(text.format("11.40 pm"), "NDPS-42") == {CROSSED}
+    assert sides(text.format("3 pm"), "NDPS-42") == {WITHIN}
+
+
+# Weights and numbers of drug cases.
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("Opium in two packets, 1.3 kg and 1.4 kg.", CROSSED),
+        ("Ganja in three bags, 8 kg, 7 kg and 6 kg.", CROSSED),
+        ("Heroin in packets of 150 g and 120 g from A-1 and A-2 respectively.", WITHIN),
+        ("Alprazolam, 90 tabs of 0.5 mg. Weight of the contents 9 gms.", WITHIN),
+    ],
+)
+def test_weights_of_several_packets(text: str, side: Stands) -> None:
+    assert {line.stands for line in read_lines(text) if "commercial" in line.quantity} == {side}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "side"),
+    [
+        ("Heroin 800 gms, second conviction, S. 31A pressed.", "ndps-31a-weight", WITHIN),
+        ("Rule 66 of the NDPS Rules. Diazepam, 240 tablets, with a prescription.", "ndps-rule-66", CROSSED),
+        ("Charas, 30 packets bunched in a lot, Standing Order 1/89.", "ndps-standing-order-lot", WITHIN),
+        ("Heroin, 30 packets bunched in a lot, Standing Order 1/89.", "ndps-standing-order-lot", CROSSED),
+        (
+            "S. 36A(1). Ganja 500 gms, punishable with up to one year. Tried by the Special Court.",
+            "ndps-36a-1-sentence",
+            WITHIN,
+        ),
+        (
+            "Charas 2 kg seized 4.3.2018. Samples deposited with the FSL on 20.3.2018. Standing Order 1/88.",
+            "ndps-samples-72",
+            CROSSED,
+        ),
+        (
+            "Rule 14, samples. Heroin. Sample sent to the FSL 4.3.2023. FSL report dated 30.3.2023.",
+            "ndps-lab-report",
+            CROSSED,
+        ),
+        ("NDPS. Freezing order 3.2.2021. Competent Authority confirmed the order on 20.2.2021.", "ndps-68f-2", WITHIN),
+    ],
+)
+def test_other_numbers_of_a_drug_case(text: str, rule: str, side: Stands) -> None:
+    assert line_of(text, rule).stands is side
+
+
+def test_a_child_found_with_drugs_was_one_on_that_day() -> None:
+    text = "Accused born 4.6.2002. Caught with 3.2 kg charas on 9.1.2020. S. 20(b)(ii)(C) NDPS."
+    assert sides(text, "JJ-2") == {WITHIN}
+
+
+# Further times.
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "side"),
+    [
+        ("S. 138 NI. Complaint of 4.2.2016. Section 143(3). Judgment on 9.11.2019.", "ni-143-3", CROSSED),
+        ("Suspended 4.3.2016. Charge memo served 20.4.2016. Ajay Kumar Choudhary.", "suspension-charge-memo", WITHIN),
+        ("Bailable offence. Bail granted 4.3.2018; still in jail on 20.3.2018.", "crpc-436-week", CROSSED),
+        ("Lalita Kumari. Preliminary enquiry opened 4.3.2016; it ended 14.3.2016.", "crpc-154-enquiry", WITHIN),
+        ("CGST arrest. Bogus invoices, ITC of Rs 3.2 crore. Arrested 3.4.2022.", "cgst-132-5-crore", WITHIN),
+    ],
+)
+def test_further_times_and_sums(text: str, rule: str, side: Stands) -> None:
+    assert line_of(text, rule).stands is side
+
+
+def test_one_man_left_in_a_conspiracy() -> None:
+    text = "S. 120B IPC. All three co-accused were {} in 2018. The appellant alone was convicted."
+    assert sides(text.format("acquitted"), "IPC-120A") == {CROSSED}
+    assert not sides(text.format("released on bail"), "IPC-120A")
+
+
+def test_an_appeal_against_an_acquittal_is_no_appeal_against_a_sentence() -> None:
+    text = "Lokayukta police appeal against acquittal u/s 7 PC Act. Acquitted 10.3.2010. Appeal in HC 25.11.2010."
+    assert not sides(text, "Limitation-Article-115")
+
+
+def test_no_probation_by_age_in_a_drug_case() -> None:
+    assert not sides("NDPS, ganja 2 kg. The convict was then 19 years. Probation asked.", "Probation-6")
+
+
+def test_the_cheque_itself_is_no_interim_compensation() -> None:
+    text = "S. 138 NI Act. Interim compensation Rs 2 lakhs on a dishonoured cheque of Rs 8 lakhs."
+    assert [line.value for line in read_lines(text) if line.rule == "ni-143a-percent"] == ["25 per cent"]

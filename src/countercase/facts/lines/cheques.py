@@ -24,7 +24,7 @@ _AS_INTERIM = re.compile(
 )
 _INTERIM_SHARE = re.compile(
     r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s(?:on\s\d|paid|ordered|appl|asked|deposit)|\s?[.;,])"
-    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
+    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\b(?:interim\scompensation|143-?a)\b"
 )
 # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
 _SHARE_AFTER_SUM = re.compile(
@@ -81,7 +81,11 @@ def _interim_compensation_and_fine(
     if cheque is None:
         return
     for fact, span in amounts:
-        if _is_interim_compensation(matter.lower, span) and not near(matter.lower, _FINE, span, 14, 0):
+        if (
+            _is_interim_compensation(matter.lower, span)
+            and fact.value != cheque
+            and not near(matter.lower, _FINE, span, 14, 0)
+        ):
             percent = round(100 * fact.value / cheque, 2)
             yield _interim_compensation(
                 percent, span, f"{rupees(fact.value)} is {percent:g} per cent of {rupees(cheque)}"
@@ -168,6 +172,7 @@ def _interim_compensation(percent: float, span: Span, calculation: str) -> LawLi
 # The deposit that the appellate court orders: NI Act s.148.
 
 _OF_SECTION_148 = re.compile(r"\b148\b|\bsuspen(?:d|ded|sion)\b|\bappellate\b|\bappeal\b")
+_SECTION_148 = re.compile(r"\b148\b")
 _PUT_IN = r"(?:deposit(?:ed|ing)?|put\sin|pay(?:ing)?(?:\sin)?|paid\sin|bring\sin)"
 _DEPOSIT_OF = re.compile(
     rf"\b{_PUT_IN}\s(?:of\s|only\s|just\s|merely\s|a\ssum\sof\s|another\s|the\s|an\samount\sof\s){{0,3}}(?:rs\b\.?\s?|inr\s|₹\s?)?\Z"
@@ -190,8 +195,14 @@ def _deposit_in_appeal(matter: MatterProfile, amounts: list[tuple[NumericalFact,
     """The deposit that the appellate court orders: a fifth of the fine or compensation at the least."""
     if not _OF_SECTION_148.search(matter.lower):
         return
+    ordered = {
+        fact.value: span
+        for fact, span in amounts
+        if _FINE_OR_COMPENSATION.search(matter.lower[max(0, span.start - 60) : span.start])
+        and not _is_interim_compensation(matter.lower, span)
+    }
     match = next((m for m in _DEPOSIT_SHARE.finditer(matter.lower) if not _is_of_law(matter.lower, m.start())), None)
-    if match is not None:
+    if match is not None and (ordered or _SECTION_148.search(matter.lower)):
         name = "share" if match["share"] else "share2"
         percent = read_count(match[name.replace("share", "count")])
         span, clause = Span(*match.span(name)), matter.clause_at(match.start())
@@ -199,12 +210,6 @@ def _deposit_in_appeal(matter: MatterProfile, amounts: list[tuple[NumericalFact,
         if percent is not None and not is_read_as_share and not near(matter.lower, _INTERIM_COMPENSATION, span, 60, 60):
             yield _deposit_line(percent, span, f"{percent:g} per cent of the fine or compensation")
         return
-    ordered = {
-        fact.value: span
-        for fact, span in amounts
-        if _FINE_OR_COMPENSATION.search(matter.lower[max(0, span.start - 60) : span.start])
-        and not _is_interim_compensation(matter.lower, span)
-    }
     deposits = [
         (fact.value, span)
         for fact, span in amounts
@@ -253,7 +258,7 @@ _GIVEN_DAYS = re.compile(
     r"\b(?:in|within)\s(?P<term>(?P<days>\d{1,3}|[a-z]+(?:-[a-z]+)?)\sdays)\b(?!\s(?:of|from)\s(?:the\s)?(?:receipt|notice|dishonour|memo))"
 )
 _ORDERS = re.compile(
-    r"\b(?:told|ordered|directed|directs|asked|orders?|granted|gave|suspended|put\sin|on\s(?:the\s)?(?:condition|deposit|payment))\b"
+    r"\b(?:told|ordered|directed|directs|asked|orders?|granted|gave|suspended|put\sin|on\s(?:the\s)?(?:condition|deposit|payment))\b|:\s(?:to\s)?(?:deposit|put\sin|pay)\b"
 )
 
 

@@ -53,7 +53,7 @@ _UNDERTRIAL = re.compile(
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
     r"|\bfirst[\s-]time\s(?:under-?\s?trial|u\.?t\.?p|accused)\b|\bnever\s(?:before\s)?(?:been\s)?(?:convicted|involved|in\strouble)\b|\bno\s(?:past|record|antecedent\w*)\b|\bfirst\sbrush\swith\b"
-    r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
+    r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bfirst[\s-]timer\b|\bantecedents?\s?:\s?nil\b"
 )
 _LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
 

@@ -75,13 +75,12 @@ def _search_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
     timed = [event for event in matter.timeline.of("search", "seizure") if event.at is not None]
     beside = (event for event in timed if event.clause and _speaks_of_it(matter, event.clause))
     search = next(beside, timed[0] if timed else None)
-    if search is None or search.at is None:
-        return
     stated = _stated_times(matter)
-    dark = _is_dark(search.at, stated)
-    if dark is None:
+    at, spans = (search.at, search.spans) if search else _undated_search(matter)
+    dark = _is_dark(at, stated) if at is not None else None
+    if at is None or dark is None:
         return
-    value, line = _in_words(search.at, stated)
+    value, line = _in_words(at, stated)
     effect = (
         "a building, conveyance or enclosed place could be searched without a warrant only if the grounds of belief"
         " were recorded (proviso to section 42(1)); section 43 governs a public place"
@@ -94,10 +93,23 @@ def _search_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
         value,
         line,
         Stands.of(not dark),
-        search.spans,
+        spans,
         f"{value}: {effect}.",
         "ndps-42-night",
     )
+
+
+_SEARCHED = re.compile(r"\b(?:search(?:ed)?|raid(?:ed)?|entered|broke\sopen)\b[^.;\n]{0,60}\Z")
+
+
+def _undated_search(matter: MatterProfile) -> tuple[time | None, tuple[Span, ...]]:
+    """The hour of a search whose day the text does not give: "flat searched at 11.40 pm"."""
+    for match in TIME_ANY.finditer(matter.lower):
+        before = matter.lower[max(0, match.start() - 80) : match.start()]
+        at = read_clock(match) if _SEARCHED.search(before) and not _SPEAKS_OF_IT.search(before) else None
+        if at is not None:
+            return at, (Span(*match.span()),)
+    return None, ()
 
 
 def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:

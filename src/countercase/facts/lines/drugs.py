@@ -86,6 +86,16 @@ _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|
 _WEIGHED = re.compile(
     r"\b(?:weighed|was\sseized|were\sseized|was\srecovered|were\srecovered|net\sweight|total\sweight)\b"
 )
+_CONTENTS = re.compile(r"\b(?:weight\sof|contents?|together\sweigh\w*)\b[^.;\n]{0,30}\Z")
+# "140 tabs of 0.5 mg": the strength of a tablet, not a weight seized.
+_STRENGTH = re.compile(
+    r"\b(?:tab(?:let)?s?|caps(?:ule)?s?|ampoules?|vials?|injections?|strips?)\b\.?\s(?:\w+\s)?(?:of|@|,)?\s?(?:strength\s)?\Z"
+)
+_PACKETS = re.compile(
+    r"\b(?:packets?|bags?|sacks?|parcels?|pouch(?:es)?|bundles?|bricks?|slabs?|polythenes?|lots?|bottles?)\b[^.;\n]{0,50}\Z"
+)
+_AND_ALSO = re.compile(r"\s?(?:,|,?\sand|,?\s?&|\+)\s?")
+_RESPECTIVELY = re.compile(r"[^.;\n]{0,40}\b(?:respectively|each|samples?|gross|net)\b")
 _ONLY_DRUG_REACH = 160  # characters within which a weight still belongs to the only drug of a matter
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
 _DRUG_RIGHT_BEFORE = re.compile(
@@ -117,7 +127,7 @@ class SeizedWeight:
 def seized_weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
     """The first weight of each drug, and each greater one that is another seizure or a total; gross if no net one."""
     heaviest: dict[tuple[str, str], SeizedWeight] = {}
-    weights = sorted(_weights(sheet, lower), key=lambda weight: weight.span)
+    weights = list(_added_up(lower, sorted(_weights(sheet, lower), key=lambda weight: weight.span)))
     net = {weight.substance for weight in weights if not weight.is_gross}
     for weight in weights:
         if weight.is_gross and weight.substance in net:
@@ -205,7 +215,37 @@ def _is_other_weight(lower: str, span: Span) -> bool:
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
         or _GOODS_AFTER.match(lower, span.end)
         or is_of_cited_case(lower, span)
+        or ("m" in lower[span.start : span.end].lstrip("0123456789. ")[:1] and _STRENGTH.search(before))
     )
+
+
+def _added_up(lower: str, weights: list[SeizedWeight]) -> Iterator[SeizedWeight]:
+    """The weights of several packets of one drug as one: "two packets, 1.3 kg and 1.4 kg"."""
+    listed: list[SeizedWeight] = []
+    for weight in weights:
+        joins = listed and weight.substance == listed[-1].substance and weight.is_gross == listed[-1].is_gross
+        if joins and _AND_ALSO.fullmatch(lower, listed[-1].span.end, weight.span.start):
+            listed.append(weight)
+            continue
+        yield from _as_one(lower, listed)
+        listed = [weight]
+    yield from _as_one(lower, listed)
+
+
+def _as_one(lower: str, listed: list[SeizedWeight]) -> list[SeizedWeight]:
+    grams = [_GRAMS.get(weight.fact.unit) for weight in listed]
+    if (
+        len(listed) < 2
+        or None in grams
+        or not _PACKETS.search(lower[max(0, listed[0].span.start - 60) : listed[0].span.start])
+        or _RESPECTIVELY.match(lower, listed[-1].span.end)
+    ):
+        return listed
+    total = sum(weight.fact.value * (unit or 0) for weight, unit in zip(listed, grams, strict=True))
+    value, name = (total / 1000, "kilograms") if total >= 1000 else (total, "grams")
+    span = Span(listed[0].span.start, listed[-1].span.end)
+    fact = replace(listed[0].fact, spans=(span,), value=round(value, 3), unit=name)
+    return [replace(listed[0], fact=fact, span=span)]
 
 
 @lru_cache(maxsize=256)
@@ -240,6 +280,8 @@ def _only_drug(lower: str, span: Span) -> str | None:
         return list(SUBSTANCES)[int((told[-1].lastgroup or "s0")[1:])]
     if len(named) != 1 or _OTHER_GOODS.search(near):
         return None
+    if _CONTENTS.search(lower[max(0, span.start - 40) : span.start]):
+        return named[0]
     if _WEIGHED.search(lower, span.end, span.end + 40) or _WEIGHED.search(lower, max(0, span.start - 40), span.start):
         return named[0]
     if (

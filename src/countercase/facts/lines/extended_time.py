@@ -8,31 +8,33 @@ from countercase.law.tables.periods import PeriodRule
 from countercase.text.numbers import parse_number
 
 _COUNT = r"(?P<{0}>\d{{2,3}}|(?:ten|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|seventy|eighty|ninety))"
-_GIVEN = r"(?:given|granted|allowed|ordered|sanctioned|accorded)"
+_GIVEN = r"(?:given|granted|allowed|gave|ordered|sanctioned|accorded)"
 _MORE = r"(?:more|further|additional|extra|another)"
 _GRANTED = re.compile(
-    r"(?<!\bcustody\s)(?<!\bremand\s)(?<!\bbe\s)(?<!\bnot\s)\b(?:extended|enlarged)\s(?!judicial|police|custody|remand)(?:[^.;\n\d]{0,24}\s)?(?:by|to|for|till|until|up\s?to)\s(?:\w+\s){0,2}?(?:\d{3}|[369]0|ninety|sixty|thirty|one\s(?:hundred|year)|a\syear)\b"
-    r"|\b(?:time|period|limit)\s(?:for\s\w+\s|of\s\w+\s)?(?:was\s|were\s|stood\s|having\sbeen\s|had\sbeen\s|thus\s){0,2}(?:extended|enlarged)\b"
-    r"|\b(?:court|judge)\s(?:had\s|has\s|then\s)?(?:extended|enlarged)\s(?:the\s)?(?:time|period|on\s\d)"
+    r"(?<!\bcustody\s)(?<!\bremand\s)(?<!\bbe\s)(?<!\bnot\s)\b(?:extended|enlarged|raised)\s(?!judicial|police|custody|remand)(?:[^.;\n\d]{0,24}\s)?(?:by|to|for|till|until|up\s?to)\s(?:\w+\s){0,2}?(?:\d{3}|[369]0|ninety|sixty|thirty|one\s(?:hundred|year)|a\syear)\b"
+    r"|\b(?:time|period|limit)\s(?:for\s\w+\s|of\s\w+\s)?(?:was\s|were\s|stood\s|having\sbeen\s|had\sbeen\s|thus\s){0,2}(?:extended|enlarged|raised)\b"
+    r"|\b(?:court|judge)\s(?:had\s|has\s|then\s)?(?:extended|enlarged|raised)\s(?:the\s)?(?:time|period|on\s\d)"
     rf"|\bextensions?\b[^.;\n]{{0,60}}\b(?:allowed|granted|given|ordered)\b"
     r"|\b(?:one|two|three|2|3|second|further)\sextensions?\s(?:by|from|of)\b"
     rf"|\b{_GIVEN}\s(?:an?\s|the\s|one\s|two\s|further\s|of\s){{0,3}}extensions?\b"
     rf"|\b(?:\d{{2,3}}|thirty|sixty|ninety)\s(?:{_MORE}\sdays|days(?:'|’)?\s{_MORE}|{_MORE}\s?days)(?:\stime)?\s(?:was\s|were\s|is\s|stood\s)?{_GIVEN}\b"
     rf"|\b(?:more|further|additional)\stime\s(?:of\s\w+\sdays\s)?(?:was\s|stood\s)?{_GIVEN}\b"
     rf"|\b{_GIVEN}\s(?:a\s)?{_MORE}\s(?:period\sof\s)?(?:\d{{2,3}}|thirty|sixty|ninety)\sdays\b"
+    rf"|\b{_GIVEN}\s(?:\d{{2,3}}|thirty|sixty|ninety)\sdays(?:'|’)?\s(?:more|further|extension|extra)\b"
 )
 _DENIED = re.compile(
     r"\b(?:no|not|never|nor|without|neither)\b[^.;\n]{0,40}\b(?:extend(?:ed|ing)?|extensions?|enlarg\w+|more\stime|further\stime)\b"
     r"|\bextensions?\b[^.;\n]{0,40}\b(?:refused|rejected|declined|dismissed|set\saside|quashed|not\s(?:granted|given|sought|asked)|never)\b"
 )
 _DAYS_ADDED = re.compile(
-    rf"\b(?:extended|enlarged)\b[^.;\n]{{0,30}}?\b(?:by|for)\s(?:{_MORE}\s|a\s|period\sof\s)*{_COUNT.format('by')}\sdays\b"
+    rf"\b(?:extended|enlarged|raised)\b[^.;\n]{{0,30}}?\b(?:by|for)\s(?:{_MORE}\s|a\s|period\sof\s)*{_COUNT.format('by')}\sdays\b"
     rf"|\b{_COUNT.format('given')}\s(?:{_MORE}\sdays|days(?:'|’)?\s{_MORE})(?:\stime)?\s(?:was\s|were\s|stood\s)?{_GIVEN}\b"
     rf"|\b{_GIVEN}\s(?:a\s)?{_MORE}\s(?:period\sof\s)?{_COUNT.format('after')}\sdays\b"
     rf"|\bextension\sof\s{_COUNT.format('of')}\sdays\b"
+    rf"|\b{_GIVEN}\s{_COUNT.format('more')}\sdays(?:'|’)?\s(?:more|further|extension|extra)\b"
 )
 _DAYS_IN_ALL = re.compile(
-    r"\b(?:extended|enlarged)\b[^.;\n]{0,30}?\b(?:to|up\s?to|till)\s(?:the\s)?(?P<all>\d{3})(?:th)?\sdays?\b"
+    r"\b(?:extended|enlarged|raised)\b[^.;\n]{0,30}?\b(?:to|up\s?to|till)\s(?:the\s)?(?P<all>\d{3})(?:th)?\sdays?\b"
 )
 _SEVERAL = re.compile(r"\b(?:two|three|2|3|second|further|last|both)\s(?:such\s)?extensions?\b|\bextensions\b")
 

@@ -21,7 +21,7 @@ _PERSONS = re.compile(
     r"|\b(?:accused|appellant|petitioner|master|tutor|teacher|deceased|victim|girl|a-?\d{1,2})(?:'s|’s)\s(?:own\s)?(?:\w+\s)?(?:son|daughter|child|boy|girl|wife|cousin|friend)\b"
     r"|\bco-?\s?accused\b|\b[pdc]\.?w\.?\s?-?\s?\d{1,2}\b|\b(?:eye-?)?witness(?:es)?\b|\b(?:complainant|informant|driver|doctor|constable|inspector|i\.o\.|owner|conductor|cleaner|guard|advocate|magistrate|judge|warden|principal|passenger|pillion)\b)"
     r"|(?P<accused>\b(?:child|juvenile|boy|girl)s?\sin\sconflict(?:\swith\s(?:the\s)?law)?|\b(?:main\s|prime\s|sole\s|present\s)?(?:accused|accd?\b\.?)(?:\s?(?:no\.?|number)\s?\d{1,2}|-\d{1,2})?|\ba\s?-?\s?\d{1,2}\b(?!\s?(?:years|yrs|months))|\b(?:appellant|applicant|petitioner|petnr|convict|respondent)(?:\s?(?:no\.?\s?)?-?\d{1,2}\b)?|\b[cj]\.?c\.?l\b\.?|\bjuvenile\b(?!\s(?:justice|board|court))"
-    r"|\b(?:our\s|the\s)?client\b|\bunder-?\s?trial\b|\bdelinquent\b|\bmy\s(?:son|brother|nephew)\b|\bone\sof\s(?:them|the\s(?:accused|appellants|men|convicts))\b|\b(?:the\s)?youngest\b(?!\s(?:son|daughter|child)))"
+    r"|\b(?:our\s|the\s)?client\b|\b(?:first\s|young\s|youthful\s)offender\b|\bunder-?\s?trial\b|\bdelinquent\b|\bmy\s(?:son|brother|nephew)\b|\bone\sof\s(?:them|the\s(?:accused|appellants|men|convicts))\b|\b(?:the\s)?youngest\b(?!\s(?:son|daughter|child)))"
     r"|(?P<victim>\b(?:victim|prosecutrix|survivor|px)\b)"
     r"|(?P<deceased>\b(?:deceased|dec['’]?d\b\.?|decd\b\.?)(?:\s(?:girl|boy|student|child|woman|man|wife))?)"
     rf"|(?P<child>\b(?:school-?\s?|college\s)?(?:girl|boy|lad|child|minor|kid|niece|pupil|student|teenager|daughter|son|ward|toddler)\b(?:\sof\s{_WHOSE}(?:complainant|informant|pw-?\d+|neighbour|[a-z]+))?)"
