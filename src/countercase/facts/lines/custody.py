@@ -36,7 +36,9 @@ _IN_CUSTODY_FOR = re.compile(
 _BAIL = re.compile(
     r"\bbail\b|\b436-?\s?a\b|\b479\s?(?:\(1\)\s?)?(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b(?:s|sec|section)\.?\s?479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b"
 )
-_UNDERTRIAL = re.compile(r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b")
+_UNDERTRIAL = re.compile(
+    r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b"
+)
 _TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
@@ -193,7 +195,7 @@ def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], dat
 
 
 def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
-    """The last day that a plea of an undertrial tells, if he is in jail "since" a day: he was inside at least until it."""
+    """The last day that the plea of an undertrial tells: one in jail "since" a day was inside at least until it."""
     mentions = [mention for mention in matter.timeline.mentions if mention.exact]
     inside = matter.timeline.first("custody")
     if not mentions or inside is None or matter.timeline.of("release") or not _UNDERTRIAL.search(matter.lower):

@@ -8,7 +8,10 @@ from countercase.facts.timeline import DatedEvent, Timeline
 
 _HEADING = re.compile(r"[^\n;]{0,90}?(?:\.(?=\s+[A-Za-z0-9])|[\n;:]|\Z|$)", re.MULTILINE)
 _HEADED = (
-    ("special leave petition", re.compile(r"\bs\.?l\.?p\b|\bspecial\sleave\sp|\bleave\sto\sappeal\sto\s(?:the\s)?supreme")),
+    (
+        "special leave petition",
+        re.compile(r"\bs\.?l\.?p\b|\bspecial\sleave\sp|\bleave\sto\sappeal\sto\s(?:the\s)?supreme"),
+    ),
     ("review petition", re.compile(r"\breview\b(?!\s(?:board|committee|of\s(?:his\s|her\s|the\s)?suspension))")),
     ("revision", re.compile(r"\brevision\b|\b(?:crl|cr|criminal)\.?\s?rev\b")),
     ("appeal", re.compile(r"\bappeal\b|\b(?:crl|cr|criminal)\.?\s?a(?:pp|ppl)?\.(?=\s|,|\Z)|\bcra\b|\bcrla\b")),
@@ -26,7 +29,9 @@ _GENERAL = frozenset({"petition", "filed", "application", "case filed", "receive
 _DECISIONS = ("judgment", "order", "sentence", "appeal decided", "acquittal", "decree", "bail order", "interim order")
 _OF_CO_ACCUSED = re.compile(r"\bco-?\s?(?:acc\w*|convict\w*|appellant\w*|petitioner\w*)|\bstate\b")
 _REMISSION = re.compile(r"\b(?:remission|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
-_LET_OUT = re.compile(r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:only\s)?(?:on\s)?\Z")
+_LET_OUT = re.compile(
+    r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:only\s)?(?:on\s)?\Z"
+)
 _FOR_A_TIME = re.compile(r"[^.;\n]{0,20}\b(?:bail|parole|furlough|interim|leave)\b")
 _LIFE_CONVICT = re.compile(r"\blifer\b|\blife\s(?:convict|sentence|imprisonment|term)\b|\b433-?\s?a\b")
 

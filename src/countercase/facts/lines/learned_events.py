@@ -173,7 +173,11 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             continue
         if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
             role = "licence renewed"
-        elif role == "seizure" and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start) and is_of_girl:
+        elif (
+            role == "seizure"
+            and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start)
+            and is_of_girl
+        ):
             role = "victim found"
         elif role == "award received" and not has_award:
             role = "order received"

@@ -77,7 +77,9 @@ def _plea_bargaining(matter: MatterProfile) -> Iterator[LawLine]:
     effect = "plea bargaining is open" if is_open else "plea bargaining is not open"
     provision = "BNSS-289(1)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-265A(1)"
     quantity = "maximum sentence for the offence (plea bargaining: up to seven years)"
-    yield _line_of_years(provision, quantity, years, is_kept=is_open, spans=spans, effect=effect, rule="plea bargaining")
+    yield _line_of_years(
+        provision, quantity, years, is_kept=is_open, spans=spans, effect=effect, rule="plea bargaining"
+    )
 
 
 def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
@@ -93,7 +95,9 @@ def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
     effect = "pardon may be tendered" if enough else "no pardon may be tendered for this offence alone"
     provision = "BNSS-343(2)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-306(2)"
     quantity = "maximum sentence for the offence (pardon: seven years or more, or exclusively of the Court of Session)"
-    yield _line_of_years(provision, quantity, years, is_kept=enough, spans=spans, effect=effect, rule="tender of pardon")
+    yield _line_of_years(
+        provision, quantity, years, is_kept=enough, spans=spans, effect=effect, rule="tender of pardon"
+    )
 
 
 def _line_of_years(

@@ -1,4 +1,4 @@
-"""Ages that a step of criminal procedure turns on: a child on oath, a witness called to the station, an old man arrested."""
+"""Ages that criminal procedure turns on: a child on oath, a witness called to the station, an old man arrested."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,9 @@ _OATH = re.compile(r"\boaths?\b|\bsworn\b|\bunsworn\b|\bsolemn\saffirmation\b|\b
 _TESTIFIES = re.compile(
     r"\b(?:p\.?\s?w\.?s?|d\.?\s?w|c\.?\s?w)\b\.?\s?-?\s?\d{0,2}|\bwitness(?:es)?\b|\b(?:say|said|says|stat(?:es|ed)|depos(?:es|ed|ition)|testif(?:ies|ied)|evidence|testimony|examined|questions?)\b"
 )
-_NOT_THE_WITNESS = re.compile(r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:deceased|decd|accused|accd|appellant|convict|a-?\d|victim\sof)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:aged\s)?\Z")
+_NOT_THE_WITNESS = re.compile(
+    r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:deceased|decd|accused|accd|appellant|convict|a-?\d|victim\sof)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:aged\s)?\Z"
+)
 _AROUND = 120  # characters on each side of an age in which its person is said to testify
 _CHILD = 18  # years; an older witness raises no question of the oath
 _OATH_AGE = 12  # years, Oaths Act s.4(1) proviso
@@ -52,7 +54,9 @@ def _child_on_oath(matter: MatterProfile) -> Iterator[LawLine]:
         else "too old for the proviso, so that the oath is due; its want does not make the evidence inadmissible"
         " (section 7)"
     )
-    yield _line("Oaths-4(1)", "age of the child witness", age, f"{_OATH_AGE} years", effect, "oaths-4-1", is_kept=is_under)
+    yield _line(
+        "Oaths-4(1)", "age of the child witness", age, f"{_OATH_AGE} years", effect, "oaths-4-1", is_kept=is_under
+    )
 
 
 def _speaks(matter: MatterProfile, age: AgeMention) -> bool:
@@ -70,7 +74,9 @@ _CALLED = re.compile(
     r"|\b(?:notice|order|summons)\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:160|179)\b|\b(?:u/s|section|s\.)\s?160\b"
 )
 _WOMAN = re.compile(r"\b(?:she|her|woman|widow|wife|mother|daughter|sister|lady|grandmother|girl)\b")
-_NOT_CALLED = re.compile(r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:grandson|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z")
+_NOT_CALLED = re.compile(
+    r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:grandson|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z"
+)
 
 
 def _called_to_station(matter: MatterProfile) -> Iterator[LawLine]:
@@ -96,7 +102,9 @@ def _called_to_station(matter: MatterProfile) -> Iterator[LawLine]:
                 else "the proviso on the young and the old does not protect him"
             )
             quantity = "age of the male witness called to the police station"
-            yield _line(str(rule.provision), quantity, age, f"{rule.value:g} years", effect, rule.id, is_kept=not at_home)
+            yield _line(
+                str(rule.provision), quantity, age, f"{rule.value:g} years", effect, rule.id, is_kept=not at_home
+            )
 
 
 _FAR_FROM_LINE = 8  # years; nobody asks whether a man of forty is to be examined at home
@@ -186,6 +194,8 @@ def _ages(matter: MatterProfile) -> list[AgeMention]:
     return sorted(find_ages(matter, None), key=lambda age: age.span)
 
 
-def _line(provision: str, quantity: str, age: AgeMention, line: str, effect: str, rule: str, *, is_kept: bool) -> LawLine:
+def _line(
+    provision: str, quantity: str, age: AgeMention, line: str, effect: str, rule: str, *, is_kept: bool
+) -> LawLine:
     says = f"{capitalised(age.words)} against {line}: {effect}."
     return LawLine(Provision.parse(provision), quantity, age.words, line, Stands.of(is_kept), (age.span,), says, rule)

@@ -1,4 +1,4 @@
-"""Counts that a step of criminal procedure turns on: witnesses to a search, time for reflection, earlier charge-sheets."""
+"""Counts that criminal procedure turns on: witnesses to a search, time for reflection, earlier charge-sheets."""
 
 import re
 from collections.abc import Iterator
@@ -43,8 +43,12 @@ _ONE_WITNESS = re.compile(
     rf"|\b(?P<only>(?:signed|attested|witnessed)\sby\s(?:the\s|his\s|one\s|a\s)?[a-z]+(?:\s[a-z]+)?\s?(?:\([^()]{{1,24}}\)\s?)?(?:only|alone))\b"
     rf"|\b(?P<many>(?P<count>two|three|four|five|[2-6])\s{_KIND})"
 )
-_SIGNED = re.compile(r"\b(?:sign\w*|attest\w*|carries|bears|witnessed|present|presence|before|joined|called|took|taken|associated|with)\b")
-_LAW = re.compile(r"\b(?:must|shall|should|required?s?|needs?|whether|if|law|at\sleast|minimum|not\sless|two\sor\smore|no|not|nor|without)\b[^.;\n]{0,30}\Z")
+_SIGNED = re.compile(
+    r"\b(?:sign\w*|attest\w*|carries|bears|witnessed|present|presence|before|joined|called|took|taken|associated|with)\b"
+)
+_LAW = re.compile(
+    r"\b(?:must|shall|should|required?s?|needs?|whether|if|law|at\sleast|minimum|not\sless|two\sor\smore|no|not|nor|without)\b[^.;\n]{0,30}\Z"
+)
 _POLICE = re.compile(r"\A\s?(?:from\s(?:the\s)?police|constables?|police)\b")
 _TWO = 2  # CrPC s.100(4), BNSS s.103(4)
 _TESTIFYING = re.compile(r"\b(?:eye-?\s?witness|hostile|examined|deposed?|chance)\b")
@@ -102,10 +106,13 @@ _LENGTH = (
     r"(?P<term>[\"'“]?(?:(?P<half>half\san\shour)|(?P<hour>an\shour)|(?P<day>(?:one|a|full)\s(?:full\s)?(?:day|night))"
     r"|(?P<count>\d{1,3}|[a-z]+(?:-[a-z]+)?)\s?(?P<unit>minutes?|mins?\b\.?|hours?|hrs?\b\.?|days?))[\"'”]?)"
 )
-_REFLECT = r"(?:reflect\w*|think(?:ing)?|ponder\w*|consider\w*|cool\w*|compose|make\sup\shis\smind|ruminat\w*|deliberat\w*)"
+_REFLECT = (
+    r"(?:reflect\w*|think(?:ing)?|ponder\w*|consider\w*|cool\w*|compose|make\sup\shis\smind|ruminat\w*|deliberat\w*)"
+)
 _REFLECTION = re.compile(
     rf"\b(?:giv(?:en|ing)|gave|allowed|granted|got|had|afforded|kept|sat|left|spent|with|after|sent\sback|remanded|lodged)\s(?:(?:him|her|the\saccused|accd|only|just|about|barely|to|in|a|time|of|for|some|mere|jail|prison|judicial|custody)\s){{0,5}}{_LENGTH}(?=(?:[^.;\n]|\.(?=\w)){{0,60}}(?:\b{_REFLECT}|\brecord|\broom\b|\bchamber))"
-    rf"|\b{_REFLECT}\b[^.;\n]{{0,30}}?\b(?:was|of|for|:|-|only|is)\s(?:only\s|about\s|just\s)?{_LENGTH.replace('?P<', '?P<b_')}"
+    rf"|\b{_REFLECT}\b[^.;\n]{{0,30}}?\b(?:was|of|for|:|-|only|is)\s(?:only\s|about\s|just\s)?"
+    rf"{_LENGTH.replace('?P<', '?P<b_')}"
     rf"|\b(?:time|period|interval)\s(?:for|of)\s(?:his\s)?{_REFLECT}\b[^.;\n]{{0,20}}?{_LENGTH.replace('?P<', '?P<c_')}"
 )
 _BEGAN = re.compile(
@@ -216,7 +223,9 @@ def _judges_who_sign(matter: MatterProfile) -> Iterator[LawLine]:
 _CHARGE_SHEETS = re.compile(
     r"\b(?P<term>(?:only\s|just\s|a\s)?(?P<count>one|single|sole|lone|two|three|four|five|six|seven|[1-9])\s(?:earlier\s|previous\s|prior\s|past\s|such\s)?charge-?\s?sheets?)\b(?!\s(?:was\s|is\s)?filed\sin\sthis)"
 )
-_ORGANISED_CRIME = re.compile(r"\bmcoca\b|\bmcoc\b|\bm\.c\.o\.c|\bcontrol\sof\sorganised\scrime\b|\bkcoca\b|\bgujctoc\b")
+_ORGANISED_CRIME = re.compile(
+    r"\bmcoca\b|\bmcoc\b|\bm\.c\.o\.c|\bcontrol\sof\sorganised\scrime\b|\bkcoca\b|\bgujctoc\b"
+)
 _WITHIN_TEN_YEARS = re.compile(r"\b(?:ten|10)\s(?:years|yrs?)\b|\bpreceding\b|\bcogni[sz]ance\b")
 
 
@@ -249,13 +258,13 @@ def _earlier_charge_sheets(matter: MatterProfile) -> Iterator[LawLine]:
 
 _THEFT = ("IPC-379", "IPC-380", "IPC-381", "IPC-411", "BNS-303", "BNS-305", "BNS-306", "BNS-317")
 _SUMMARY = re.compile(r"\bsummar(?:y|ily)\b|\b(?:260|283)\b")
-_VALUED = re.compile(
-    r"\b(?:valued?|worth|cost(?:ing)?|price[d]?|value)\b(?:[^.;\d]|\.(?=\s?\d)){0,30}\Z"
-)
+_VALUED = re.compile(r"\b(?:valued?|worth|cost(?:ing)?|price[d]?|value)\b(?:[^.;\d]|\.(?=\s?\d)){0,30}\Z")
 _COMMUNITY_SERVICE = re.compile(
     r"\bcommunity\sservice\b|\b(?:gave\s(?:it\s)?back|gave\sit\sback|return(?:ed|s)?|restored|restoration|made\sgood)\b"
 )
-_THRESHOLD_OF_LAW = re.compile(r"\b(?:above|below|under|less\sthan|more\sthan|exceed\w*|up\s?to|limit\sof)\s(?:rs\b\.?\s?)?\Z")
+_THRESHOLD_OF_LAW = re.compile(
+    r"\b(?:above|below|under|less\sthan|more\sthan|exceed\w*|up\s?to|limit\sof)\s(?:rs\b\.?\s?)?\Z"
+)
 _SUMMARY_RUPEES_1974, _SUMMARY_2006 = 200, 2_000  # CrPC s.260(1)(ii) to (iv), before and since Act 25 of 2005
 
 
@@ -282,7 +291,9 @@ def _value_of_stolen_property(matter: MatterProfile) -> Iterator[LawLine]:
             if holds
             else "too much for community service under the proviso"
         )
-        yield _value_line(str(rule.provision), "value of the stolen thing", amount, rule.value, span, effect, rule.id, holds)
+        yield _value_line(
+            str(rule.provision), "value of the stolen thing", amount, rule.value, span, effect, rule.id, holds
+        )
 
 
 def _summary_line(matter: MatterProfile, amount: float, span: Span) -> LawLine:
@@ -294,7 +305,9 @@ def _summary_line(matter: MatterProfile, amount: float, span: Span) -> LawLine:
         limit, provision, name = (_SUMMARY_2006 if is_late else _SUMMARY_RUPEES_1974), "CrPC-260(1)", "crpc-260-value"
     within = amount <= limit
     effect = "summary trial is open" if within else "too much for a summary trial"
-    return _value_line(provision, "value of the stolen thing for a summary trial", amount, limit, span, effect, name, within)
+    return _value_line(
+        provision, "value of the stolen thing for a summary trial", amount, limit, span, effect, name, within
+    )
 
 
 def _value_line(

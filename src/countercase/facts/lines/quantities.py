@@ -27,7 +27,9 @@ _SUFFERING = re.compile(
     r"|(?:away|off|absent|out)\s(?:from\s|of\s)?(?:his\s|her\s|the\s|daily\s|ordinary\s|usual\s){0,3}(?:work|duty|loom|shop|fields?|school|job|labour)"
     rf"|{_BACK}\s(?:\w+\s){{0,2}}?{_WORK})\b"
 )
-_BACK_TO_WORK = re.compile(rf"\b{_BACK}\s(?:\w+\s){{0,2}}?{_WORK}\s(?:only\s)?(?:in|after|within)\s(?:about\s|only\s|just\s)?\Z")
+_BACK_TO_WORK = re.compile(
+    rf"\b{_BACK}\s(?:\w+\s){{0,2}}?{_WORK}\s(?:only\s)?(?:in|after|within)\s(?:about\s|only\s|just\s)?\Z"
+)
 _A_LENGTH = re.compile(
     r"\bfor\s(?:(?:about|over|nearly|almost|full|more\sthan)\s)?(?P<length>an?\s(?:full\s|whole\s)?(?P<unit>month|week|fortnight))\b"
 )
