@@ -24,6 +24,7 @@ def procedure_count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _judges_who_sign(matter)
     yield from _earlier_charge_sheets(matter)
     yield from _value_of_stolen_property(matter)
+    yield from _appeal_of_right(matter)
 
 
 # Witnesses to a search.
@@ -316,3 +317,52 @@ def _value_line(
     value, line = rupees(amount), rupees(limit)
     says = f"{value} against {line}: {effect}."
     return LawLine(Provision.parse(provision), quantity, value, line, Stands.of(is_kept), (span,), says, name)
+
+
+# Appeal as of right to the Supreme Court after the High Court reversed an acquittal.
+
+_REVERSED = re.compile(
+    r"\b(?:revers(?:ed|es|ing)|set(?:s|ting)?\saside|upset|overturn(?:ed|ing)|converted)\s(?:(?:the|an|his|her|their|our|this|that|order|judgment|trial\scourt(?:'s|’s)?|of|sessions)\s){0,5}acquittal\b"
+    r"|\bacquittal\s(?:(?:was|is|stood|of\sthe\strial\scourt|by\sthe\ssessions\s(?:judge|court))\s){0,2}(?:reversed|set\saside|upset|overturned|turned\sinto)\b"
+)
+_HIGH_COURT = re.compile(r"\bhigh\scourt\b|\bh\.?\s?c\b|\bdivision\sbench\b")
+_TERM = re.compile(
+    r"\b(?P<life>(?:imprisonment\sfor\s)?life(?:\simprisonment|\sterm|\ssentence)?|sentence(?:d)?\s(?:of|to)\sdeath)\b(?!\s(?:insurance|time))"
+    r"|\b(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?:years?|yrs?\b\.?)(?:'|’)?)\s?\(?(?:r\.?i\b|s\.?i\b|rigorous|simple|imprisonment|jail)"
+    r"|\b(?:r\.?i\b\.?|s\.?i\b\.?|imprisonment|sentenced\s(?:him\s|her\s)?to|undergo)\s(?:of\s|for\s)?(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\s(?:years?|yrs?\b\.?))"
+)
+_TO_SUPREME_COURT = re.compile(
+    r"\bsupreme\scourt\b|\bs\.\s?c\b|\bsc\b|\bs\.?l\.?p\b|\b379\b|\b420\s(?:of\s(?:the\s)?)?bnss\b|\bstatutory\s(?:criminal\s)?appeal\b|\bas\sof\sright\b|\bapex\scourt\b"
+)
+_OF_RIGHT_YEARS = 10  # CrPC s.379, BNSS s.420
+
+
+def _appeal_of_right(matter: MatterProfile) -> Iterator[LawLine]:
+    """One convicted by the High Court on reversing an acquittal may appeal as of right if he gets ten years or more."""
+    reversed_at = _REVERSED.search(matter.lower)
+    if reversed_at is None or not _HIGH_COURT.search(matter.lower) or not _TO_SUPREME_COURT.search(matter.lower):
+        return
+    term = _TERM.search(matter.lower, reversed_at.end())
+    if term is None:
+        return
+    years = None if term["life"] else read_count(term["count"] or term["count2"])
+    if not term["life"] and not years:
+        return
+    enough = years is None or years >= _OF_RIGHT_YEARS
+    value = term["life"] if years is None else dates.counted(years, "years")
+    effect = (
+        "the appeal to the Supreme Court lies as of right" if enough else "only special leave (Article 136) is open"
+    )
+    is_new = (matter.last_day or matter.code_day) >= COMMENCEMENT
+    name = "life" if term["life"] else "term" if term["term"] else "term2"
+    yield LawLine(
+        Provision.parse("BNSS-420" if is_new else "CrPC-379"),
+        "sentence on reversal of the acquittal (appeal as of right: ten years or more)",
+        value,
+        f"{_OF_RIGHT_YEARS} years",
+        Stands.of(enough),
+        (Span(*term.span(name)),),
+        f"{capitalised(value)} against ten years or more: {effect}.",
+        "bnss-420" if is_new else "crpc-379",
+        (Provision.parse("Constitution-Article-134"),),
+    )
