@@ -387,3 +387,45 @@ def test_periods_of_both_codes_follow_upon_each_other() -> None:
         until = rows[old].in_force_to
         assert until is not None
         assert (rows[new].in_force_from - until).days == 1
+
+
+def test_a_public_servant_who_complained_has_six_months_and_not_sixty_days() -> None:
+    text = (
+        "Private complaint by the Drugs Inspector. Accused acquitted on 9 November 2022. Complainant's application for"
+        " special leave to appeal was filed in the High Court on 20 March 2023."
+    )
+    assert [line.rule for line in read_lines(text)] == ["crpc-378-5-public"]
+
+
+@pytest.mark.parametrize(
+    ("text", "provision"),
+    [
+        (
+            "His appeal was rejected on 1 June 2018. The O.A. before the Tribunal was filed on 20 March 2019.",
+            "CrPC-374",
+        ),
+        ("302 IPC. Copy of the FIR reached the Magistrate on 4.9.2024. House searched 1.9.2024 at 5 pm.", "BNSS-185"),
+        ("S. 304B IPC. Married 4.2.2011, died 3.3.2015. Nothing in the FIR of any streedhan list.", "DP-6"),
+        ("UAPA. No witness says he took oath. A-3 has a son, 5, at home.", "Oaths-4"),
+        ("309(6) BNS. Certificate u/s 63(4) signed by shop owner only. DVR of the shop not seized.", "BNSS-103"),
+    ],
+)
+def test_words_that_only_look_like_a_step_of_procedure(text: str, provision: str) -> None:
+    assert not sides(text, provision)
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        (
+            (
+                "Trial court acquitted of 302 IPC. The High Court set aside the acquittal on 4.5.2011 and sentenced him"
+                " to seven years R.I. u/s 304-II. Appeal to Supreme Court?"
+            ),
+            C,
+        ),
+        ("Acquittal reversed by the High Court, 302 IPC, imprisonment for life. Statutory appeal to Supreme Court.", W),
+    ],
+)
+def test_ten_years_on_reversal_of_an_acquittal_give_an_appeal_as_of_right(text: str, side: Stands) -> None:
+    assert sides(text, "CrPC-379") == {side}

@@ -51,6 +51,9 @@ _LAW = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|whether|if|law|at\sleast|minimum|not\sless|two\sor\smore|no|not|nor|without)\b[^.;\n]{0,30}\Z"
 )
 _POLICE = re.compile(r"\A\s?(?:from\s(?:the\s)?police|constables?|police)\b")
+_LIST_OF_SEIZURE = re.compile(
+    r"\b(?:seizure|search|recovery)\s(?:list|memo|report|panch\w+)|\bpanch(?:nama|anama)\b|\bmahazar\b|\bfard\b|\bmemo\b"
+)
 _TWO = 2  # CrPC s.100(4), BNSS s.103(4)
 _TESTIFYING = re.compile(r"\b(?:eye-?\s?witness|hostile|examined|deposed?|chance)\b")
 
@@ -67,6 +70,8 @@ def _witnesses_to_search(matter: MatterProfile) -> Iterator[LawLine]:
         if not _SEARCH.search(around) or (match["few"] != "no second" and _LAW.search(before[-40:])):
             continue
         if match["many"] and (not _SIGNED.search(own) or not _PLACE.search(before + own) or _TESTIFYING.search(own)):
+            continue
+        if match["only"] and (not _LIST_OF_SEIZURE.search(own) or "certificate" in own):
             continue
         if match["few"] and not _SIGNED.search(around) and "memo" not in around:
             continue
