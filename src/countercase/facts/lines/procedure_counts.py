@@ -14,13 +14,17 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
+_OF_A_CRIME = re.compile(r"\b(?:acc(?:use)?d|decd|deceased|p\.?w\.?-?\s?\d|hostile|confess\w*|panch(?:as?|nama)?)\b")
+
 
 def procedure_count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of a count in criminal procedure."""
-    if not matter.topic("crime"):
+    is_crime = matter.topic("crime")
+    if is_crime or _OF_A_CRIME.search(matter.lower):
+        yield from _witnesses_to_search(matter)
+        yield from _time_for_reflection(matter)
+    if not is_crime:
         return
-    yield from _witnesses_to_search(matter)
-    yield from _time_for_reflection(matter)
     yield from _judges_who_sign(matter)
     yield from _earlier_charge_sheets(matter)
     yield from _value_of_stolen_property(matter)
@@ -42,10 +46,10 @@ _KIND = (
 _ONE_WITNESS = re.compile(
     rf"\b(?P<few>(?:a\s|the\s|by\s)?(?:single|sole|solitary|lone|only\sone|just\sone|but\sone|one\s(?:and\sonly|alone))\s{_KIND}|one\s{_KIND}(?=\s(?:only|alone)|,?\s(?:and|who|he)\b|\s?[,(.;])|no\ssecond\s{_KIND})"
     rf"|\b(?P<only>(?:signed|attested|witnessed)\sby\s(?:the\s|his\s|one\s|a\s)?[a-z]+(?:\s[a-z]+)?\s?(?:\([^()]{{1,24}}\)\s?)?(?:only|alone))\b"
-    rf"|\b(?P<many>(?P<count>two|three|four|five|[2-6])\s{_KIND})"
+    rf"|\b(?P<many>(?P<count>two|three|four|five|[2-6]|both)\s(?:the\s)?{_KIND})"
 )
 _SIGNED = re.compile(
-    r"\b(?:sign\w*|attest\w*|carries|bears|witnessed|present|presence|before|joined|called|took|taken|associated|with)\b"
+    r"\b(?:sign\w*|attest\w*|carries|bears|shows?|has|witnessed|present|presence|before|joined|called|took|taken|associated|with)\b"
 )
 _LAW = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|whether|if|law|at\sleast|minimum|not\sless|two\sor\smore|no|not|nor|without)\b[^.;\n]{0,30}\Z"
@@ -75,7 +79,7 @@ def _witnesses_to_search(matter: MatterProfile) -> Iterator[LawLine]:
             continue
         if match["few"] and not _SIGNED.search(around) and "memo" not in around:
             continue
-        count = int(read_count(match["count"]) or 0) if match["many"] else 1
+        count = _TWO if match["count"] == "both" else int(read_count(match["count"]) or 0) if match["many"] else 1
         if not count or _POLICE.match(matter.lower, match.end()):
             continue
         name = next(name for name in ("few", "only", "many") if match[name])
@@ -119,6 +123,7 @@ _REFLECTION = re.compile(
     rf"\b(?:giv(?:en|ing)|gave|allowed|granted|got|had|afforded|kept|sat|left|spent|with|after|sent\sback|remanded|lodged)\s(?:(?:him|her|the\saccused|accd|only|just|about|barely|to|in|a|time|of|for|some|mere|jail|prison|judicial|custody)\s){{0,5}}{_LENGTH}(?=(?:[^.;\n]|\.(?=\w)){{0,60}}(?:\b{_REFLECT}|\brecord|\broom\b|\bchamber))"
     rf"|\b{_REFLECT}\b[^.;\n]{{0,30}}?\b(?:was|of|for|:|-|only|is)\s(?:only\s|about\s|just\s)?"
     rf"{_LENGTH.replace('?P<', '?P<b_')}"
+    rf"|\b{_LENGTH.replace('?P<', '?P<d_')}\s(?:for|to|of|in\swhich\sto)\s(?:his\s|her\s)?{_REFLECT}"
     rf"|\b(?:time|period|interval)\s(?:for|of)\s(?:his\s)?{_REFLECT}\b[^.;\n]{{0,20}}?{_LENGTH.replace('?P<', '?P<c_')}"
 )
 _BEGAN = re.compile(
@@ -160,7 +165,7 @@ def _hours_told(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...]] | 
     match = _REFLECTION.search(matter.lower)
     if match is None:
         return None
-    prefix = next(prefix for prefix in ("", "b_", "c_") if match[f"{prefix}term"])
+    prefix = next(prefix for prefix in ("", "b_", "c_", "d_") if match[f"{prefix}term"])
     hours: float | None
     if match[f"{prefix}half"]:
         hours = 0.5
