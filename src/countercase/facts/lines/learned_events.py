@@ -33,6 +33,7 @@ _HARDLY = 0.1  # probability of the event that the rule tells
 # Events of which a matter has one.
 _ONCE = frozenset({"award", "marriage", "death", "decree", "sentence", "acquittal", "fir", "suit", "charge-sheet"})
 _OFFENCE, _BIRTH = "offence", "birth"
+_OTHER_CHALLENGES = frozenset({"special leave petition", "review petition", "revision"})  # none of them is an appeal
 _FAR_LESS_SURE = 0.15  # a date so much less likely than another of the same event is of another event
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
@@ -320,6 +321,8 @@ def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
     if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
+        return False
+    if reading.later == "appeal" and by_rules & _OTHER_CHALLENGES:
         return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE
