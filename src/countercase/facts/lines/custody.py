@@ -282,7 +282,7 @@ def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], dat
 
 
 def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
-    """The last day that a plea of an undertrial tells, if he is in jail "since" a day: he was inside at least until it."""
+    """The last day that the plea of an undertrial tells: one in jail "since" a day was inside at least until it."""
     mentions = [mention for mention in matter.timeline.mentions if mention.exact]
     inside = matter.timeline.first("custody")
     if not mentions or inside is None or matter.timeline.of("release") or not _UNDERTRIAL.search(matter.lower):

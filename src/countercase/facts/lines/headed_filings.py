@@ -22,10 +22,10 @@ _FILED = re.compile(
     r"(?!\s(?:copy|a\scopy|the\scopy))(?:[^.;\n\d]|\.(?=\w)){0,40}\Z"
 )
 _ANOTHER_PAPER = re.compile(
-    r"\b(?:cop(?:y|ies)|suit|plaint|complaint|f\.?i\.?r|charge-?\s?sheet|challan|reply|counter|objections?|bail|suspension|vakalat\w*|affidavit|certificate|certified"
-    r"|report|statement|reference|notice|letter|summons|representation|mercy|r\.?t\.?i|sample|records?|amount|fine|deposit|money|cheque|written|caveat|cross-?\s?appeal|body|injured|information|application\sfor|state(?:'s|’s)?\sappeal)\b"
+    r"\b(?:cop(?:y|ies)|u/s|suit|plaint|complaint|f\.?i\.?r|charge-?\s?sheet|challan|reply|counter|objections?|bail|suspension|vakalat\w*|affidavit|certificate|certified"
+    r"|report|statement|reference|notice|letter|summons|representation|mercy|r\.?t\.?i|sample|records?|amount|fine|deposit|money|cheque|written|caveat|cross-?\s?appeal|body|injured|information|application|o\.?a\b|tribunal|state(?:'s|’s)?\sappeal)\b"
 )
-_GENERAL = frozenset({"petition", "filed", "application", "case filed", "received", "presentation"})
+_GENERAL = frozenset({"petition", "filed", "case filed", "received", "presentation"})
 _DECISIONS = ("judgment", "order", "sentence", "appeal decided", "acquittal", "decree", "bail order", "interim order")
 _OF_CO_ACCUSED = re.compile(r"\bco-?\s?(?:acc\w*|convict\w*|appellant\w*|petitioner\w*)|\bstate\b")
 _REMISSION = re.compile(r"\b(?:remission|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
@@ -46,6 +46,8 @@ def with_headed_filings(timeline: Timeline, lower: str) -> Timeline:
     """The timeline with the filing of the document that the heading names, and early releases of life convicts."""
     events = _with_early_releases(timeline, lower)
     heading = heading_of(lower)
+    if any(mention.span.start < len(heading) for mention in timeline.mentions):
+        heading = ""  # a sentence that tells of a day is no heading
     role = next((role for role, words in _HEADED if words.search(heading)), None)
     if role is None or any(event.role == role and not _is_of_another(event, lower) for event in events):
         return Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
@@ -71,7 +73,7 @@ def _filings(timeline: Timeline, lower: str, role: str) -> Iterator[DatedEvent]:
         previous = mention.span.end
         words = _FILED.search(lower, start, mention.span.start)
         roles = told.get(mention.span, set()) - _GENERAL - ({"appeal"} if role != "revision" else set())
-        if words is None or roles or not mention.exact or not any(day < mention.day for day in decided):
+        if words is None or roles or not mention.exact or not decided or max(decided) >= mention.day:
             continue
         clause = lower[start : mention.span.start].rpartition(". ")[2]
         if not _ANOTHER_PAPER.search(clause) and not _OF_CO_ACCUSED.search(clause):

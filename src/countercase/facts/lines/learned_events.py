@@ -35,6 +35,7 @@ _HARDLY = 0.1  # probability of the event that the rule tells
 # Events of which a matter has one.
 _ONCE = frozenset({"award", "marriage", "death", "decree", "sentence", "acquittal", "fir", "suit", "charge-sheet"})
 _OFFENCE, _BIRTH = "offence", "birth"
+_OTHER_CHALLENGES = frozenset({"special leave petition", "review petition", "revision"})  # none of them is an appeal
 _FAR_LESS_SURE = 0.15  # a date so much less likely than another of the same event is of another event
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
@@ -397,6 +398,8 @@ def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -
         return False
     if by_rules & NOTHING_YET:
         return False  # the day of the note, on which something has not happened
+    if reading.later == "appeal" and by_rules & _OTHER_CHALLENGES:
+        return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE
     return reading.later_chance >= _SURE_DATE and not any(reading.later in role for role in by_rules)

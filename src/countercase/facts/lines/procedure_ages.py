@@ -1,4 +1,4 @@
-"""Ages that a step of criminal procedure turns on: a child on oath, a witness called to the station, an old man arrested."""
+"""Ages that criminal procedure turns on: a child on oath, a witness called to the station, an old man arrested."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,10 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.text.words import capitalised
 
-_OATH = re.compile(r"\boaths?\b|\bsworn\b|\bunsworn\b|\bsolemn\saffirmation\b|\badministered\b")
+_OATH = re.compile(
+    r"\b(?:without|want\sof|absence\sof|dispens\w+\swith|sans|omit\w*|no|not|never|nor|waived?)\s(?:(?:the|an|any|her|him|his|administer\w*|given?|giving|on|put|taking|of|sworn|make|take|understand\w*|nature|sanctity)\s){0,5}oath\b"
+    r"|\boath\b[^.;\n]{0,30}\b(?:not|never|dispensed|omitted|waived|left\sout)\b|\bunsworn\b|\bnot\ssworn\b|\badministered\s(?:the\s|an\s)?oath\b|\boath\s(?:was\s)?administered\b"
+)
 _TESTIFIES = re.compile(
     r"\b(?:p\.?\s?w\.?s?|d\.?\s?w|c\.?\s?w)\b\.?\s?-?\s?\d{0,2}|\bwitness(?:es)?\b|\b(?:say|said|says|stat(?:es|ed)|depos(?:es|ed|ition)|testif(?:ies|ied)|evidence|testimony|examined|questions?)\b"
 )
@@ -123,6 +126,7 @@ def _around(matter: MatterProfile, age: AgeMention) -> tuple[int, int]:
 _LEAVE_TO_ARREST = re.compile(
     r"\bdy\.?\s?s\.?p\b|\bd\.?s\.?p\b|\bdeputy\ss(?:uperintendent|\.p)|\b35\s?\(7\)|\ba\.?c\.?p\b|\bs\.?d\.?p\.?o\b"
 )
+_SUB_SECTION = re.compile(r"\b35\s?\(7\)")
 _LEAST_PUNISHMENT = 36  # months: the sub-section is for offences punishable with less
 _STATED = re.compile(
     r"\b(?:max(?:imum|\.)?|up\s?to|at\smost|punishable\s(?:with|for))\s(?:is\s|of\s|only\s|being\s|imprisonment\s|with\s|for\s|up\s?to\s)*"
@@ -147,18 +151,13 @@ def _arrest_of_the_old(matter: MatterProfile) -> Iterator[LawLine]:
     if months is None:
         return
     is_light = months < _LEAST_PUNISHMENT
+    if not is_light and not _SUB_SECTION.search(matter.lower):
+        return
     is_old = rule.holds(first.low)
     effect = "no arrest without the leave of a Deputy Superintendent" if is_old else "too young for the sub-section"
-    if is_light or is_old:
-        yield _line(
-            str(rule.provision),
-            "age of the person arrested",
-            first,
-            f"{rule.value:g} years",
-            effect + ("" if is_light else ", if the offence is punishable with less than three years"),
-            rule.id,
-            is_kept=not is_old,
-        )
+    if is_light:
+        quantity = "age of the person arrested"
+        yield _line(str(rule.provision), quantity, first, f"{rule.value:g} years", effect, rule.id, is_kept=not is_old)
     span = Span(*stated.span("term")) if stated else _span_of_charge(matter)
     if span is not None and is_old:
         value = dates.counted(months / 12, "years") if months % 12 == 0 else dates.counted(months, "months")

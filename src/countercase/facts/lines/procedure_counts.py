@@ -1,4 +1,4 @@
-"""Counts that a step of criminal procedure turns on: witnesses to a search, time for reflection, earlier charge-sheets."""
+"""Counts that criminal procedure turns on: witnesses to a search, time for reflection, earlier charge-sheets."""
 
 import re
 from collections.abc import Iterator
@@ -14,16 +14,21 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
+_OF_A_CRIME = re.compile(r"\b(?:acc(?:use)?d|decd|deceased|p\.?w\.?-?\s?\d|hostile|confess\w*|panch(?:as?|nama)?)\b")
+
 
 def procedure_count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of a count in criminal procedure."""
-    if not matter.topic("crime"):
+    is_crime = matter.topic("crime")
+    if is_crime or _OF_A_CRIME.search(matter.lower):
+        yield from _witnesses_to_search(matter)
+        yield from _time_for_reflection(matter)
+    if not is_crime:
         return
-    yield from _witnesses_to_search(matter)
-    yield from _time_for_reflection(matter)
     yield from _judges_who_sign(matter)
     yield from _earlier_charge_sheets(matter)
     yield from _value_of_stolen_property(matter)
+    yield from _appeal_of_right(matter)
 
 
 # Witnesses to a search.
@@ -41,15 +46,18 @@ _KIND = (
 _ONE_WITNESS = re.compile(
     rf"\b(?P<few>(?:a\s|the\s|by\s)?(?:single|sole|solitary|lone|only\sone|just\sone|but\sone|one\s(?:and\sonly|alone))\s{_KIND}|one\s{_KIND}(?=\s(?:only|alone)|,?\s(?:and|who|he)\b|\s?[,(.;])|no\ssecond\s{_KIND})"
     rf"|\b(?P<only>(?:signed|attested|witnessed)\sby\s(?:the\s|his\s|one\s|a\s)?[a-z]+(?:\s[a-z]+)?\s?(?:\([^()]{{1,24}}\)\s?)?(?:only|alone))\b"
-    rf"|\b(?P<many>(?P<count>two|three|four|five|[2-6])\s{_KIND})"
+    rf"|\b(?P<many>(?P<count>two|three|four|five|[2-6]|both)\s(?:the\s)?{_KIND})"
 )
 _SIGNED = re.compile(
-    r"\b(?:sign\w*|attest\w*|carries|bears|witnessed|present|presence|before|joined|called|took|taken|associated|with)\b"
+    r"\b(?:sign\w*|attest\w*|carries|bears|shows?|has|witnessed|present|presence|before|joined|called|took|taken|associated|with)\b"
 )
 _LAW = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|whether|if|law|at\sleast|minimum|not\sless|two\sor\smore|no|not|nor|without)\b[^.;\n]{0,30}\Z"
 )
 _POLICE = re.compile(r"\A\s?(?:from\s(?:the\s)?police|constables?|police)\b")
+_LIST_OF_SEIZURE = re.compile(
+    r"\b(?:seizure|search|recovery)\s(?:list|memo|report|panch\w+)|\bpanch(?:nama|anama)\b|\bmahazar\b|\bfard\b|\bmemo\b"
+)
 _TWO = 2  # CrPC s.100(4), BNSS s.103(4)
 _TESTIFYING = re.compile(r"\b(?:eye-?\s?witness|hostile|examined|deposed?|chance)\b")
 
@@ -67,9 +75,11 @@ def _witnesses_to_search(matter: MatterProfile) -> Iterator[LawLine]:
             continue
         if match["many"] and (not _SIGNED.search(own) or not _PLACE.search(before + own) or _TESTIFYING.search(own)):
             continue
+        if match["only"] and (not _LIST_OF_SEIZURE.search(own) or "certificate" in own):
+            continue
         if match["few"] and not _SIGNED.search(around) and "memo" not in around:
             continue
-        count = int(read_count(match["count"]) or 0) if match["many"] else 1
+        count = _TWO if match["count"] == "both" else int(read_count(match["count"]) or 0) if match["many"] else 1
         if not count or _POLICE.match(matter.lower, match.end()):
             continue
         name = next(name for name in ("few", "only", "many") if match[name])
@@ -111,7 +121,9 @@ _REFLECT = (
 )
 _REFLECTION = re.compile(
     rf"\b(?:giv(?:en|ing)|gave|allowed|granted|got|had|afforded|kept|sat|left|spent|with|after|sent\sback|remanded|lodged)\s(?:(?:him|her|the\saccused|accd|only|just|about|barely|to|in|a|time|of|for|some|mere|jail|prison|judicial|custody)\s){{0,5}}{_LENGTH}(?=(?:[^.;\n]|\.(?=\w)){{0,60}}(?:\b{_REFLECT}|\brecord|\broom\b|\bchamber))"
-    rf"|\b{_REFLECT}\b[^.;\n]{{0,30}}?\b(?:was|of|for|:|-|only|is)\s(?:only\s|about\s|just\s)?{_LENGTH.replace('?P<', '?P<b_')}"
+    rf"|\b{_REFLECT}\b[^.;\n]{{0,30}}?\b(?:was|of|for|:|-|only|is)\s(?:only\s|about\s|just\s)?"
+    rf"{_LENGTH.replace('?P<', '?P<b_')}"
+    rf"|\b{_LENGTH.replace('?P<', '?P<d_')}\s(?:for|to|of|in\swhich\sto)\s(?:his\s|her\s)?{_REFLECT}"
     rf"|\b(?:time|period|interval)\s(?:for|of)\s(?:his\s)?{_REFLECT}\b[^.;\n]{{0,20}}?{_LENGTH.replace('?P<', '?P<c_')}"
 )
 _BEGAN = re.compile(
@@ -153,7 +165,7 @@ def _hours_told(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...]] | 
     match = _REFLECTION.search(matter.lower)
     if match is None:
         return None
-    prefix = next(prefix for prefix in ("", "b_", "c_") if match[f"{prefix}term"])
+    prefix = next(prefix for prefix in ("", "b_", "c_", "d_") if match[f"{prefix}term"])
     hours: float | None
     if match[f"{prefix}half"]:
         hours = 0.5
@@ -315,3 +327,52 @@ def _value_line(
     value, line = rupees(amount), rupees(limit)
     says = f"{value} against {line}: {effect}."
     return LawLine(Provision.parse(provision), quantity, value, line, Stands.of(is_kept), (span,), says, name)
+
+
+# Appeal as of right to the Supreme Court after the High Court reversed an acquittal.
+
+_REVERSED = re.compile(
+    r"\b(?:revers(?:ed|es|ing)|set(?:s|ting)?\saside|upset|overturn(?:ed|ing)|converted)\s(?:(?:the|an|his|her|their|our|this|that|order|judgment|trial\scourt(?:'s|’s)?|of|sessions)\s){0,5}acquittal\b"
+    r"|\bacquittal\s(?:(?:was|is|stood|of\sthe\strial\scourt|by\sthe\ssessions\s(?:judge|court))\s){0,2}(?:reversed|set\saside|upset|overturned|turned\sinto)\b"
+)
+_HIGH_COURT = re.compile(r"\bhigh\scourt\b|\bh\.?\s?c\b|\bdivision\sbench\b")
+_TERM = re.compile(
+    r"\b(?P<life>(?:imprisonment\sfor\s)?life(?:\simprisonment|\sterm|\ssentence)?|sentence(?:d)?\s(?:of|to)\sdeath)\b(?!\s(?:insurance|time))"
+    r"|\b(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?:years?|yrs?\b\.?)(?:'|’)?)\s?\(?(?:r\.?i\b|s\.?i\b|rigorous|simple|imprisonment|jail)"
+    r"|\b(?:r\.?i\b\.?|s\.?i\b\.?|imprisonment|sentenced\s(?:him\s|her\s)?to|undergo)\s(?:of\s|for\s)?(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\s(?:years?|yrs?\b\.?))"
+)
+_TO_SUPREME_COURT = re.compile(
+    r"\bsupreme\scourt\b|\bs\.\s?c\b|\bsc\b|\bs\.?l\.?p\b|\b379\b|\b420\s(?:of\s(?:the\s)?)?bnss\b|\bstatutory\s(?:criminal\s)?appeal\b|\bas\sof\sright\b|\bapex\scourt\b"
+)
+_OF_RIGHT_YEARS = 10  # CrPC s.379, BNSS s.420
+
+
+def _appeal_of_right(matter: MatterProfile) -> Iterator[LawLine]:
+    """One convicted by the High Court on reversing an acquittal may appeal as of right if he gets ten years or more."""
+    reversed_at = _REVERSED.search(matter.lower)
+    if reversed_at is None or not _HIGH_COURT.search(matter.lower) or not _TO_SUPREME_COURT.search(matter.lower):
+        return
+    term = _TERM.search(matter.lower, reversed_at.end())
+    if term is None:
+        return
+    years = None if term["life"] else read_count(term["count"] or term["count2"])
+    if not term["life"] and not years:
+        return
+    enough = years is None or years >= _OF_RIGHT_YEARS
+    value = term["life"] if years is None else dates.counted(years, "years")
+    effect = (
+        "the appeal to the Supreme Court lies as of right" if enough else "only special leave (Article 136) is open"
+    )
+    is_new = (matter.last_day or matter.code_day) >= COMMENCEMENT
+    name = "life" if term["life"] else "term" if term["term"] else "term2"
+    yield LawLine(
+        Provision.parse("BNSS-420" if is_new else "CrPC-379"),
+        "sentence on reversal of the acquittal (appeal as of right: ten years or more)",
+        value,
+        f"{_OF_RIGHT_YEARS} years",
+        Stands.of(enough),
+        (Span(*term.span(name)),),
+        f"{capitalised(value)} against ten years or more: {effect}.",
+        "bnss-420" if is_new else "crpc-379",
+        (Provision.parse("Constitution-Article-134"),),
+    )

@@ -285,7 +285,8 @@ class MatterProfile:
     @property
     def _has_own_remand_period(self) -> bool:
         """Whether an Act with its own time limit for investigation applies."""
-        return self.topic("commercial quantity") or bool(self.named_acts & (_ACTS_WITH_OWN_REMAND_PERIOD - {"NDPS"}))
+        topics = ("commercial quantity", "organised crime, time extended", "organised crime, time not extended")
+        return any(map(self.topic, topics)) or bool(self.named_acts & (_ACTS_WITH_OWN_REMAND_PERIOD - {"NDPS"}))
 
     def _is_ruled_out(self, act: str) -> bool:
         """Whether a matter names an Act only to say that it is not charged: "No UAPA, no NDPS charge"."""

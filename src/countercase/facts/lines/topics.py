@@ -378,7 +378,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "sentence of death at the trial": lambda matter: (
         is_sentence_of_death(matter) and is_tried_by_sessions(matter) and not matter.topic("appeal by the State")
     ),
-    "special leave from a sentence of death": lambda matter: is_sentence_of_death(matter),
+    "special leave from a sentence of death": is_sentence_of_death,
     "review of a decision": lambda matter: (
         matter.has_words("review of a decision")
         and not matter.has_words("decided by the Supreme Court")
