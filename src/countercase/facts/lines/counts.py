@@ -256,6 +256,8 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     if disputed and least is not None:
         amount, span = disputed[0]
         enough = amount >= least
+        if enough and not _DISPUTED.search(matter.lower[max(0, span.start - 50) : span.start]):
+            return  # that much more is asked for in most appeals
         effect = "the appeal lies" if enough else "too little, so that no appeal lies"
         yield _sum_line(
             "MV-173(2)", "amount in dispute in the appeal", amount, rupees(least), span, effect, is_kept=enough

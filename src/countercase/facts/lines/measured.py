@@ -16,6 +16,8 @@ from countercase.text.words import capitalised
 _NOT_A_FACT = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|unless|whether|if|law|at\sleast|minimum|not\sless\sthan|up\sto|exceed\w*)\b[^.;\n]{0,40}\Z"
 )
+_ALLEGED = re.compile(r"\b(?:says?|alleges?|argues?|pleads?|suggests?|suggested|claims?)\b[^.;]{0,40}\Z")
+_QUERIED = re.compile(r"\s?\?")
 _OF_ANOTHER = re.compile(r"\b(?:husband|wife|father|mother|brother|sister|rival|neighbour|cousin)\b[^.;]{0,40}\Z")
 _COUNT = r"(?P<term>(?P<count>\d{1,4}(?:\.\d)?|(?:[a-z]+-)?[a-z]+)"
 
@@ -213,6 +215,8 @@ def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
         count = read_count(match["count"])
         before = matter.lower[max(0, match.start() - 60) : match.start()]
         is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
+        if measure.plus and (_ALLEGED.search(before) or _QUERIED.match(matter.lower, match.end())):
+            continue  # "insurer says two on the pillion", "two on the pillion?"
         if count is not None and count >= measure.least and is_fact:
             figures.setdefault(count + measure.plus, Span(*match.span("term")))
     for amount, span in matter.amounts if measure.before else ():

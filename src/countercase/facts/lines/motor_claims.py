@@ -145,6 +145,7 @@ _NOT_THE_SUM = re.compile(
     r"\b(?:claim(?:s|ed|ing)?\s(?:is\s)?(?:for|of)|main\sclaim|bills?|premium|fine|bond|invested)\b[^.;]{0,40}\Z"
     r"|\b(?:income|salary|earn\w*|interest)\b[^.;]{0,16}\Z"
 )
+_SUPPOSED = re.compile(r"\s*(?:if|had|were|suppose|unless)\b")
 _KEPT_APART = re.compile(
     r"(?:/-)?\s(?:be\s|is\s|was\s|to\sbe\s)?(?:ordered\s|kept\s|put\s|invested\s)?(?:in|into|as)\s(?:an?\s)?(?:fixed|f\.?d)"
 )
@@ -200,6 +201,7 @@ def _sums_given(matter: MatterProfile, fixed: _Fixed) -> dict[float, Span]:
         for amount, span in (*matter.amounts, *_bare_sums(matter))
         if not _NOT_THE_SUM.search(matter.lower[max(0, span.start - 60) : span.start])
         and not _KEPT_APART.match(matter.lower, span.end)
+        and not _SUPPOSED.match(matter.lower, matter.clause_at(span.start).start)
         and not is_of_cited_case(matter.lower, span)
     ]
     beside: dict[float, Span] = {}
