@@ -308,7 +308,7 @@ PERFORMANCE = [
     (
         "Limitation-Article-124",
         "crossed",
-        "Decree in the suit 3.3.2015. The defendant filed a review on 30.5.2015.",
+        "Decree dated 3.3.2015 in the suit. The defendant filed a review on 30.5.2015.",
     ),
     (
         "Contract-11",

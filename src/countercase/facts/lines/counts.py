@@ -231,7 +231,7 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISPUTED = re.compile(
-    r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:a\sfurther|further|an\sadditional|additional|another|(?:an\s)?enhancement\s(?:of|by)|(?:an\s)?increase\s(?:of|by)|a\smere)\s(?:sum\sof\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z|\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
+    r"\b(?:for|seeks?|sought|prays?|asks?|wants?)\s(?:an?\s|the\s)?(?:enhancement|increase|rise)\s(?:of|by)\s(?:only\s|just\s)?(?:rs\b\.?\s?)?\Z|\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:a\sfurther|further|an\sadditional|additional|another|(?:an\s)?enhancement\s(?:of|by)|(?:an\s)?increase\s(?:of|by)|a\smere)\s(?:sum\sof\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z|\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
 _ASKED = re.compile(
     r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"

@@ -190,7 +190,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
 
 # A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
 _SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
-_LAND_ACQUIRED = re.compile(r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b")
+_LAND_ACQUIRED = re.compile(r"\bacqui(?:red|sition)\b|\bowners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b")
 
 
 def _is_notice_to_owners(lower: str, notice: DatedEvent) -> bool:

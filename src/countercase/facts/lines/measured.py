@@ -75,6 +75,18 @@ _MEASURES = (
         plus=1,
     ),
     _Measure(
+        ("mv-128-riders",),
+        "on the road",
+        "persons on the two-wheeler",
+        "persons",
+        "more than the driver and one other, which tells on negligence only if it contributed to the accident",
+        re.compile(
+            r"\b(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\s(?:(?:was|which|had|that)\s){0,2}(?:with|carrying|carried|bearing)\s"
+            r"(?P<term>(?P<count>three|four|five|[3-5])\b(?:\s(?:on\sit|on\sboard|persons|people|riders|boys|men))?)"
+        ),
+        least=3,
+    ),
+    _Measure(
         ("cpc-o17-r1-adjournments",),
         "adjournments in a suit",
         "adjournments granted to one party",

@@ -294,6 +294,10 @@ _MINOR_DRIVING = re.compile(
     r"\b(?:aged\s(?:about\s|only\s)?|was\s(?:then\s|only\s|just\s|about\s)*)(?P<age>(?P<years>1[4-9]|2[01]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)\s?(?:years?|yrs?)?\b\.?(?P<months>(?!))?)"
     r"(?:[^.;\n]{0,40})\b(?:was\sdriving|drove|at\sthe\swheel|riding)\b"
 )
+_SON_DRIVING = re.compile(
+    r"\b(?:son|nephew|boy|lad|brother|daughter|servant|cleaner|student)\b,?\s\(?(?:aged\s|only\s|then\s)*(?P<age>(?P<years>1[4-9]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?P<months>(?!))?)"
+    r"(?:\s(?:years?|yrs?)\b\.?)?(?:\sand\sa\shalf)?\)?,?\s(?:was\s(?:then\s)?(?:driving|riding|at\sthe\swheel)|drove|took\sout)\b"
+)
 _OTHER_AGED = re.compile(
     r"\b(?:owner|cleaner|conductor|witness|p\.?w|injured|deceased|widow|pillion|passenger|cyclist)\b[^.;]{0,30}\Z"
 )
@@ -312,7 +316,7 @@ def _age_of_driver(matter: MatterProfile) -> Iterator[LawLine]:
         return
     stated = [
         match
-        for pattern in (_DRIVER_AGED, _MINOR_DRIVING)
+        for pattern in (_DRIVER_AGED, _MINOR_DRIVING, _SON_DRIVING)
         for match in pattern.finditer(matter.lower)
         if not _OTHER_AGED.search(matter.lower[max(0, match.start("age") - 40) : match.start("age")])
         and not is_of_cited_case(matter.lower, Span(*match.span("age")))
