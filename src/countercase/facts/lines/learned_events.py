@@ -292,6 +292,36 @@ def _is_doubted(role: str, reading: EventReading | None, sure: set[str]) -> bool
     return role in _ONCE and (is_of_none or role in sure)
 
 
+# Events that only the rules tell: the learned reader was not trained on them and would take each for another.
+UNKNOWN_TO_READER = frozenset(
+    {
+        "accident recorded",
+        "account year closed",
+        "additional award",
+        "additional award request",
+        "amended pleading",
+        "amendment allowed",
+        "appeal notice",
+        "arbitrator challenged",
+        "award deposited",
+        "cross-objection",
+        "disclosure",
+        "hearing of claims",
+        "land compensation paid",
+        "notice to claim",
+        "own correction",
+        "rehabilitation paid",
+        "section 34 notice",
+        "section 34 undecided",
+        "social impact appraised",
+        "substituted performance",
+        "temporary registration",
+        "transfer intimated",
+        "vehicle transferred",
+    }
+)
+
+
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
     """The timeline, with the likely event of each date whose event no rule tells, or tells only in general words.
 
@@ -330,6 +360,8 @@ def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
     if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
+        return False
+    if not by_rules.isdisjoint(UNKNOWN_TO_READER):
         return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE

@@ -14,7 +14,7 @@ from datetime import date
 from countercase.domain.checklist import EventReading, LawLine
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
-from countercase.facts.lines.learned_events import comes_too_late
+from countercase.facts.lines.learned_events import UNKNOWN_TO_READER, comes_too_late
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.periods import is_certain_side, line_of_pair
 from countercase.facts.lines.profile import MatterProfile
@@ -47,16 +47,20 @@ class _Candidate:
     def ends(self, rule: PeriodRule) -> float:
         """How likely the date ends the period."""
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
-        return max(told, self.reading.chance_of_later(rule.to_roles))
+        return max(told, self._read(rule.to_roles))
 
     def begins(self, rule: PeriodRule) -> float:
         """How likely the date begins the period."""
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.from_roles) else 0.0
-        return max(told, self.reading.chance_of_later(rule.from_roles))
+        return max(told, self._read(rule.from_roles))
 
     def comes_before(self, rule: PeriodRule) -> float:
         """How likely the date is of an event after which the period begins: the order, for its service."""
-        return self.reading.chance_of_later(rule.after_roles)
+        return self._read(rule.after_roles)
+
+    def _read(self, roles: Collection[str]) -> float:
+        """What the learned reader says, unless the rules tell an event that it cannot name."""
+        return self.reading.chance_of_later(roles) if self.by_rules.isdisjoint(UNKNOWN_TO_READER) else 0.0
 
     def as_event(self, roles: Collection[str]) -> DatedEvent:
         """The date as the likeliest of these events."""
