@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.domain.checklist import EventReading, LawLine
+from countercase.domain.checklist import EventReading, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
 from countercase.facts.lines.learned_events import UNKNOWN_TO_READER, comes_too_late
@@ -20,7 +20,7 @@ from countercase.facts.lines.periods import is_certain_side, line_of_pair
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
-from countercase.law.tables.periods import Count, PeriodRule
+from countercase.law.tables.periods import Count, PeriodRule, Shown
 
 _LEAST = 0.25  # least probability of both events together; chosen on matters that the reader was not trained on
 _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the rule concerns the matter
@@ -81,6 +81,10 @@ def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
             continue  # it turns on acknowledgements, of which one may be missed
         if possible.isdisjoint(rule.to_roles) or (rule.provision.id, rule.quantity) in taken:
             continue
+        if rule.shown is Shown.LATE and any(
+            line.provision == rule.provision and line.stands is Stands.WITHIN for line in drawn
+        ):
+            continue  # the first period was kept, so that nothing turns on the further one
         line = _best_line(matter, rule, candidates)
         if line is not None and is_certain_side(matter, rule, line.stands):
             taken.add((rule.provision.id, rule.quantity))

@@ -88,6 +88,12 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 )
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
+_OWNER_ABSENT = re.compile(
+    r"\b(?:owners?|claimants?|petr|petitioners?|he|she)\b\.?\s(?:himself\s|herself\s)?(?:(?:was|were|being|remained)\s)?absent\b"
+)
+_NO_DATE_FIXED = re.compile(
+    r"\bno\s(?:date|time)\s(?:was\s|is\s|had\sbeen\s|being\s)?(?:fixed|stipulated|named|agreed)\b"
+)
 _OF_GOVERNMENT = re.compile(
     r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
 )
@@ -241,6 +247,16 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "easement over Government land": lambda matter: (
         matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is not None
+    ),
+    "present at the award": lambda matter: (
+        matter.has_words("present at the award") and _OWNER_ABSENT.search(matter.lower) is None
+    ),
+    "specific performance, date not denied": lambda matter: (
+        matter.topic("specific performance")
+        and (
+            _NO_DATE_FIXED.search(matter.lower) is None
+            or any(not event.is_likely for event in matter.timeline.of("time fixed"))
+        )
     ),
     "copy of the award delivered": lambda matter: (
         matter.topic("motor accident") and matter.has_words("copy of the award handed over")
