@@ -14,6 +14,7 @@ from countercase.facts.lines.learned_events import LIKELY_NUMBER
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons
+from countercase.facts.lines.years_told import day_told
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -112,7 +113,7 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if not matter.topic("motor accident"):
         return
     age = _age(matter)
-    if age is not None and matter.day is not None and matter.day >= _SARLA_VERMA:
+    if age is not None and (matter.day or day_told(matter)) >= _SARLA_VERMA:
         is_learned = len(age[2]) == 1 and _stated_age(matter) is None
         for line in (*_multiplier(matter, *age), *_prospects(matter, *age)):
             yield replace(line, says=line.says + LIKELY_NUMBER) if is_learned else line

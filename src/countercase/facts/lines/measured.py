@@ -26,7 +26,7 @@ _HOURS_OF_NOTICE = re.compile(
 )
 _YEARS_OF_USER = re.compile(
     r"(?P<for>\b(?:used|enjoyed|user|enjoyment|use)\b[^.;\n\d]{0,40}?\b(?:for|of|over)\s(?:over\s|more\sthan\s|about\s|some\s|only\s)?)?\b"
-    r"(?P<term>(?P<count>\d{1,3}|(?:[a-z]+-)?[a-z]+)\s(?:years|yrs?\b\.?))(?(for)|['’]?\s(?:of\s)?(?:\w+\s)?(?:user|use|enjoyment)\b)"
+    r"(?P<term>(?P<count>\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty)[\s-])?[a-z]+)\s(?:years|yrs?\b\.?))(?(for)|['’]?\s(?:of\s)?(?:\w+\s)?(?:user|use|enjoyment)\b)"
 )
 
 

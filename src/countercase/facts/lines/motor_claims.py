@@ -141,6 +141,9 @@ _GIVEN = re.compile(
     r"\b(?:gave|given|giving|awarded|award(?:s|ing)?(?:\sof)?|granted|grants?|allowed|allows|paid|pays|ordered|directed|fixed|sanctioned|deposited|sum\sof|at)"
     r"\s(?:(?:him|her|them|only|just|a|the|sum|of|as|to|claimants?|widow|family|interim|sums?)\s){0,4}(?:rs\b\.?\s?|₹\s?|inr\s)?\Z"
 )
+_GIVEN_AFTER = re.compile(
+    r"(?:/-)?\s(?:(?:was|were|is|has\sbeen|had\sbeen|only)\s){0,2}(?:allowed|awarded|granted|given|paid|ordered|sanctioned|fixed)\b"
+)
 _NOT_THE_SUM = re.compile(
     r"\b(?:claim(?:s|ed|ing)?\s(?:is\s)?(?:for|of)|main\sclaim|bills?|premium|fine|bond|invested)\b[^.;]{0,40}\Z"
     r"|\b(?:income|salary|earn\w*|interest)\b[^.;]{0,16}\Z"
@@ -213,7 +216,8 @@ def _sums_given(matter: MatterProfile, fixed: _Fixed) -> dict[float, Span]:
         return beside
     given: dict[float, Span] = {}
     for amount, span in sums:
-        if _GIVEN.search(matter.lower[max(0, span.start - 60) : span.start]):
+        before = matter.lower[max(0, span.start - 60) : span.start]
+        if _GIVEN.search(before) or _GIVEN_AFTER.match(matter.lower, span.end):
             given.setdefault(amount, span)
     return given
 
@@ -241,7 +245,7 @@ def _is_for_death(matter: MatterProfile, span: Span) -> bool | None:
 # Property of third parties.
 
 _ACT_POLICY = re.compile(
-    r"\bact[\s-]only\b|\bact\spolicy\b|\b(?:statutory|act|limited)\s(?:liability|cover|policy)\b|\bno\s(?:extra|additional|further)\spremium\b"
+    r"\bact[\s-]only\b|\bact\spolicy\b|\bpolicy\s(?:is|was|being)\s(?:a\s)?(?:statutory|of\sthe\sact)\b|\b(?:statutory|act|limited)\s(?:liability|cover|policy)\b|\bno\s(?:extra|additional|further)\spremium\b"
 )
 _PROPERTY = re.compile(
     r"\b(?:shop|house|wall|goods|shutters?|building|crops?|gate|stall|kiosk|property|cattle|buffalo\w*|pole|t\.?p\.?p\.?d)\b"

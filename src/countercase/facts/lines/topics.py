@@ -190,7 +190,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         or _are_dated("award received", "section 34 petition")(matter)
     ),
     "specific performance": lambda matter: (
-        matter.has_words("specific performance")
+        (matter.has_words("specific performance") and not matter.has_words("contract repudiated"))
         or (
             _are_dated("agreement", "suit")(matter)
             and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
@@ -231,7 +231,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         _are_dated("refusal", "suit")(matter)
         and matter.has_words("contract repudiated")
         and not matter.timeline.of("breach", "time fixed")
-        and not matter.topic("specific performance")
     ),
     "redemption of a mortgage with a date": lambda matter: (
         matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
