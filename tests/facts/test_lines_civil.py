@@ -28,7 +28,7 @@ MOTOR = [
     (
         "MV-158",
         "crossed",
-        "MACT Agra. FIR of the accident 4.4.2014. The SHO forwarded the report to the Claims Tribunal on 30.6.2014 only.",
+        "MACT Agra. FIR registered on 4.4.2014. The SHO forwarded the report to the Claims Tribunal on 30.6.2014 only.",
     ),
     (
         "MV-158",

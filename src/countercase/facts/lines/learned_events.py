@@ -178,6 +178,10 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             role = "order received"
         elif role == "arbitration notice" and _is_notice_to_owners(lower, event):
             role = "notice to claim"
+        elif role == "section 34 notice" and not _SECTION_34.search(lower):
+            role = "notice received"
+        elif role == "land compensation paid" and _LAND_ACQUIRED.search(lower) is None:
+            role = "compensation paid"
         elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
@@ -190,6 +194,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
 
 # A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
 _SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
+_SECTION_34 = re.compile(r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\baward\b(?=[\s\S]*\b34\b)|\b34\b(?=[\s\S]*\baward\b)")
 _LAND_ACQUIRED = re.compile(r"\bacqui(?:red|sition)\b|\bowners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b")
 
 
