@@ -274,6 +274,8 @@ MEANING_AFTER = {
     ("learnt", "presentation"): "dishonour",
     ("learnt", "cheque"): "dishonour",
     ("decided", "decree"): "appeal decided",
+    ("decided", "section 34 notice"): "section 34 decided",
+    ("decided", "ex parte injunction"): "injunction decided",
     ("decided", "suit"): "decree",
     ("applied", "award notice received"): "reference application",
     ("filed", "award received"): "section 34 petition",

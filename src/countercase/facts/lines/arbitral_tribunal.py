@@ -32,7 +32,8 @@ _SOLE = re.compile(r"\bsole\sarbitrator\b")
 _FEE_CAP, _SOLE_MORE = 3_000_000, 1.25  # rupees; the note to the Fourth Schedule gives a sole arbitrator a quarter more
 _SCHEDULE_FROM, _RATE_CHANGED = date(2015, 10, 23), date(2015, 10, 23)  # Act 3 of 2016
 _SILENT = re.compile(
-    r"\bsilent\s(?:on|as\sto|about|in\srespect\sof|regarding)\s(?:the\s)?(?:\w+\s){0,3}interest\b|\bno\s(?:direction|order|word)\s(?:as\sto|on|for|about)\s(?:\w+\s){0,3}interest\b"
+    r"\bsilent\s(?:on|as\sto|about|in\srespect\sof|regarding)\s(?:the\s)?(?:[\w-]+\s){0,3}interest\b|\bno\s(?:direction|order|word)\s(?:as\sto|on|for|about)\s(?:\w+\s){0,3}interest\b"
+    r"|\bsa(?:ys|id)\snothing\s(?:on|of|about|as\sto|regarding)\s(?:\w+\s){0,3}interest\b"
     r"|\b(?:award|it)\s(?:does|did)\snot\s(?:otherwise\sdirect|grant\s(?:any\s)?(?:future|post)|(?:speak|say)\b[^.;\n]{0,30}\binterest)"
 )
 _RATE = re.compile(r"(?<![\d.])(?P<rate>\d{1,2}(?:\.\d{1,2})?|[a-z]+)\s?(?:%|per\s?cent\b\.?|p\.\s?c\b\.?)")

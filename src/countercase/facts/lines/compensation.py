@@ -14,6 +14,7 @@ from countercase.facts.lines.appeal_deposits import deposit_lines
 from countercase.facts.lines.learned_events import LIKELY_NUMBER
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons
+from countercase.facts.lines.years_told import day_told
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -94,6 +95,7 @@ _CITED_CASE = re.compile(
     r"\b(?:case|ruling|decision|judgment|authority)\s(?:of|where|in\swhich)\b|\bcit(?:es|ed|ing)\b"
 )
 _LIKELY = 0.5  # least probability of what a number counts
+_LIVING = re.compile(r"\b(?:widow|claimant|driver|owner|witness|conductor|cleaner|p\.?w\.?-?\s?\d)\b[^.;\d]{0,16}\Z")
 _YEARS_OLD = re.compile(r"\s?(?:years?|yrs?)\b.*")
 _BEREAVED = re.compile(r"\b(?:widow|killed|died|death|deceased|dec'?d|consortium|left\s(?:behind|the|his|her))\b")
 _OLDEST = 100  # years
@@ -112,7 +114,7 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if not matter.topic("motor accident"):
         return
     age = _age(matter)
-    if age is not None and matter.day is not None and matter.day >= _SARLA_VERMA:
+    if age is not None and (matter.day or day_told(matter)) >= _SARLA_VERMA:
         is_learned = len(age[2]) == 1 and _stated_age(matter) is None
         for line in (*_multiplier(matter, *age), *_prospects(matter, *age)):
             yield replace(line, says=line.says + LIKELY_NUMBER) if is_learned else line
@@ -155,8 +157,14 @@ def _learned_age(matter: MatterProfile) -> tuple[int, Span] | None:
     of_deceased = _ages_read(matter, NumberRole.AGE_OF_DECEASED)
     if len(of_deceased) == 1 or not _BEREAVED.search(matter.lower):
         return next(iter(of_deceased.items())) if len(of_deceased) == 1 else None
-    ages = of_deceased | _ages_read(matter, NumberRole.OTHER_AGE)
+    others = _ages_read(matter, NumberRole.OTHER_AGE)
+    ages = of_deceased | {years: span for years, span in others.items() if not _is_of_the_living(matter, span)}
     return next(iter(ages.items())) if len(ages) == 1 else None
+
+
+def _is_of_the_living(matter: MatterProfile, span: Span) -> bool:
+    """Whether an age is given to somebody who lives: "widow of 50", "owner, 44"."""
+    return _LIVING.search(matter.lower[max(0, span.start - 40) : span.start]) is not None
 
 
 def _ages_read(matter: MatterProfile, role: NumberRole) -> dict[int, Span]:

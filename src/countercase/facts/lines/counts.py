@@ -230,7 +230,7 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISPUTED = re.compile(
-    r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:a\sfurther|further|an\sadditional|additional|another|(?:an\s)?enhancement\s(?:of|by)|(?:an\s)?increase\s(?:of|by)|a\smere)\s(?:sum\sof\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z|\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
+    r"\b(?:for|seeks?|sought|prays?|asks?|wants?)\s(?:an?\s|the\s)?(?:enhancement|increase|rise)\s(?:of|by)\s(?:only\s|just\s)?(?:rs\b\.?\s?)?\Z|\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:a\sfurther|further|an\sadditional|additional|another|(?:an\s)?enhancement\s(?:of|by)|(?:an\s)?increase\s(?:of|by)|a\smere)\s(?:sum\sof\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z|\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
 _ASKED = re.compile(
     r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
@@ -255,6 +255,8 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     if disputed and least is not None:
         amount, span = disputed[0]
         enough = amount >= least
+        if enough and not _DISPUTED.search(matter.lower[max(0, span.start - 50) : span.start]):
+            return  # that much more is asked for in most appeals
         effect = "the appeal lies" if enough else "too little, so that no appeal lies"
         yield _sum_line(
             "MV-173(2)", "amount in dispute in the appeal", amount, rupees(least), span, effect, is_kept=enough

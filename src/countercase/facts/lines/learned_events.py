@@ -202,6 +202,10 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             role = "order received"
         elif role == "arbitration notice" and _is_notice_to_owners(lower, event):
             role = "notice to claim"
+        elif role == "section 34 notice" and not _SECTION_34.search(lower):
+            role = "notice received"
+        elif role == "land compensation paid" and _LAND_ACQUIRED.search(lower) is None:
+            role = "compensation paid"
         elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
@@ -227,6 +231,9 @@ def _is_plaint_again(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
 
 # A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
 _SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
+_SECTION_34 = re.compile(
+    r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\baward\b(?=[\s\S]*\b34\b)|\b34\b(?=[\s\S]*\baward\b)"
+)
 _LAND_ACQUIRED = re.compile(
     r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
 )
@@ -348,6 +355,36 @@ def without_suppositions(learned: LearnedEvents, timeline: Timeline, text: str, 
     return replace(learned, readings=tuple(readings))
 
 
+# Events that only the rules tell: the learned reader was not trained on them and would take each for another.
+UNKNOWN_TO_READER = frozenset(
+    {
+        "accident recorded",
+        "account year closed",
+        "additional award",
+        "additional award request",
+        "amended pleading",
+        "amendment allowed",
+        "appeal notice",
+        "arbitrator challenged",
+        "award deposited",
+        "cross-objection",
+        "disclosure",
+        "hearing of claims",
+        "land compensation paid",
+        "notice to claim",
+        "own correction",
+        "rehabilitation paid",
+        "section 34 notice",
+        "section 34 undecided",
+        "social impact appraised",
+        "substituted performance",
+        "temporary registration",
+        "transfer intimated",
+        "vehicle transferred",
+    }
+)
+
+
 def with_likely_roles(timeline: Timeline, learned: LearnedEvents, lower: str = "") -> Timeline:
     """The timeline, with the likely event of each date whose event no rule tells, or tells only in general words.
 
@@ -399,6 +436,8 @@ def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -
     if by_rules & NOTHING_YET:
         return False  # the day of the note, on which something has not happened
     if reading.later == "appeal" and by_rules & _OTHER_CHALLENGES:
+        return False
+    if not by_rules.isdisjoint(UNKNOWN_TO_READER):
         return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE

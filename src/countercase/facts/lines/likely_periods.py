@@ -11,16 +11,16 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.domain.checklist import EventReading, LawLine
+from countercase.domain.checklist import EventReading, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
-from countercase.facts.lines.learned_events import NOTHING_YET, comes_too_late
+from countercase.facts.lines.learned_events import NOTHING_YET, UNKNOWN_TO_READER, comes_too_late
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.periods import is_certain_side, line_of_pair
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
-from countercase.law.tables.periods import Count, PeriodRule
+from countercase.law.tables.periods import Count, PeriodRule, Shown
 
 _LEAST = 0.25  # least probability of both events together; chosen on matters that the reader was not trained on
 _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the rule concerns the matter
@@ -56,18 +56,22 @@ class _Candidate:
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
         if self.by_rules & NOTHING_YET:
             return told
-        return max(told, self.reading.chance_of_later(rule.to_roles))
+        return max(told, self._read(rule.to_roles))
 
     def begins(self, rule: PeriodRule) -> float:
         """How likely the date begins the period."""
         if not self.by_rules.isdisjoint(_NOT_LEARNED) and self.by_rules.isdisjoint(rule.from_roles):
             return 0.0
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.from_roles) else 0.0
-        return max(told, self.reading.chance_of_later(rule.from_roles))
+        return max(told, self._read(rule.from_roles))
 
     def comes_before(self, rule: PeriodRule) -> float:
         """How likely the date is of an event after which the period begins: the order, for its service."""
-        return self.reading.chance_of_later(rule.after_roles)
+        return self._read(rule.after_roles)
+
+    def _read(self, roles: Collection[str]) -> float:
+        """What the learned reader says, unless the rules tell an event that it cannot name."""
+        return self.reading.chance_of_later(roles) if self.by_rules.isdisjoint(UNKNOWN_TO_READER) else 0.0
 
     def as_event(self, roles: Collection[str]) -> DatedEvent:
         """The date as the likeliest of these events."""
@@ -88,6 +92,10 @@ def likely_period_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
             continue  # it turns on acknowledgements, of which one may be missed
         if possible.isdisjoint(rule.to_roles) or (rule.provision.id, rule.quantity) in taken:
             continue
+        if rule.shown is Shown.LATE and any(
+            line.provision == rule.provision and line.stands is Stands.WITHIN for line in drawn
+        ):
+            continue  # the first period was kept, so that nothing turns on the further one
         line = _best_line(matter, rule, candidates)
         if line is not None and is_certain_side(matter, rule, line.stands):
             taken.add((rule.provision.id, rule.quantity))

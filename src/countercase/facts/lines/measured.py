@@ -16,6 +16,8 @@ from countercase.text.words import capitalised
 _NOT_A_FACT = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|unless|whether|if|law|at\sleast|minimum|not\sless\sthan|up\sto|exceed\w*)\b[^.;\n]{0,40}\Z"
 )
+_ALLEGED = re.compile(r"\b(?:says?|alleges?|argues?|pleads?|suggests?|suggested|claims?)\b[^.;]{0,40}\Z")
+_QUERIED = re.compile(r"\s?\?")
 _OF_ANOTHER = re.compile(r"\b(?:husband|wife|father|mother|brother|sister|rival|neighbour|cousin)\b[^.;]{0,40}\Z")
 _COUNT = r"(?P<term>(?P<count>\d{1,4}(?:\.\d)?|(?:[a-z]+-)?[a-z]+)"
 _TWO_WHEELER = r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)"
@@ -34,7 +36,7 @@ _HOURS_OF_NOTICE = re.compile(
 )
 _YEARS_OF_USER = re.compile(
     r"(?P<for>\b(?:used|enjoyed|user|enjoyment|use)\b[^.;\n\d]{0,40}?\b(?:for|of|over)\s(?:over\s|more\sthan\s|about\s|some\s|only\s)?)?\b"
-    r"(?P<term>(?P<count>\d{1,3}|(?:[a-z]+-)?[a-z]+)\s(?:years|yrs?\b\.?))(?(for)|['’]?\s(?:of\s)?(?:\w+\s)?(?:user|use|enjoyment)\b)"
+    r"(?P<term>(?P<count>\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty)[\s-])?[a-z]+)\s(?:years|yrs?\b\.?))(?(for)|['’]?\s(?:of\s)?(?:\w+\s)?(?:user|use|enjoyment)\b)"
 )
 
 
@@ -81,6 +83,18 @@ _MEASURES = (
             r"\b(?P<term>(?P<count>two|three|[23])\s(?:(?:persons|others|boys|men|friends|more|riders|of\sthem)\s)?(?:(?:on|riding)\s(?:the\s)?pillion|pillion\s(?:riders|passengers)))\b"
         ),
         plus=1,
+    ),
+    _Measure(
+        ("mv-128-riders",),
+        "on the road",
+        "persons on the two-wheeler",
+        "persons",
+        "more than the driver and one other, which tells on negligence only if it contributed to the accident",
+        re.compile(
+            r"\b(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\s(?:(?:was|which|had|that)\s){0,2}(?:with|carrying|carried|bearing)\s"
+            r"(?P<term>(?P<count>three|four|five|[3-5])\b(?:\s(?:on\sit|on\sboard|persons|people|riders|boys|men))?)"
+        ),
+        least=3,
     ),
     _Measure(
         ("cpc-o17-r1-adjournments",),
@@ -223,6 +237,8 @@ def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
         count = read_count(match["count"])
         before = matter.lower[max(0, match.start() - 60) : match.start()]
         is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
+        if measure.plus and (_ALLEGED.search(before) or _QUERIED.match(matter.lower, match.end())):
+            continue  # "insurer says two on the pillion", "two on the pillion?"
         if count is not None and count >= measure.least and is_fact:
             figures.setdefault(count + measure.plus, Span(*match.span("term")))
     for amount, span in matter.amounts if measure.before else ():

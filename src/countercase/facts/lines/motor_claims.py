@@ -141,10 +141,14 @@ _GIVEN = re.compile(
     r"\b(?:gave|given|giving|awarded|award(?:s|ing)?(?:\sof)?|granted|grants?|allowed|allows|paid|pays|ordered|directed|fixed|sanctioned|deposited|sum\sof|at)"
     r"\s(?:(?:him|her|them|only|just|a|the|sum|of|as|to|claimants?|widow|family|interim|sums?)\s){0,4}(?:rs\b\.?\s?|₹\s?|inr\s)?\Z"
 )
+_GIVEN_AFTER = re.compile(
+    r"(?:/-)?\s(?:(?:was|were|is|has\sbeen|had\sbeen|only)\s){0,2}(?:allowed|awarded|granted|given|paid|ordered|sanctioned|fixed)\b"
+)
 _NOT_THE_SUM = re.compile(
     r"\b(?:claim(?:s|ed|ing)?\s(?:is\s)?(?:for|of)|main\sclaim|bills?|premium|fine|bond|invested)\b[^.;]{0,40}\Z"
     r"|\b(?:income|salary|earn\w*|interest)\b[^.;]{0,16}\Z"
 )
+_SUPPOSED = re.compile(r"\s*(?:if|had|were|suppose|unless)\b")
 _KEPT_APART = re.compile(
     r"(?:/-)?\s(?:be\s|is\s|was\s|to\sbe\s)?(?:ordered\s|kept\s|put\s|invested\s)?(?:in|into|as)\s(?:an?\s)?(?:fixed|f\.?d)"
 )
@@ -200,6 +204,7 @@ def _sums_given(matter: MatterProfile, fixed: _Fixed) -> dict[float, Span]:
         for amount, span in (*matter.amounts, *_bare_sums(matter))
         if not _NOT_THE_SUM.search(matter.lower[max(0, span.start - 60) : span.start])
         and not _KEPT_APART.match(matter.lower, span.end)
+        and not _SUPPOSED.match(matter.lower, matter.clause_at(span.start).start)
         and not is_of_cited_case(matter.lower, span)
     ]
     beside: dict[float, Span] = {}
@@ -211,7 +216,8 @@ def _sums_given(matter: MatterProfile, fixed: _Fixed) -> dict[float, Span]:
         return beside
     given: dict[float, Span] = {}
     for amount, span in sums:
-        if _GIVEN.search(matter.lower[max(0, span.start - 60) : span.start]):
+        before = matter.lower[max(0, span.start - 60) : span.start]
+        if _GIVEN.search(before) or _GIVEN_AFTER.match(matter.lower, span.end):
             given.setdefault(amount, span)
     return given
 
@@ -239,7 +245,7 @@ def _is_for_death(matter: MatterProfile, span: Span) -> bool | None:
 # Property of third parties.
 
 _ACT_POLICY = re.compile(
-    r"\bact[\s-]only\b|\bact\spolicy\b|\b(?:statutory|act|limited)\s(?:liability|cover|policy)\b|\bno\s(?:extra|additional|further)\spremium\b"
+    r"\bact[\s-]only\b|\bact\spolicy\b|\bpolicy\s(?:is|was|being)\s(?:a\s)?(?:statutory|of\sthe\sact)\b|\b(?:statutory|act|limited)\s(?:liability|cover|policy)\b|\bno\s(?:extra|additional|further)\spremium\b"
 )
 _PROPERTY = re.compile(
     r"\b(?:shop|house|wall|goods|shutters?|building|crops?|gate|stall|kiosk|property|cattle|buffalo\w*|pole|t\.?p\.?p\.?d)\b"
@@ -292,6 +298,10 @@ _MINOR_DRIVING = re.compile(
     r"\b(?:aged\s(?:about\s|only\s)?|was\s(?:then\s|only\s|just\s|about\s)*)(?P<age>(?P<years>1[4-9]|2[01]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)\s?(?:years?|yrs?)?\b\.?(?P<months>(?!))?)"
     r"(?:[^.;\n]{0,40})\b(?:was\sdriving|drove|at\sthe\swheel|riding)\b"
 )
+_SON_DRIVING = re.compile(
+    r"\b(?:son|nephew|boy|lad|brother|daughter|servant|cleaner|student)\b,?\s\(?(?:aged\s|only\s|then\s)*(?P<age>(?P<years>1[4-9]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?P<months>(?!))?)"
+    r"(?:\s(?:years?|yrs?)\b\.?)?(?:\sand\sa\shalf)?\)?,?\s(?:was\s(?:then\s)?(?:driving|riding|at\sthe\swheel)|drove|took\sout)\b"
+)
 _OTHER_AGED = re.compile(
     r"\b(?:owner|cleaner|conductor|witness|p\.?w|injured|deceased|widow|pillion|passenger|cyclist)\b[^.;]{0,30}\Z"
 )
@@ -310,7 +320,7 @@ def _age_of_driver(matter: MatterProfile) -> Iterator[LawLine]:
         return
     stated = [
         match
-        for pattern in (_DRIVER_AGED, _MINOR_DRIVING)
+        for pattern in (_DRIVER_AGED, _MINOR_DRIVING, _SON_DRIVING)
         for match in pattern.finditer(matter.lower)
         if not _OTHER_AGED.search(matter.lower[max(0, match.start("age") - 40) : match.start("age")])
         and not is_of_cited_case(matter.lower, Span(*match.span("age")))

@@ -21,7 +21,7 @@ _PARTS = {"half": 50.0, "third": 100 / 3, "fourth": 25.0, "quarter": 25.0, "fift
 _STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|required|requires|needs?|condition|provided|proviso|unless|if|whether|ordered\sto|no|not|without|minimum|at\sleast|less\sthan|law)\b[^.;\n]{0,40}\Z"
 )
-_SENTENCE_END = re.compile(r"[.;]\s|\n")
+_SENTENCE_END = re.compile(r"(?<!\bp\.a)[.;]\s|\n")
 _REACH = 70  # characters on each side of a share in which its purpose is named
 _DEPOSITED = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b")
 _PAID = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b|\bpaid\b|\bput\sin\b")
@@ -43,6 +43,8 @@ _ADDITIONAL_AMOUNT = re.compile(
 )
 _ESTIMATE = re.compile(r"\bestimat\w+|\bcompensation\b")
 _TENDERED = re.compile(r"\b(?:tender\w*|offer\w*|paid|cheques?|accepted|deposit\w*|disburs\w*)\b")
+_INTEREST = re.compile(r"\binterest\b")
+_ON_THE_EXCESS = re.compile(r"\b(?:excess|enhanced|enhancement)\b")
 _CONSENT = re.compile(r"\bconsent\w*|\bagreed\b")
 _SAYS_WHAT_IT_IS = re.compile(
     r"\s*(?:that|this|which|it)\s(?:is|was|comes\sto|makes|works\sout\sto)\s(?:only\s|about\s|just\s)?\Z"
@@ -178,6 +180,22 @@ _RULES = (
         "less than the section gives",
     ),
     _ShareRule(
+        "laa-28-interest",
+        "land acquisition 1894",
+        _INTEREST,
+        "interest awarded by the court",
+        "less than the section gives: nine per cent, and fifteen after the first year",
+        beside=_ON_THE_EXCESS,
+    ),
+    _ShareRule(
+        "rfctlarr-72-interest",
+        "land acquisition 2013",
+        _INTEREST,
+        "interest awarded by the Authority",
+        "less than the section gives: nine per cent, and fifteen after the first year",
+        beside=_ON_THE_EXCESS,
+    ),
+    _ShareRule(
         "laa-17-3a-tender",
         "urgent acquisition under the Act of 1894",
         _ESTIMATE,
@@ -250,7 +268,8 @@ def _stated_share(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float,
             continue
         if share_rule.rule_id == "ni-148-percent" and _INTERIM.search(near):
             continue  # section 143A: before the conviction
-        if _STATES_THE_LAW.search(before) or (share_rule.rule_id != "ni-148-percent" and _DIRECTED.search(before)):
+        is_directed = share_rule.words is not _INTEREST and share_rule.rule_id != "ni-148-percent"
+        if _STATES_THE_LAW.search(before) or (is_directed and _DIRECTED.search(before)):
             continue
         share = _percent(match)
         if share is not None and share <= 100:

@@ -108,6 +108,12 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 _LESS_THAN_COMMERCIAL = frozenset({"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"})
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
+_OWNER_ABSENT = re.compile(
+    r"\b(?:owners?|claimants?|petr|petitioners?|he|she)\b\.?\s(?:himself\s|herself\s)?(?:(?:was|were|being|remained)\s)?absent\b"
+)
+_NO_DATE_FIXED = re.compile(
+    r"\bno\s(?:date|time)\s(?:was\s|is\s|had\sbeen\s|being\s)?(?:fixed|stipulated|named|agreed)\b"
+)
 _OF_GOVERNMENT = re.compile(
     r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
 )
@@ -227,7 +233,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         or _are_dated("award received", "section 34 petition")(matter)
     ),
     "specific performance": lambda matter: (
-        matter.has_words("specific performance")
+        (matter.has_words("specific performance") and not matter.has_words("contract repudiated"))
         or (
             _are_dated("agreement", "suit")(matter)
             and (_AGREEMENT_TO_SELL.search(matter.lower) or _READY_AND_WILLING.search(matter.lower)) is not None
@@ -270,7 +276,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         _are_dated("refusal", "suit")(matter)
         and matter.has_words("contract repudiated")
         and not matter.timeline.of("breach", "time fixed")
-        and not matter.topic("specific performance")
     ),
     "redemption of a mortgage with a date": lambda matter: (
         matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
@@ -286,6 +291,16 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "easement over Government land": lambda matter: (
         matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is not None
+    ),
+    "present at the award": lambda matter: (
+        matter.has_words("present at the award") and _OWNER_ABSENT.search(matter.lower) is None
+    ),
+    "specific performance, date not denied": lambda matter: (
+        matter.topic("specific performance")
+        and (
+            _NO_DATE_FIXED.search(matter.lower) is None
+            or any(not event.is_likely for event in matter.timeline.of("time fixed"))
+        )
     ),
     "copy of the award delivered": lambda matter: (
         matter.topic("motor accident") and matter.has_words("copy of the award handed over")
