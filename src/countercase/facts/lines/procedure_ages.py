@@ -95,7 +95,7 @@ def _arrest_of_the_aged(matter: MatterProfile) -> Iterator[LawLine]:
             f"{capitalised(value)} against less than {_SHORT_OF} years: {effect}.",
             "bnss-35-7-sentence",
         )
-    age = _nearest_age(matter, _ARRESTED)
+    age = _only_age(matter, _ARRESTED)
     if age is not None:
         is_old = age.low > _OLD_AGE
         effect = "above sixty" if is_old else "not above sixty, so that only an infirmity would do"
@@ -160,7 +160,9 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _ages(matter: MatterProfile) -> list[AgeMention]:
-    return sorted((age for age in find_ages(matter, None) if age.low == age.high), key=lambda age: age.span)
+    """The exact ages of a text, in its order; those that can be nothing else if there are any."""
+    ages = sorted((age for age in find_ages(matter, None) if age.low == age.high), key=lambda age: age.span)
+    return [age for age in ages if age.is_marked or age.is_proved] or ages
 
 
 def _is_of(matter: MatterProfile, age: AgeMention, person: re.Pattern[str]) -> bool:
@@ -168,7 +170,7 @@ def _is_of(matter: MatterProfile, age: AgeMention, person: re.Pattern[str]) -> b
     return person.search(matter.lower, max(clause.start, age.span.start - _NEAR), age.span.start) is not None
 
 
-def _nearest_age(matter: MatterProfile, person: re.Pattern[str]) -> AgeMention | None:
+def _only_age(matter: MatterProfile, person: re.Pattern[str]) -> AgeMention | None:
     """The only age of such a person; None if there are several."""
     ages = [age for age in _ages(matter) if _is_of(matter, age, person)]
     return ages[0] if len(ages) == 1 else None

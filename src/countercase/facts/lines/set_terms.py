@@ -88,14 +88,14 @@ _TERMS = (
         ("CrPC-437A", "BNSS-481", "topic:bond on acquittal"),
         "time for which the bond to appear before the higher court runs",
         "longer than the section allows",
-        re.compile(rf"\b(?:bonds?|bail\sbonds?|suret(?:y|ies))\b[^.;\n]{{0,120}}{_FOR}\Z"),
+        re.compile(rf"\b(?:bonds?|bail\sbonds?|suret(?:y|ies))\b[^;\n]{{0,120}}{_FOR}\Z"),
     ),
     _Term(
         ("scst-10-years-1990", "scst-10-years-2016"),
         ("topic:removal under the Atrocities Act",),
         "time for which he was removed from the area",
         "longer than the Special Court may order",
-        re.compile(rf"\b(?:remov(?:ed|al|ing)|extern(?:ed|ing|ment)|keep\saway|stay\sout)\b[^.;\n]{{0,120}}{_FOR}\Z"),
+        re.compile(rf"\b(?:remov(?:ed|al|ing)|extern(?:ed|ing|ment)|keep\saway|stay\sout)\b[^;\n]{{0,120}}{_FOR}\Z"),
     ),
     _Term(
         ("fr-56j-notice",),
@@ -122,7 +122,7 @@ _TERMS = (
         "term of the sentence suspended without hearing the prosecutor",
         "",
         re.compile(
-            r"\b(?:r\.?i\b\.?|s\.?i\b\.?|imprisonment|sentence[d]?|awarded|undergo|convict\w+)\b[^.;\n]{0,40}\Z"
+            r"\b(?:r\.?i\b\.?|s\.?i\b\.?|imprisonment\b|sentenced?\b|awarded\b|undergo\b|convict\w+)[^.;\n]{0,40}\Z"
         ),
         crossed_only=True,
         unit="years",
@@ -173,8 +173,8 @@ def _is_usable(length: StatedLength, term: _Term) -> bool:
 
 def _is_named(matter: MatterProfile, term: _Term, begins: int, span: Span) -> bool:
     """Whether the words around a length say that it is the term in question."""
-    before = matter.lower[max(0, begins - _REACH) : begins]
     clause = matter.clause_at(span.start)
+    before = matter.lower[max(clause.start, begins - _REACH) : max(clause.start, begins)]
     if not term.before.search(before) or _STATES_THE_LAW.search(before) or is_of_cited_case(matter.lower, span):
         return False
     if term.unless is not None and (
