@@ -62,12 +62,15 @@ _OTHER_STATES = re.compile(r"\b(?:u\.?p\b\.?|uttar\spradesh|bihar|kerala|kaapa|p
 def detention_act(matter: "MatterProfile") -> str | None:
     """The short name of the Act under which a person is preventively detained; None if it is none of these."""
     lower = matter.lower
-    if not _DETAINED.search(lower):
-        return None
-    named = [(match.start(), short) for short, names, _ in _ACTS if (match := names.search(lower))]
+    is_detention = _DETAINED.search(lower) is not None
+    named = [
+        (match.start(), short)
+        for short, names, _ in _ACTS
+        if (match := names.search(lower)) and (is_detention or not match[0].startswith("act"))
+    ]
     if named:
         return min(named)[1]
-    if {"NSA", "COFEPOSA"} & matter.named_acts or not _KINDS.search(lower) or _OTHER_STATES.search(lower):
+    if not is_detention or {"NSA", "COFEPOSA"} & matter.named_acts or not _KINDS.search(lower) or _OTHER_STATES.search(lower):
         return None
     of_state = [short for short, _, state in _ACTS if state and state.search(lower)]
     return of_state[0] if len(of_state) == 1 else None

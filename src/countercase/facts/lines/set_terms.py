@@ -69,6 +69,7 @@ _TERMS = (
         "longer than one extension may be",
         re.compile(
             rf"\bsuspen\w+\b[^;\n]{{0,110}}\b(?:exten(?:d|sion)|continu|renew|prolong)\w*\b[^;\n]{{0,70}}{_FOR}\Z"
+            rf"|\breview\scommittee\b[^;\n]{{0,60}}\bexten(?:d|sion)\w*\b[^;\n]{{0,30}}{_FOR}\Z"
             rf"|\b(?:exten(?:d|sion)|continu|renew|prolong)\w*\b[^;\n]{{0,30}}\bsuspen\w+\b[^;\n]{{0,50}}{_FOR}\Z"
         ),
     ),
@@ -144,8 +145,17 @@ def term_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _row_in_force(matter: MatterProfile, term: _Term) -> Threshold | None:
+    rules = [thresholds.get(name) for name in term.rule_ids]
+    if matter.last_day is None:  # without a date, the rule that the text cites
+        cited = [rule for rule in rules if re.search(rf"\b{_with_hyphen(rule.provision.number)}\b", matter.lower)]
+        rules = cited or rules
     day = matter.last_day or matter.code_day
-    return next((rule for name in term.rule_ids if (rule := thresholds.get(name)).in_force(day)), None)
+    return next((rule for rule in rules if rule.in_force(day)), rules[0] if matter.last_day is None else None)
+
+
+def _with_hyphen(number: str) -> str:
+    """ "48A" as it is also written: "48-a"."""
+    return re.sub(r"(?<=\d)(?=[a-z])", r"-?\\s?", number.lower())
 
 
 def _stated(matter: MatterProfile, term: _Term) -> Iterator[tuple[float, str, Span]]:
