@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.lines import as_our_tables_say
 from benchmarks.record import DATA, write_result
 from countercase.domain.checklist import ClauseReader, IngredientReading
 from countercase.domain.provision import Provision
@@ -128,8 +129,9 @@ def _lines(narrative: str, reader: ClauseReader | None = None) -> Sequence[Stand
 
 
 def _element(entry: dict[str, Any], narrative: str) -> Element:
-    bases = {other.base for text in entry["provision"] for other in either_code(Provision.parse(text))}
-    bases |= {Provision.parse(text).base for text in entry["provision"]}
+    provisions = [Provision.parse(as_our_tables_say(text)) for text in entry["provision"]]
+    bases = {other.base for provision in provisions for other in either_code(provision)}
+    bases |= {provision.base for provision in provisions}
     quote = None
     if entry["quote"] is not None:
         start = narrative.index(entry["quote"])

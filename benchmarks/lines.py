@@ -99,11 +99,21 @@ _AUTHORS_NAMES = {
     "RPA": "RPA1951",
     "ID": "IDA",
     "ISA": "Succession",
+    "IncomeTax": "ITA",
     "CCA": "CommercialCourts",
     "DelhiRent": "DRC",
     "DPA": "DP",
     "RegistrationAct": "Registration",
     "SecurityInterestRules": "SIERules",
+    "ICA": "Contract",
+    "PoARules": "SCSTRules",
+    "SCSTR": "SCSTRules",
+    "PWDVA": "DV",
+    "ProbationOfOffenders": "Probation",
+    "JJRules2007": "JJRules",
+    "ProbationofOffenders": "Probation",
+    "SCRules": "SupremeCourtRules",
+    "SpecificRelief": "SRA",
     "TNGoondas": "TNPDA",
     "CCSTemporaryService": "CCSTS",
 }
@@ -113,10 +123,14 @@ _AUTHORS_NAMES = {
 _AUTHORS_SECTIONS = {"JJ-2(k)": "JJ2000-2(k)", "JJ-7A": "JJ2000-7A"}
 
 
+def as_our_tables_say(provision: str) -> str:
+    """A provision as an author wrote it, by the short name of the Act that our tables have."""
+    act, hyphen, section = _AUTHORS_SECTIONS.get(provision, provision).partition("-")
+    return _AUTHORS_NAMES.get(act, act) + hyphen + section.removeprefix("Rule-")
+
+
 def _bases(provision: str) -> set[str]:
-    provision = _AUTHORS_SECTIONS.get(provision, provision)
-    act, hyphen, section = provision.partition("-")
-    parsed = Provision.parse(_AUTHORS_NAMES.get(act, act) + hyphen + section.removeprefix("Rule-"))
+    parsed = Provision.parse(as_our_tables_say(provision))
     if parsed.act not in CODES:
         return {parsed.base}
     return {other.base for other in equivalents(parsed)}

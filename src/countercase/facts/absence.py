@@ -21,6 +21,18 @@ _ABOUT = (
     r"(?: (?:on|of|from|for|to|re|regarding|about|as to|against|in|at|u/s|under|by|dt\.?|dated)"
     rf"(?: {_STOPS}[\w.'’/&()-]+){{1,6}}?)"
 )
+# The rest of its name: "DNA rep", "FSL slide report", "finger-print expert's opinion".
+_TAIL = (
+    r"(?:(?:['’]s)? (?:slides?|swabs?|reports?|rept?\b\.?|rpt\b\.?|results?|opinions?|evidence|tests?|analysis"
+    r"|profil(?:e|ing)"
+    r"|experts?|cameras?|footage|recordings?|clips?|hard disk|data|memos?|registers?|papers?"
+    r"|cert(?:ificate)?s?\b\.?)){0,3}"
+)
+# A thing that somebody only says there is: "the receipt which she spoke of", "a deed he claims to hold".
+_SPOKEN_OF = (
+    r"(?:,? (?:(?:which|that) )?(?:[\w'’.-]+ ){1,2}(?:said|says|claims|claimed|spoke of|speaks of|pleads|mentions)"
+    r"(?: (?:he|she|they|it|to|hold|held|had|has|have|was|is|there|exists?)){0,3},?)"
+)
 _ASIDE = r"(?:, if any,|,? (?:though|although|tho['’]?|despite)(?: [\w'’-]+){1,5},)"
 _MARK = r"(?: ?[:–—(,] ?| ?- | )"
 _AUXILIARY = (
@@ -42,7 +54,10 @@ _CAME = (
     r"|made(?! (?:out|good|known))|given(?! (?:effect|weight|credence|up|due|any))|issued|lodged|recorded|prepared"
     r"|drawn"
     r"|sent(?! up)|served|seen? the light(?: of(?: the)? day)?|in existence|forwarded|submitted|tendered|exhibited|led"
-    r"|adduced|granted|among (?:the|our) papers|before (?:the )?court(?! below)|to be (?:seen|had)"
+    r"|adduced|granted|shown(?! to (?:have|be|PW|DW|the (?:witness|doctor|accused)))|got(?: done)?"
+    r"|seen(?! (?:with|to|at|by (?!us|me|any)))|brought(?= ?[.,;)]|\Z| (?:on|in|to court|before))"
+    r"|take place|attached|annexed|appended|(?:made )?(?:a )?part of|with the (?:challan|charge-?\s?sheet)"
+    r"|among (?:the|our) papers|before (?:the )?court(?! below)|to be (?:seen|had)"
 )
 # Said of the expert, not of whoever stands between: "report of the doctor not examined" is on record.
 _CALLED = (
@@ -60,9 +75,10 @@ _MANNER = (
     r"|to (?:him|her|them|us|the (?:accused|defence|detenu)) in))"
 )
 _NONE = (
-    r"(?:nil|zero|none|given up|not a (?:word|whisper|scrap|shred|line)|nothing|nowhere|missing|wanting|absent"
+    r"(?:nothing (?:is |was |has been |more )?(?:heard|received|known|came)\b|(?:nil|zero|none|given up|not a (?:word"
+    r"|whisper|scrap|shred|line)|nothing|nowhere|missing|wanting|absent"
     r"|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|no)"
-    r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by the))"
+    r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by the)))"
 )
 _LOST = (
     r"(?:(?:is|are|was|were|remains?|stands?|has been|have been|got) (?:still |also |simply )?)?"
@@ -73,11 +89,11 @@ _LOST = (
 )
 _SOUGHT = (
     r"(?:(?:looked|searched|asked|called|sent|hunted|applied|pressed) for|requisitioned|sought|summoned|demanded"
-    r"|requested)"
+    r"|requested|promised|ordered|directed|advised|fixed|arranged|pleaded|said to (?:exist|be there)|talked of)"
 )
 _NOT_FOUND = (
-    rf"(?:(?:but|and|yet|it|they|still|however) ){{0,2}}(?:{_AUXILIARY}{_NOT}(?:{_CAME}|supplied|furnished|traced"
-    r"|located|got|met)"
+    rf"(?:(?:but|and|yet|it|they|still|however) ){{0,2}}(?:{_AUXILIARY}(?:not proved and )?{_NOT}(?:{_CAME}|supplied"
+    r"|furnished|traced|located|met)"
     r"|could(?: not|n['’]t) be (?:had|found|traced)"
     r"|none\b(?: (?:was |were |is )?(?:found|there|came|given|recd|received|produced|exists?))?"
     r"|nil\b|nothing (?:was |has )?(?:came|come|found|turned up)|in vain|to no avail|without (?:success|result|avail)"
@@ -92,11 +108,11 @@ _NONE_THERE = (
     r"|shown|given)\b"
 )
 _ABSENT = re.compile(
-    r"(?:['’]s (?:report|opinion|result|evidence)| (?:cameras?|footage|hard disk|register|papers?))?"
-    rf"{_ABOUT}?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
-    rf"|{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}|{_NONE_THERE}"
+    rf"{_TAIL}(?:{_ABOUT}|{_SPOKEN_OF})?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
+    rf"|{_TAIL}{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}|{_NONE_THERE}"
     rf"|(?: cameras?)?(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
-    rf"|{_ABOUT}?{_MARK}{_AUXILIARY}{_SOUGHT}[^.;\n]{{0,30}}?(?:[,;] ?| ?[–—-] ?| ){_NOT_FOUND}",
+    rf"|{_TAIL}{_ABOUT}?{_MARK}(?:(?:though|although) )?{_AUXILIARY}{_SOUGHT}[^.;\n]{{0,30}}?(?:[,;] ?| ?[–—-] ?"
+    rf"| ){_NOT_FOUND}",
     re.IGNORECASE,
 )
 _SOUGHT_BEFORE = re.compile(
@@ -172,6 +188,38 @@ def absent_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
         return (start, refused.end()) if refused else None
     nothing = _NOTHING_OF.search(sentence, before, start) or _NOT_DONE.search(sentence, before, start)
     return (nothing.start(), end) if nothing else None
+
+
+# A sample that was sent or kept is no report, and neither is the laboratory to which it went.
+_SENT_TO = re.compile(
+    r"\b(?:sent|forwarded|despatched|dispatched|referred|given|handed over|went|taken|submitted"
+    r"|posted) (?:[\w.]+ ){0,3}?"
+    r"(?:to|for) (?:(?:the|a|an|its|state|central|regional|[\w.]+,) ){0,2}\Z",
+    re.IGNORECASE,
+)
+_SAMPLE_KEPT = re.compile(
+    r" (?:(?:was|were|is|are|has|have|been|also|duly|only|merely) ){0,3}(?:kept|preserved|sent|collected|retained"
+    r"|taken|drawn|handed"
+    r"|forwarded|sealed|despatched|dispatched|lifted)\b(?! (?:and )?(?:found|examined|analysed|tested))",
+    re.IGNORECASE,
+)
+_MAKER_OR_SAMPLE = re.compile(
+    r"(?:fsl|dna|viscera|serolog|laborator|chemical (?:exam|anal)|public analyst)", re.IGNORECASE
+)
+_REPORTED = re.compile(
+    r"report|opin(?:ed|ion|es)|results?\b|\bfound\b|positive|negative|confirm|detect|match|tall(?:y|ies|ied)|origin\b"
+    r"|\b(?:says|said|shows?|showed|gave|held)\b|[:=]",
+    re.IGNORECASE,
+)
+_REPORT_REACH = 110  # characters after a sample in which its report may stand
+
+
+def is_only_sample(text: str, start: int, end: int) -> bool:
+    """Whether a sample was only sent or kept, or a laboratory only asked: no report of it is spoken of."""
+    if not _MAKER_OR_SAMPLE.match(text, start, end) or "report" in text[start:end].lower():
+        return False
+    is_sent = _SENT_TO.search(text, max(0, start - _REACH), start) or _SAMPLE_KEPT.match(text, end)
+    return is_sent is not None and _REPORTED.search(text, end, end + _REPORT_REACH) is None
 
 
 # Notes that deny an act or a result: "Forgery - not alleged", "Conspiracy: no evidence", "Abetment? Nobody says so."

@@ -197,7 +197,11 @@ _AWAITED = re.compile(
 # Notes without a verb: "Handwriting expert: opinion awaited", "FSL - pending".
 _NOTED_AS_AWAITED = re.compile(
     r"\s*[:–—-]\s*(?:(?:report|result|opinion|certificate|order|copy|still|reply)s?\s+){0,2}"
-    r"(?:awaited|pending|not\s+yet\s+\w+|not\s+(?:yet\s+)?received)\b(?!\s+(?:trial|disposal|before|in|since|for))",
+    r"(?:awaited|pending|not\s+yet\s+\w+|not\s+(?:yet\s+)?received)\b(?!\s+(?:trial|disposal|before|in|since|for))"
+    # "ballistic report is still to arrive", "viscera report lies with the laboratory"
+    r"|(?:\s+(?:reports?|results?|opinion|certificate))?\s+(?:(?:is|are|was|were|has|been|still)\s+){0,3}"
+    r"(?:still\s+to\s+(?:come|arrive|be)\b|(?:lying|lies|pending|stuck|remains?)\s+(?:with|at|in)\s+(?:the\s+)?"
+    r"(?:lab|laboratory|fsl|cfsl|rfsl|expert|examiner|geqd)\b)",
     re.IGNORECASE,
 )
 _LONGEST_DENIAL = 90  # characters

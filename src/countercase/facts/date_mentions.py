@@ -47,7 +47,7 @@ _DATE = re.compile(
     rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s(?P<month4>{MONTH})\b\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
     rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
-    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
+    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?sa(?:m|rn)e\s(?:day|date|night|evening|morning|afternoon)|that\s(?:very\s)?(?:day|morning|afternoon|evening))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
     rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later\b|thereafter\b|after\sthat\b(?=\s?[,.;:)\n]|\s?\Z|\s(?:he|she|they|it|we|the|an?|his|her|was|were|came|and|but|when|only)\b))"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
@@ -61,14 +61,17 @@ _DATE = re.compile(
 _OPENS_LINE = re.compile(r"(?:\A|\n)[ \t]*(?:[-–—*•>+][ \t]*|\(?\w{1,3}[.)][ \t]+)?\Z")
 _BACKWARDS = 2  # a day before the date mentioned last counts as so many times as far away
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
+_JOINED = re.compile(
+    r"\s?(?:,|&|and|or)\s(?:(?:again|also|then)\s)?(?:on\s)?(?:the\s)?"
+)  # "12th & again 16th May 2013"
 _OF_BIRTH = re.compile(r"\b(?:(?:born|birth|d\.?\s?o\.?\s?b)\b\.?|b\.)[^.;\d]{0,30}\Z")
 _NAMED_BIRTH_AFTER = re.compile(
     r"\s?(?:\(|,\s|as\s|is\s|was\s|being\s|for\s)?(?:as\s|being\s)?(?:his|her|the|their)\s(?:birth|date\sof\sbirth|d\.?o\.?b)\b"
 )
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
-    r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
-    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
+    r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?(?:m|rn)\b\.?|\s?(?:m|rn)\b))"
+    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d|(?<=\bat\s)(?:1[3-9]|2[0-3])\.[0-5]\d(?=\son\s))(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
     r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|afternoon|evening|night)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
@@ -79,6 +82,7 @@ _TIME_AFTER = re.compile(
 _TIME_BEFORE = re.compile(
     rf"\b(?P<at>at\s)?{TIME_FORM}(?:\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)|(?(at)[ ](?:the[ ])?|(?!)))\Z"
 )
+_TIME_BEFORE_THAT_DAY = re.compile(rf"\b{TIME_FORM}\s\Z")  # "1.30 pm that day"
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 
@@ -104,10 +108,11 @@ class DateMention:
 def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     """Every date of a text, in order. `lower` is the text in lower case."""
     last: date | None = None
+    last_is_month = False  # no day is "the same" as one of which only the month is known
     entry: date | None = None  # the day of the last entry in a list of dates
     end = 0
     matches = list(_DATE.finditer(lower))
-    years = _next_years(matches)
+    years, stated = _next_years(matches), _stated_years(matches)
     for number, match in enumerate(matches):
         following = matches[number + 1] if number + 1 < len(matches) else None
         if (
@@ -120,16 +125,19 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             mention = _same_day_entry(lower, match, entry)
         else:
             mention = _read_mention(text, lower, match, last, years[number])
+            mention = mention and _in_stated_year(lower, mention, match, following, stated)
         if mention is not None:
             if mention.days_after_previous is not None:
+                is_apart = _PARAGRAPH.search(lower, end, mention.span.start) is not None
                 mention = replace(
-                    mention, is_in_new_paragraph=_PARAGRAPH.search(lower, end, mention.span.start) is not None
+                    mention, is_in_new_paragraph=is_apart or (match["same"] is not None and last_is_month)
                 )
             end = mention.span.end
             if _is_birth(lower, mention.span):
                 yield mention  # no relative date refers back to a date of birth, nor does a date without a year
                 continue
             last = mention.day if mention.exact or not match["count"] else last
+            last_is_month = not mention.exact and not match["count"]
             if mention.exact and _OPENS_LINE.search(lower[max(0, match.start() - 12) : match.start()]):
                 entry = last
             yield mention
@@ -167,6 +175,37 @@ def _next_years(matches: list[re.Match[str]]) -> list[int | None]:
         next_year = int(stated or (numeric[1] if numeric else 0)) or next_year
         years.append(next_year)
     return years[::-1]
+
+
+def _stated_years(matches: list[re.Match[str]]) -> dict[tuple[int, int], set[int]]:
+    """The years that the text states for each day of a month: {(18, 9): {2013}} for "18th Sept 2013"."""
+    years: dict[tuple[int, int], set[int]] = {}
+    for match in matches:
+        year = match["year1"] or match["year2"] or match["year4"]
+        if year:
+            month = MONTH_NUMBERS[match["month1"] or match["month2"] or match["month4"]]
+            day = int(match["day1"] or match["day3"] or match["day4"])
+            years.setdefault((day, month), set()).add(int(year))
+    return years
+
+
+def _in_stated_year(
+    lower: str,
+    mention: DateMention,
+    match: re.Match[str],
+    following: re.Match[str] | None,
+    stated: dict[tuple[int, int], set[int]],
+) -> DateMention:
+    """A date without a year in the year that the text gives for the same day, or for the date joined to it."""
+    has_no_year = (match["month1"] or match["month2"]) and not (match["year1"] or match["year2"] or match["short"])
+    if not has_no_year or mention.until is not None:
+        return mention
+    years = stated.get((mention.day.day, mention.day.month), set())
+    if not years and following is not None and _JOINED.fullmatch(lower, match.end(), following.start()):
+        years = {int(year) for year in (following["year1"], following["year2"]) if year}
+    year = years.pop() if len(years) == 1 else mention.day.year
+    day = valid_date(year, mention.day.month, mention.day.day)
+    return mention if day is None or day == mention.day else replace(mention, day=day)
 
 
 def _read_mention(
@@ -328,7 +367,9 @@ def _with_time(lower: str, mention: DateMention) -> DateMention:
     if after is not None and at is not None:
         return replace(mention, at=at, span=Span(mention.span.start, after.end()))
     low = max(0, mention.span.start - 24)
-    before = _TIME_BEFORE.search(lower[low : mention.span.start])
+    is_relative = mention.days_after_previous is not None
+    words = lower[low : mention.span.start]
+    before = _TIME_BEFORE.search(words) or (_TIME_BEFORE_THAT_DAY.search(words) if is_relative else None)
     at = read_clock(before) if before else None
     if before is None or at is None:
         return mention

@@ -144,6 +144,14 @@ _IN_PASSING = re.compile(
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
+# "According to the FIR, on 2 February he went": no FIR was lodged on that day.
+_AS_TOLD_IN = re.compile(
+    r"\b(?:according\sto|as\sper|acc\.\sto|going\sby|as\s(?:stated|alleged|told|narrated)\sin)\s(?:the\s|his\s|her\s|this\s)?"
+    r"(?:f\.?i\.?r\b\.?|first\sinformation(?:\sreport)?|complaint|charge-?\s?sheet|plaint|police\sreport)"
+)
+_STILL_OPEN_WHEN = re.compile(
+    r"\b(?:still|yet|awaited|pending|not\sreceived)\b[^.;\n]{0,24}\b(?:when|till|until|at)\s(?:the\s)?\Z"
+)
 _TIME_ALLOWED = re.compile(
     r"\b(?:period|time|days|limitation)\s(?:for|of)\s(?:\w+\s){0,4}?(?:written\s(?:statements?|version)|appeal|complaint|suit|petition|presentation)s?\b"
 )
@@ -175,7 +183,9 @@ _BEFORE_AN_OFFICER = re.compile(
 _ADMITTED_IN = re.compile(
     r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
 )
-_ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
+_ADMITS = re.compile(
+    r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*|\bagreement\s(?:still\s)?(?:stands|holds\sgood)\b|\bstand\sby\sthe\s(?:agreement|bargain)\b"
+)
 _ORDER_AND = re.compile(r"\border\s(?:&|and|along\s?with)\s(?:the\s)?\Z")  # "order & grounds served in jail"
 _AND_ANOTHER_PARTYS = re.compile(r"\s?(?:&|and|,)\s(?:the\s)?[\w.]{1,12}(?:'s|’s)\s")  # "suit & State's counter-claim"
 _REPUDIATES = re.compile(
@@ -202,6 +212,11 @@ def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         if not OF_OR_DATED.fullmatch(lower[match.end() : end])
     ]
     in_passing += [match.span() for match in _TIME_ALLOWED.finditer(lower, start, end)]
+    in_passing += [
+        match.span()
+        for match in _AS_TOLD_IN.finditer(lower, start, end)
+        if not OF_OR_DATED.fullmatch(lower[match.end() : end])
+    ]
     return [
         match
         for match in triggers
@@ -215,6 +230,8 @@ def find_triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
 def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
     """ "42 days after arrest" and "would be arrested" name no arrest; a deed "produced before" one is no production."""
     before = lower[max(0, match.start() - 40) : match.start()]
+    if _STILL_OPEN_WHEN.search(before):
+        return True  # "report still awaited when arguments closed"
     if _COUNTED_FROM.search(before) or (event_words.role_of(match) == "arrest" and _FEARED.search(before)):
         return True
     if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith(_BROUGHT):

@@ -122,6 +122,9 @@ _DISPLAY_NAMES = {
     "section 11 application": "application under Section 11",
     "section 80 notice": "notice under Section 80 CPC",
     "correction disposed": "correction decided",
+    "age test ordered": "order for an age test",
+    "age test report": "report of the age test",
+    "inquiry report": "supply of the inquiry report",
     "board reference": "reference to the Advisory Board",
     "board report": "report of the Advisory Board",
     "report to the centre": "report to the Central Government",
@@ -252,6 +255,7 @@ MEANING_AFTER = {
     ("order served", "notice sent"): "notice received",
     ("order served", "award"): "award received",
     ("report", "board reference"): "board report",
+    ("report", "age test ordered"): "age test report",
     ("report", "inquiry officer appointed"): "inquiry report",
     ("admitted", "appeal"): "appeal admitted",
     ("admitted", "bail order"): "appeal admitted",  # "appeal against refusal of bail, admitted on"

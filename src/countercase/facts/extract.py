@@ -19,6 +19,7 @@ from countercase.facts.learned_reading import clauses_set_aside
 from countercase.facts.listed import find_listed
 from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
+from countercase.facts.only_named import without_only_named
 from countercase.facts.parties import find_parties
 from countercase.facts.uncharged import is_not_charged
 from countercase.law.provisions import ProvisionMention, find_provisions
@@ -48,14 +49,14 @@ def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[Sect
     """One fact for each certain provision; citations without an Act are left out, and those of another matter."""
     text = words.text
     acts = {statute.span.start: statute.span for statute in statutes}
-    mentions = [
+    cited = [
         mention
         for mention in find_provisions(text)
-        if mention.provision is not None
-        and _is_written_out(text, mention)
+        if _is_written_out(text, mention)
         and not _is_of_another_case(words, mention.span)
-        and not is_not_charged(text, _with_act(text, mention.phrase, acts), mention.provision)
+        and not (mention.provision and is_not_charged(text, _with_act(text, mention.phrase, acts), mention.provision))
     ]
+    mentions = without_only_named(words, cited, [_with_act(text, mention.phrase, acts) for mention in cited])
     if not mentions:
         return []
     with_own_act = _with_own_act(mentions)

@@ -182,7 +182,9 @@ def sections_by_number_alone(text: str) -> Iterator[tuple[Provision, Span]]:
     for match in _LIST.finditer(text):
         sections = [(_plain(number[0]), Span(*number.span())) for number in _MEMBER.finditer(text, *match.span())]
         numbers = [number for number, _ in sections]
-        is_file_number = _FILE_NUMBER.search(text, max(0, match.start() - 12), match.start())
+        is_file_number = not _WELL_KNOWN.issuperset(numbers) and _FILE_NUMBER.search(  # "FIR 420/406" names sections
+            text, max(0, match.start() - 12), match.start()
+        )
         if not is_file_number and all(map(_is_in_the_code, numbers)) and not _WELL_KNOWN.isdisjoint(numbers):
             for number, span in sections:
                 spans.setdefault(number, span)

@@ -8,7 +8,7 @@ from typing import Any
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, SpanSet
-from countercase.facts.absence import is_denied_in_note
+from countercase.facts.absence import is_denied_in_note, is_only_sample
 from countercase.facts.negation import (
     Claim,
     NegatedClaim,
@@ -305,9 +305,7 @@ def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setti
     is_unknown = setting.is_law_or_condition and not _is_definite(words, mention)
     if reading.claim is Claim.HYPOTHETICAL or is_unknown or setting.is_about_another_matter:
         return None
-    if reading.claim is not Claim.DENIED and is_only_asked_for(words, mention.first, mention.last):
-        return None
-    if mention.form in {"past", "ing", "base"} and is_unrealised(words, mention.first, mention.last):
+    if reading.claim is not Claim.DENIED and _is_only_spoken_of(words, mention):
         return None
     if mention.form in {"one", "many"} and reading.claim is Claim.ASSERTED:
         reading = read_absence(words, mention.first, mention.last) or reading
@@ -316,6 +314,16 @@ def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setti
         first = _with_determiners(words, first)
     doubted = reading.claim is Claim.ASSERTED and _is_doubted(setting, mention.wording)
     return _ReadMention(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
+
+
+def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
+    """Whether the item is only asked for or wanted, or is a sample of which no report is spoken of."""
+    first, last = mention.first, mention.last
+    if mention.form in {"past", "ing", "base"} and is_unrealised(words, first, last):
+        return True
+    return is_only_asked_for(words, first, last) or is_only_sample(
+        words.text, words.starts[first], words.ends[last - 1]
+    )
 
 
 def _is_doubted(setting: Setting, wording: WordRow) -> bool:

@@ -45,7 +45,10 @@ _CLAUSE_OPENING = re.compile(
 )
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
-_HYPOTHETICAL = re.compile(r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b")
+_HYPOTHETICAL = re.compile(
+    r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b"
+)
+_BUT = re.compile(r"[,;]\s(?:but|however|whereas|yet|while\sin\sfact)\b")
 _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
@@ -60,6 +63,15 @@ _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order receiv
 _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
     "|separation|refusal|evidence of the child|preliminary assessment".split("|")
+)
+_THAT_DAY = re.compile(r"\bthat\s(?:very\s)?(?:day|morning|afternoon|evening)\b")
+_COUNTED_DAY = re.compile(
+    r"\b(?:days?|weeks?|months?|years?)\s(?:after|later|from|before)\b"
+)  # of which no date is given
+# What police and courts do on "that day". Of other events the words are too loose: "cheque encashed that day".
+_TOLD_OF_THAT_DAY = frozenset(
+    "arrest|production|remand|fir|information|medical examination|preliminary enquiry|search|seizure|charge-sheet"
+    "|no charge-sheet|default bail application|death|custody|production before the board|police custody".split("|")
 )
 _AMENDED_ON = re.compile(
     r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
@@ -158,7 +170,12 @@ def read_timeline(text: str) -> Timeline:
     events.extend(_events(without_births, other_mentions, clause_ends))
     events.extend(_events_with_time_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
-    return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
+    told = {event.span for event in events}
+    # "that day" is a date only where it dates an event
+    dated = tuple(
+        each for each in mentions if each.span in told or not _THAT_DAY.search(lower, each.span.start, each.span.end)
+    )
+    return Timeline(tuple(sorted(events, key=lambda event: event.span)), dated)
 
 
 def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMention) -> bool:
@@ -171,7 +188,10 @@ def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMe
         return True
     if mention.days_after_previous is None:
         return False
-    return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))
+    between = (min(previous.span.end, start), start) if previous else (start, start)
+    if _THAT_DAY.search(lower, start, mention.span.end) and _COUNTED_DAY.search(lower, *between):
+        return True
+    return _is_quoted(lower, start) or _NTH_DAY.search(lower, *between) is not None
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
@@ -198,7 +218,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
         after = (end, min(max(clause_end, end), following, end + _REACH_AFTER))
-        if _HYPOTHETICAL.match(lower, clause_start, clause_start + 22) or _is_of_another_case(
+        if is_supposed(lower, clause_start, start) or _is_of_another_case(
             lower, max(clause_start, start - _REACH_BEFORE), mention
         ):
             continue
@@ -227,13 +247,21 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         clause = Span(clause_start, max(clause_end, end))
         time_in_entry = None if mention.at else _time_in_entry(lower, mention, after)
         at_time, at_span = (time_in_entry[0], time_in_entry[1]) if time_in_entry else (mention.at, None)
+        is_that_day = _THAT_DAY.search(lower, start, end) is not None
         for role in roles:
-            day = _day_of(role, mention, days)
+            day = None if is_that_day and role not in _TOLD_OF_THAT_DAY else _day_of(role, mention, days)
             if day is not None:
                 days[role] = day
                 yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
         if clause_end < following and opens_entry(lower, start):
             yield from _told_also(lower, mention, roles, clause_ends[at:])
+
+
+def is_supposed(lower: str, clause_start: int, position: int) -> bool:
+    """Whether a date stands in a condition: "if it had come on 6 March", but not "had I known; but it came on"."""
+    if not _HYPOTHETICAL.match(lower, clause_start, clause_start + 22):
+        return False
+    return _BUT.search(lower, clause_start, position) is None
 
 
 def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends: list[int]) -> Iterator[DatedEvent]:

@@ -105,6 +105,20 @@ _STRUCK_OUT = re.compile(
     r"|that) (?:out|off)\b",
     re.IGNORECASE,
 )
+# "S. 467 mentioned in its reply", "speaks of S. 3(1) COFEPOSA, evidently by slip", "also names s. 467; no paper is forged".
+_IN_PASSING = re.compile(
+    rf"{_GAP}(?:(?:evidently|apparently|obviously|clearly) )?(?:by (?:a )?(?:slip|mistake|oversight|error)|a slip|inadvertently)\b"
+    rf"|{_GAP}(?:mentioned|quoted|cited|referred to|relied on|named) in (?:its|the|their|his|her|State's|State’s) (?:reply|counter|written submissions?|objections|W/S)\b",
+    re.IGNORECASE,
+)
+_ALSO_NAMED = re.compile(
+    r"\balso (?:names?|named|quotes?|quoted|speaks? of|mentions?|mentioned|cites?|cited|refers? to) (?:u/s\.? ?|ss?\. ?|sections? |secs?\.? )?\Z",
+    re.IGNORECASE,
+)
+_ACT_BEHIND = re.compile(r" (?:of (?:the )?)?(?:I\.?P\.?C\b\.?|B\.?N\.?S\b\.?|[A-Z]{3,9}\b)", re.IGNORECASE)
+_BUT_NO_FACT = re.compile(
+    r" ?[,;:–—-] ?(?:(?:but|though|yet) )?(?:no|nobody|none|nothing|not a (?:word|line))\b", re.IGNORECASE
+)
 _CHARGED_BEFORE = re.compile(
     r"\b(?:FIR|charged|charges?|convicted|sentenced|crime|case|tried|cognizance|booked"
     r"|guilty)\b(?: [\w/.-]+){0,3} ?(?:u/ ?)?\Z",
@@ -137,10 +151,22 @@ def is_not_charged(text: str, phrase: Span, provision: Provision) -> bool:
         return _NOT_MADE_OUT.match(text, phrase.end, high) is None
     if _STRUCK_OUT.match(text, phrase.end, high) or _NOBODY_CHARGED.match(text, phrase.end, high):
         return True
+    if is_named_in_passing(text, phrase):
+        return True
     if _TO_NO_END.match(text, phrase.end, high) and _LETTER_BEFORE.search(text, low, phrase.start):
         return True
     is_uncharged = _NOT_CHARGED.match(text, phrase.end, high) is not None
     return is_uncharged and _CHARGED_BEFORE.search(text, low, phrase.start) is None
+
+
+def is_named_in_passing(text: str, phrase: Span) -> bool:
+    """Whether a section is named by a slip, in a reply, or beside the words that nothing is said to bear it out."""
+    act = _ACT_BEHIND.match(text, phrase.end)
+    ends = {phrase.end, act.end() if act else phrase.end}
+    if any(_IN_PASSING.match(text, end, end + _REACH) for end in ends):
+        return True
+    is_bare = any(_BUT_NO_FACT.match(text, end, end + _REACH) for end in ends)
+    return is_bare and _ALSO_NAMED.search(text, max(0, phrase.start - _REACH), phrase.start) is not None
 
 
 def _is_wished_for(text: str, low: int, phrase: Span, high: int, provision: Provision) -> bool:

@@ -94,6 +94,11 @@ def counted(number: float, unit: str) -> str:
     return f"{number:,.10g} {unit.removesuffix('s')}{'' if number == 1 else 's'}"
 
 
+def written_month(day: date) -> str:
+    """The month of a day: `May 2009`."""
+    return f"{calendar.month_name[day.month]} {day.year}"
+
+
 def written(day: date) -> str:
     """The date as a brief writes it: `4 May 2009`."""
     return f"{day.day} {calendar.month_name[day.month]} {day.year}"

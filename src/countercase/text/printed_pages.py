@@ -25,9 +25,10 @@ _BREAKS = re.compile(r"[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}")
 _NOT_BROKEN = frozenset("and or to cum the in is was by with of on at as".split())
 _SCANNED = re.compile(
     r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b|[a-z]{2}I(?:[a-z]|\b)"
-    r"|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}"
+    r"|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}|\b[A-Z]l[A-Z]\b|\bl\.[A-Z]\."
 )
-_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
+# "lndia", "FlR", "l.P.C.", "the lO", "lf he".
+_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr|O\b|\.[A-Z]\.|[nft]\s)|(?<=\b[A-Z])l(?=[A-Z]\b)")
 _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")
 _WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")

@@ -10,8 +10,11 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.amendments import amendment_lines
+from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
+from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
@@ -27,14 +30,18 @@ from countercase.facts.lines.learned_events import (
     with_likely_roles,
     with_roles_in_context,
     without_doubted_roles,
+    without_suppositions,
 )
 from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
+from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_ages import procedure_age_lines
+from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.sentences import sentence_lines
@@ -44,6 +51,7 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
+from countercase.facts.lines.steps_by_age import step_age_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -59,17 +67,24 @@ _READERS = (
     production_lines,
     custody_lines,
     compensation_lines,
+    motor_claim_lines,
+    arbitral_tribunal_lines,
     in_force_lines,
     amendment_lines,
     money_lines,
+    cheque_lines,
     civil_period_lines,
     share_lines,
     count_lines,
     measure_lines,
     civil_age_lines,
     maximum_sentence_lines,
-    term_lines,
+    procedural_age_lines,
+    convict_term_lines,
     procedure_age_lines,
+    procedure_count_lines,
+    term_lines,
+    step_age_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.
@@ -89,13 +104,13 @@ def read_lines(
         sheet = extract_facts(written.text)
     elif written.text != narrative:
         sheet = with_moved_spans(sheet, written)
-    learned = (events or LearnedEvents()).written_as(written)
-    told = without_doubted_roles(read_timeline(written.text), learned)
-    timeline = with_roles_in_context(told, lowered(written.text))
-    matter = MatterProfile(sheet, with_likely_roles(timeline, learned), learned)
+    lower, dated = lowered(written.text), read_timeline(written.text)
+    learned = without_suppositions((events or LearnedEvents()).written_as(written), dated, written.text, lower)
+    timeline = with_roles_in_context(without_doubted_roles(dated, learned), lower)
+    matter = MatterProfile(sheet, with_likely_roles(timeline, learned, lower), learned)
     stated = list(read_periods(matter))
-    dated = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
-    lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in dated)
+    drawn_by_rules = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
+    lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in drawn_by_rules)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
     drawn = tuple(lines)
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))

@@ -14,6 +14,15 @@ from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons, Owner
+from countercase.facts.lines.whose_birth import (
+    BORN_IN_BRACKETS,
+    GIRL,
+    KIDNAPPING,
+    births_by_certificate,
+    is_birth_of_sibling,
+    person_born,
+    turns_on_victims_age,
+)
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
@@ -21,41 +30,15 @@ from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
-_ACCUSED = re.compile(
-    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"
-)
-_VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
-_DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
-_RESPONDENT = re.compile(r"\brespondents?\b|\br-?\d\b")  # the accused, in an appeal against an acquittal
-_OTHER_PERSON = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:victim|deceased)|father|mother)\b")
 _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\s(?:age|test)|x-ray)\b[^;\n]{0,90}?"
     r"(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
 )
 _SINCE_AGE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
-_BIRTH_OF = re.compile(
-    r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b"
-)
-_CALLED_ACCUSED = r"[Aa]ccused|[Aa]ccd\.?|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner|A-?\d"
-_CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
-_BORN_ACCUSED = re.compile(
-    r"\b(?:accused|appellant|applicant|petitioner|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s(?:was\s|is\s)?(?:born|(?:'s|’s)?\s?d\.?o\.?b)"
-)
-# "A3 Golu (b. 20.12.1997, school register)": nobody else is meant.
-_BORN_IN_BRACKETS = re.compile(
-    r"\b(?:accused|appellant|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s?\((?:b\.|born|d\.?o\.?b\b\.?:?)\s?\Z"
-)
-_BIRTH_OF_SIBLING = re.compile(
-    r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
-)  # the birth of a brother or sister, not of the person concerned
-_PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
-_HIS = re.compile(r"\b(?:he|his|him|boy)\b")
-_HER = re.compile(r"\b(?:she|her|girl|prosecutrix)\b")
-_SCHOOL_PAPERS = re.compile(r"\b(?:school|register|certificate)\b")
-_PRONOUN_REACH = 300  # characters before a pronoun in which its person is named
 _HEINOUS_MONTHS = 84
 _YOUNGEST_ACCUSED = 5  # years
 _LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
+_LEAST_BEYOND_DOUBT = 30  # years; not even if another in the matter claims to be a juvenile
 _OLD_ENOUGH_TO_CONSENT = 40  # years; nobody asks whether a woman of this age could consent
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 # "DOB 1.4.2012, so 11 years 4 months": the age that the text works out from a birth.
@@ -64,13 +47,9 @@ _WORKED_OUT = re.compile(
     r"(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?(?:months?|mths?\b\.?))"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
-_GIRL = re.compile(r"\b(?:girls?|prosecutrix|hymen|virgin|daughter)\b")
 _OFTEN = 3  # times that a boy is named
 _UNDER_SIXTEEN = re.compile(r"\b376\s?\(3\)")  # the graver rape, also where it is cited without the Code
-# Cards that prove no age under Section 94 of the Juvenile Justice Act if a certificate gives another.
-_CARD = re.compile(r"\b(?:aadh?aa?r|voter(?:'s)?\s(?:id|card|list)|ration\scard|electoral\sroll)\b[^.;\n]{0,30}\Z")
 _SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
-_KIDNAPPING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
 _GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen, also for earlier offences: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
@@ -102,35 +81,63 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
             continue  # the birth of somebody else, or another date
         for rule in _rules_for(matter, age, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
-                yield _line(rule, age)
+                yield _with_note(_line(rule, age), age, day)
     if not dated:
         yield from _children_at_fir(matter)
 
 
 def _children_at_fir(matter: MatterProfile) -> Iterator[LawLine]:
-    """An accused born less than eighteen years before the FIR was a child at the offence, whatever its day."""
-    fir = matter.timeline.first("fir")
-    for age in _ages(matter, fir.day) if fir is not None else ():
-        if fir is None or age.person != "accused" or age.source != "birth" or not _YOUNGEST_ACCUSED <= age.years < 18:
+    """An accused born less than eighteen years before the FIR was a child at the offence, whatever its day.
+
+    So was one born less than eighteen years before the first arrest, if the FIR is not dated.
+    """
+    after = matter.timeline.first("fir") or min(matter.timeline.of("arrest", "production"), key=_day, default=None)
+    for age in _ages(matter, after.day) if after is not None else ():
+        if after is None or age.person != "accused" or age.source != "birth" or not _YOUNGEST_ACCUSED <= age.years < 18:
             continue
         at_most = replace(age, words=f"at most {age.words}")
-        yield from (_line(rule, at_most) for rule in _rules_for(matter, age, fir.day) if rule.value == 18)
+        yield from (_line(rule, at_most) for rule in _rules_for(matter, age, after.day) if rule.value == 18)
+
+
+def _day(event: DatedEvent) -> date:
+    return event.day
+
+
+_RANK_OF_TEST = (
+    " A certificate of a school or a municipality comes before a bone test (Section 94(2) JJ Act, 2015; earlier Rule 12"
+    " of the Rules of 2007)."
+)
+_BEFORE_ACT_OF_2000 = (
+    " The offence is older than the Act: by its Section 20 the court seized of the case goes on, and if he was a"
+    " juvenile the Board passes the order (Hari Ram v. State of Rajasthan (2009) 13 SCC 211)."
+)
+
+
+def _with_note(line: LawLine, age: _Age, day: date) -> LawLine:
+    """The line with what the law says of a bone test, or of an offence before the Act."""
+    if age.source == "test":
+        return replace(line, says=line.says + _RANK_OF_TEST)
+    if line.rule == "jj2000-2k-age" and day < _JJ_2000:
+        return replace(line, says=line.says + _BEFORE_ACT_OF_2000)
+    return line
 
 
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
     """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
     dated = matter.timeline.first("offence", "death")
-    return dated or (matter.timeline.first("separation") if _turns_on_victims_age(matter) else None)
+    if dated is None and matter.topic("drugs"):
+        dated = matter.timeline.first("seizure", "search")  # to have the drug is the offence
+    return dated or (matter.timeline.first("separation") if turns_on_victims_age(matter) else None)
 
 
 def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
-    for event in _births_by_certificate(matter):
-        by_rules = None if _is_birth_of_sibling(matter, event) else _person_born(matter, event)
+    for event in births_by_certificate(matter):
+        by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
         likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
         person = by_rules if likely is None else likely or None
-        if _BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
+        if BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
             person = "accused"
         if person is None or event.day >= day or not event.exact or (person, event.day) in seen:
             continue
@@ -153,7 +160,7 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             "birth",
         )
     test = _OSSIFICATION.search(matter.lower)
-    if test is not None and _turns_on_victims_age(matter):
+    if test is not None and turns_on_victims_age(matter):
         high = float(test["high"])
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
@@ -183,7 +190,7 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
     """The ages stated of the accused, the victim or the deceased; of two for one person, those that are proved."""
     if matter.topic("election to a legislature"):
         return  # the age is that of a candidate
-    persons = AgedPersons(matter, _turns_on_victims_age(matter), _is_of_suicide(matter))
+    persons = AgedPersons(matter, turns_on_victims_age(matter), _is_of_suicide(matter))
     found = []
     stated = list(find_ages(matter, offence))
     for mention in sorted((*stated, *_likely_ages(matter, stated)), key=lambda mention: mention.span):
@@ -220,8 +227,8 @@ def _likely_person(matter: MatterProfile, span: Span, least: float) -> str | Non
 
 
 def _likely_ages(matter: MatterProfile, stated: list[AgeMention]) -> Iterator[AgeMention]:
-    """Ages in words that no rule knows: "a staff nurse of twenty-four"."""
-    taken = SpanSet(mention.span for mention in stated)
+    """Ages in words that no rule knows: "a staff nurse of twenty-four". The day of a date of birth is none."""
+    taken = SpanSet((*(mention.span for mention in stated), *matter.mention_spans))
     for span, _ in matter.learned.numbers:
         years = read_count(matter.lower[span.start : span.end].partition(" ")[0].removesuffix("-"))
         if years is None or not 2 <= years < 100 or _IN_RANGE.match(matter.lower, span.end):
@@ -245,81 +252,6 @@ def _is_of_suicide(matter: MatterProfile) -> bool:
     return matter.is_charged("IPC-305", "IPC-306", "BNS-107", "BNS-108")
 
 
-def _turns_on_victims_age(matter: MatterProfile) -> bool:
-    return matter.topic("rape") or "POCSO" in matter.named_acts or matter.is_charged(*_KIDNAPPING)
-
-
-def _births_by_certificate(matter: MatterProfile) -> tuple[DatedEvent, ...]:
-    """The dates of birth; not those of a card, if there is another before the offence."""
-    births = matter.timeline.of("birth")
-    on_card = [_CARD.search(matter.lower[max(0, birth.span.start - 60) : birth.span.start]) for birth in births]
-    certified = tuple(birth for birth, card in zip(births, on_card, strict=True) if card is None)
-    return certified or births
-
-
-def _is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
-    """Whether the date of birth is that of a brother or sister who is not an accused."""
-    clause = event.clause or event.span
-    before = matter.lower[max(clause.start, event.span.start - 120) : event.span.start]
-    return _BIRTH_OF_SIBLING.search(before[-50:]) is not None and _ACCUSED.search(before) is None
-
-
-def _person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
-    """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
-    clause = event.clause or event.span
-    words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
-    if (role := _role_by_name(matter, event)) is not None:
-        return role
-    if _BORN_ACCUSED.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
-        return "accused"
-    if _turns_on_victims_age(matter):
-        is_his = _HIS.search(words) is not None and _HER.search(words) is None and _GIRL.search(matter.lower)
-        if not any(pattern.search(words) for pattern in (_ACCUSED, _VICTIM, _HIS, _HER)):
-            words = _last_person(
-                _SCHOOL_PAPERS.sub("", matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
-            )
-        names_accused = _ACCUSED.search(words) is not None or is_his
-        return "accused" if names_accused and not _VICTIM.search(words) else "victim"
-    if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
-        return None
-    if _DECEASED.search(words) and not _ACCUSED.search(words):
-        return "deceased"
-    is_respondent = matter.topic("appeal by the State") and _RESPONDENT.search(words)
-    names_nobody = not any(pattern.search(words) for pattern in (_ACCUSED, _DECEASED, _OTHER_PERSON))
-    if (_PRONOUN.search(words) or names_nobody) and not _ACCUSED.search(words):
-        words = _last_person(matter.lower[max(0, clause.start - _PRONOUN_REACH) : clause.start])
-    juvenile = matter.topic("juvenile") or bool(matter.named_acts & {"JJ", "JJ2000", "JJ1986"})
-    is_accused = juvenile or is_respondent or (matter.topic("crime") and _ACCUSED.search(words))
-    return "accused" if is_accused else None
-
-
-def _role_of_name(text: str, name: str) -> str | None:
-    """Whether the text calls a named person accused or victim: "accused Ravi", "Ravi (A-2)", "the victim Meena"."""
-    for role, words in (("accused", _CALLED_ACCUSED), ("victim", _CALLED_VICTIM)):
-        if re.search(
-            rf"\b(?:{words})[\s,]+(?:no\.?\s?\d\s)?(?:\w+\s)?{name}\b|\b{name}\b[\s,]*\((?:the\s)?(?:{words})", text
-        ):
-            return role
-    return None
-
-
-def _last_person(before: str) -> str:
-    """The person last named before a clause that only says "he"."""
-    named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER_PERSON) for match in pattern.finditer(before)]
-    return max(named, key=lambda match: match.start())[0] if named else ""
-
-
-def _role_by_name(matter: MatterProfile, event: DatedEvent) -> str | None:
-    """The role of the person whose birth is named: "dob of Ansh". In a kidnapping, the child if nothing differs."""
-    near = (max(0, event.span.start - 80), event.span.start), (event.span.end, event.span.end + 40)
-    named = next((match for place in near if (match := _BIRTH_OF.search(matter.text, *place))), None)
-    role = _role_of_name(matter.text, named["name"]) if named else None
-    if role is not None or not matter.is_charged(*_KIDNAPPING):
-        return role
-    before = matter.lower[max(0, event.span.start - _PRONOUN_REACH // 2) : event.span.start]
-    return "victim" if named or re.search(r"\b(?:boy|child|lad)\b", before) else None
-
-
 def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshold]:
     """The rules of age that the charges engage for this person."""
     in_force_on = max(day, _JJ_2000) if age.person == "accused" and day >= _JJ_1986 else day
@@ -336,7 +268,8 @@ def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshol
 
 def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
-    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or juvenile or age.years < 18:
+    may_be_claimed = juvenile and (age.source != "birth" or age.years < _LEAST_BEYOND_DOUBT)
+    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or may_be_claimed or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
     if age.years < 18 and _is_heinous(matter):
@@ -366,7 +299,7 @@ def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
         yield "pocso-2-age"
     if matter.is_charged(*_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
-    if matter.is_charged(*_KIDNAPPING):
+    if matter.is_charged(*KIDNAPPING):
         yield "bns-137-age"
         is_boy = _is_boy(matter, age)
         if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
@@ -399,7 +332,7 @@ def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
         return age.is_boy
     if matter.topic("rape") or matter.is_charged("IPC-366", "IPC-366A"):
         return False
-    boys, girls = len(_BOY.findall(matter.lower)), len(_GIRL.findall(matter.lower))
+    boys, girls = len(_BOY.findall(matter.lower)), len(GIRL.findall(matter.lower))
     if girls:
         return boys > girls and boys >= _OFTEN  # a girl may be named in a case that is cited
     return True if boys else None

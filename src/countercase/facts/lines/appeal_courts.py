@@ -25,9 +25,10 @@ _SESSIONS_COURT = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt|\b(?:from|by|at|in)\s(?:the\s)?sessions\b(?!\sappeal)"
     r"|\b(?:given|got|awarded|sentenced\sto|imprisonment\sfor)\slife\b|\blife\s(?:imprisonment|sentence|term)\b"
+    r"|\b(?:against|from)\slife\s(?:for|u/s|under|in)\b|\blife\sconvict\b|\b374\s?\(2\)|\b415\s?\(2\)"
 )
 # Sections that only a Court of Session tries, and Acts whose special courts rank with it: CrPC s.374(2), BNSS s.415(2).
-_SESSIONS_OFFENCES = frozenset(
+SESSIONS_OFFENCES = frozenset(
     "IPC-302 IPC-303 IPC-304 IPC-304B IPC-305 IPC-306 IPC-307 IPC-308 IPC-326A IPC-364 IPC-364A IPC-366 IPC-376"
     " IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB IPC-376E IPC-395 IPC-396 IPC-397 IPC-398 IPC-399 IPC-402"
     " BNS-64 BNS-65 BNS-66 BNS-70 BNS-71 BNS-80 BNS-103 BNS-105 BNS-107 BNS-108 BNS-109 BNS-110 BNS-124 BNS-140 BNS-310"
@@ -78,7 +79,7 @@ def is_tried_by_sessions(matter: "MatterProfile") -> bool:
         and (
             bool(re.search(_SESSIONS_COURT, matter.lower))
             or is_appeal_to_high_court(matter)
-            or matter.is_charged(*_SESSIONS_OFFENCES)
+            or matter.is_charged(*SESSIONS_OFFENCES)
             or matter.has_words("PC")
         )
         and not is_tried_by_magistrate(matter)
@@ -95,9 +96,14 @@ def is_only_acquitted(matter: "MatterProfile") -> bool:
     )
 
 
+def is_sentence_of_death(matter: "MatterProfile") -> bool:
+    """Whether the accused stands sentenced to death: shorter times run for the appeal and for special leave."""
+    return matter.has_words("sentenced to death") and not matter.has_words("death sentence set aside")
+
+
 def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
     """Whether a Magistrate tried the case."""
-    if matter.raises(*_SESSIONS_OFFENCES) and not _ASSISTANT_SESSIONS.search(matter.lower):
+    if matter.raises(*SESSIONS_OFFENCES) and not _ASSISTANT_SESSIONS.search(matter.lower):
         return False
     clause = appeal_clause(matter)
     told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."

@@ -12,6 +12,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.governing_law import sections_by_number_alone
 from countercase.facts.lines.topics import TOPIC_WORDS
+from countercase.facts.uncharged import is_named_in_passing
 from countercase.law.tables import sentences
 
 _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\)(?:\([a-z]{1,4}\))?)?"
@@ -26,7 +27,7 @@ _SECTIONS_AFTER_ACT = re.compile(
     rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/-]|\.\d)"
 )
 _DRUG_SECTION = re.compile(
-    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.(?=\s?(?:20\(b\)|2[12]\([abc]\))))\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
+    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.(?=\s?(?:20\(b\)|2[12]\([abc]\)))|(?=20\(b\)\(ii\)))\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
 _SPECIAL_ACT_SECTIONS = {
     act: re.compile(
@@ -203,6 +204,7 @@ class ChargeReader:
                 _OF_RELATIVE.search(clause),
                 _DROPPED.match(self.lower, span.end, span.end + 90),
                 _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
+                is_named_in_passing(self.lower, span),
             )
         )
 

@@ -6,10 +6,11 @@ from countercase.domain.span import Span
 
 _CITES = re.compile(r"\b(?:cit(?:es|ed|ing)|rel(?:ies|ied|ying)\s(?:up)?on|leans\son|quotes)\b")
 _A_CASE = re.compile(
-    r"\b(?:rulings?|judge?ments?|decisions?|authorit(?:y|ies)|case-?\s?law|precedents?|(?<!this\s)(?<!in\sthe\s)case)\b"
+    r"\b(?:rulings?|judge?ments?|decisions?|authorit(?:y|ies)|case-?\s?law|precedents?|(?<!this\s)(?<!in\sthe\s)case"
+    r"|(?<!this\s)(?<!the\s)(?<!our\s)(?<!present\s)matters?)\b"
 )
 _RULING_CITED = re.compile(
-    r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on)\b"
+    r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on|with|about|involving|concerning)\b"
     r"|\b(?:ruling|authority)\s?[-–:]\s|(?:'s|’s|s['’])\s(?:ruling|authority|precedent)\b"  # "APP's ruling"
 )
 _RULING_ON = re.compile(
@@ -36,8 +37,14 @@ def is_of_cited_case(lower: str, number: Span) -> bool:
     return _A_CASE.search(before[cites.end() :] + " " + after) is not None
 
 
+_BY_SLIP = re.compile(
+    r",?\s(?:act,?\s)?(?:(?:evidently|apparently|obviously|clearly)\s)?(?:by\s(?:a\s)?(?:slip|mistake|oversight|error)|a\sslip)\b"
+)
+
+
 def is_act_of_ruling(lower: str, act: Span) -> bool:
-    """Whether an Act is named for a ruling that somebody cites: "a COFEPOSA ruling", "their ruling concerns UAPA"."""
+    """Whether an Act is named for a ruling that somebody cites, or by a slip: "a COFEPOSA ruling"."""
     before = lower[max(0, act.start - _NEAR_RULING) : act.start]
     after = lower[act.end : act.end + _NEAR_RULING]
-    return bool(_RULING_ON.search(before) or _RULING_AFTER.match(after)) or is_of_cited_case(lower, act)
+    is_of_ruling = _RULING_ON.search(before) or _RULING_AFTER.match(after) or _BY_SLIP.match(after)
+    return is_of_ruling is not None or is_of_cited_case(lower, act)

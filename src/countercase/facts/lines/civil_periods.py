@@ -61,6 +61,7 @@ def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _notice_of_retrenchment(matter)
     yield from _gratuity(matter)
     yield from _award_before_2014(matter)
+    yield from _award_after_old_declaration(matter)
     yield from _reference_to_arbitration(matter)
     yield from _time_in_wrong_court(matter)
     yield from _deposit_under_decree(matter)
@@ -183,6 +184,44 @@ def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
+_OLD_DECLARATION = re.compile(
+    r"\b24\s?\(1\)|\bno\saward\b[^.;]{0,40}\b(?:1[./-]1[./-](?:20)?14|1\sjanuary\s2014|by\sthen)"
+)
+_MONTHS_FOR_AWARD = 12
+
+
+def _award_after_old_declaration(matter: MatterProfile) -> Iterator[LawLine]:
+    """An award on a declaration of the old Act that was alive on 1 January 2014: twelve months from that day."""
+    declared = [event for event in matter.timeline.of("declaration") if event.exact]
+    awards = {
+        event.day: event for event in matter.timeline.of("award") if event.exact and event.day > _ACT_OF_2013_FROM
+    }
+    if len(declared) != 1 or len(awards) != 1 or not _OLD_DECLARATION.search(matter.lower):
+        return
+    if not dates.add(_ACT_OF_2013_FROM, -2, "years") < declared[0].day < _ACT_OF_2013_FROM:
+        return  # it had lapsed under section 11A by then, or was made under the new Act
+    award = next(iter(awards.values()))
+    in_time = award.day <= dates.add(_ACT_OF_2013_FROM, _MONTHS_FOR_AWARD, "months")
+    value = dates.in_words(dates.elapsed(_ACT_OF_2013_FROM, award.day), exact=True)
+    effect = (
+        "the award is in time"
+        if in_time
+        else "the award is late and the acquisition has lapsed, unless a stay or an extension saved it"
+    )
+    yield LawLine(
+        Provision.parse("RFCTLARR-25"),
+        "period from the commencement of the Act to the award on a declaration of the old Act",
+        value,
+        f"{_MONTHS_FOR_AWARD} months",
+        Stands.of(in_time),
+        (award.span, declared[0].span),
+        f"{value} from 1 January 2014 against {_MONTHS_FOR_AWARD} months (Executive Engineer, Gosikhurd Project v. Mahesh"
+        f" (2022) 2 SCC 772): {effect}.",
+        "rfctlarr-24-1-award",
+        (Provision.parse("RFCTLARR-24(1)(a)"),),
+    )
+
+
 def _is_surely_award(matter: MatterProfile, mention: DateMention) -> bool:
     """Whether the learned reader is sure that an exact date is that of an award."""
     reading = matter.learned.at(mention.span)
@@ -223,12 +262,14 @@ def _reference_to_arbitration(matter: MatterProfile) -> Iterator[LawLine]:
 def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
     """Days spent in a court that returned the plaint, which section 14 of the Limitation Act excludes."""
     returned, suits = matter.timeline.of("plaint returned"), matter.timeline.of("suit")
-    if len(returned) != 1 or len(suits) != 2:
+    if len(returned) != 1:
         return
-    first, second_suit = sorted(suits, key=lambda event: event.day)
-    if not first.day <= returned[0].day <= second_suit.day or not all(
-        event.exact for event in (first, second_suit, returned[0])
-    ):
+    before = [event for event in suits if event.day <= returned[0].day]
+    since = [event for event in suits if event.day >= returned[0].day and event not in before]
+    if not before or len(since) != 1:
+        return
+    first, second_suit = max(before, key=lambda event: event.day), since[0]
+    if not all(event.exact for event in (first, second_suit, returned[0])):
         return
     late_lines = [
         (days, line) for line in period_lines(matter) if (days := _days_late(matter, line, second_suit)) is not None
@@ -269,13 +310,16 @@ def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | 
 
 
 _DEPOSIT_ORDERED = re.compile(
-    r"\b(?:deposit|pay|paid|tender)\w*\s(?:the\s|of\s(?:the\s)?)?balance\b[^.;\n]{0,30}?\b(?:within|in)\s"
+    r"\bbalance\b(?:[^.;\n]|\.(?=\d)|(?<=rs)\.){0,60}?\b(?:to\sbe|be|was\sto\sbe)\s(?:put|paid|deposited|brought|tendered)\b[^.;\n]{0,24}?\b(?:within|in)\s"
+    r"(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\s(?P<unit2>day|week|month)s?)\b"
+    r"|\bwithin\s(?P<term3>(?P<count3>\d{1,2}|[a-z]+)\s(?P<unit3>day|week|month)s?)\b[^.;\n]{0,40}?\b(?:deposit|pay|tender)\b[^.;\n]{0,20}\bbalance\b"
+    r"|\b(?:deposit|pay|paid|tender)\w*\s(?:the\s|of\s(?:the\s)?)?balance\b[^.;\n]{0,30}?\b(?:within|in)\s"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>day|week|month)s?)\b"
 )
 _DEPOSITED = re.compile(r"\b(?:deposit(?:ed|s)?|did\sso|paid|tendered|put\sin|complied)\b")
 _DEPOSIT_REACH = 200  # characters between the order to deposit and the deposit
 _REPORT_TO_ANSWER = re.compile(
-    r"\b(?:report|disagree\w*|memo|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
+    r"\b(?:report|disagree\w*|memo|note|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
     r"[^.;\n]{0,30}?\b(?:within|in)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays?)\b"
     r"|\b(?:allowed|gave|given|granted)\s(?:(?:me|him|her|only|just|the\s\w+)\s){0,2}(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\sdays?)"
     r"\s(?:\w+\s)?(?:to|for)\s(?:represent\w*|submit\s(?:his|her|my)?\s?representation|reply|answer)"
@@ -286,7 +330,8 @@ _REPORT_TO_ANSWER = re.compile(
 def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
     """The time that a decree for specific performance fixes for the balance of the price (SRA s.28)."""
     ordered = _DEPOSIT_ORDERED.search(matter.lower) if matter.topic("specific performance") else None
-    number = read_count(ordered["count"]) if ordered is not None else None
+    group = next((name for name in ("", "2", "3") if ordered and ordered[f"count{name}"]), "")
+    number = read_count(ordered[f"count{group}"]) if ordered is not None else None
     if ordered is None or not number:
         return
     decrees = [mention for mention in matter.timeline.mentions if mention.exact and mention.span.end <= ordered.start()]
@@ -299,7 +344,7 @@ def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
     ]
     if not decrees or not later or decrees[-1].day >= later[0].day:
         return
-    decree, deposit, unit = decrees[-1], later[0], f"{ordered['unit']}s"
+    decree, deposit, unit = decrees[-1], later[0], f"{ordered[f'unit{group}']}s"
     last_day = dates.add(decree.day, int(number), unit)
     in_time = deposit.day <= last_day
     value = dates.in_words(dates.elapsed(decree.day, deposit.day), exact=True)

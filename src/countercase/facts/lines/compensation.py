@@ -10,8 +10,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
+from countercase.facts.lines.appeal_deposits import deposit_lines
 from countercase.facts.lines.learned_events import LIKELY_NUMBER
-from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.whose_age import AgedPersons
 from countercase.law import dates
@@ -41,14 +41,14 @@ _MULTIPLIER = re.compile(
 _TENS = r"\d{1,3}|ten|fifteen|twenty(?:[\s-]five)?|thirty|forty|fifty"
 _PER_CENT = r"\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(
-    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:more\s)?for\s(?:the|his|her)\sfuture\b)"
+    rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:(?:more|added|extra)\s){{0,2}}(?:for|towards)\s(?:(?:the|his|her)\s)?future\b)"
     rf"|\bprospects\b[^.;]{{0,30}}?(?P<share2>{_TENS}){_PER_CENT}"
 )
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
     r"\b(?:cut|took\s(?:out|away|off)|slashed)\s(?:by\s)?(?:(?:one|a|1)[\s-](?P<word4>half|third|fourth|quarter|fifth)|1/(?P<part6>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own\sexpenses|dependants?|for\s\w+\sof\sthem)\b)"
     r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\sfor\s(?:him|her)self\b|\s?(?:[.;,]|\Z))"
-    r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?deducted\b"
+    r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?(?:deducted|cut\s(?:for|towards))\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
@@ -57,15 +57,17 @@ _DEPENDANTS = re.compile(
     r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b"
     r"|\b(?:we\sare|family\sof|there\sare|left\sbehind)\s(?P<o>\d|two|three|four|five|six|seven|eight)(?=\s?[:;,.(]|\sof\sus|\smembers|\sdepend)"
     r"|\bfor\s(?P<q>\d|two|three|four|five|six|seven|eight)\s(?:of\sthem|claimants)\b"
+    r"|\b(?P<r>two|three|four|five|six|seven|eight|nine|\d)\s(?:mouths|souls|persons|members|heads|people)\b(?=[^.;]{0,40}\b(?:depend\w*|lived\son|fed\b|to\sfeed|living\son|liv(?:ed|ing)\soff))"
 )
 _CLAIMANTS = re.compile(
-    r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
+    r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d|\su/s)){0,60}?"
     r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:depend[ae]nts?|l\.?\s?rs?\b\.?|legal\s(?:heirs|representatives))\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
     r"|(?:(?<![^.;\n]\s)|(?<=\.\shis\s)|(?<=\.\sher\s)|(?<=\.\sthe\s))\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|sought|filed|preferred|are\s(?:the\s)?claimants)\b"
 )
 _RELATIVES = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
+_NAMED_IN_LIST = re.compile(r"(?<=,)\s(?!minor|aged)[a-z]{2,12}(?:\s?\(\d{1,2}\))?(?=,)")  # a child by name only
 _SELF_EMPLOYED = re.compile(
     r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
 )
@@ -116,7 +118,7 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
             yield replace(line, says=line.says + LIKELY_NUMBER) if is_learned else line
     yield from _deduction(matter)
     yield from _vehicle(matter)
-    yield from _deposit_with_appeal(matter)
+    yield from deposit_lines(matter)
 
 
 def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:
@@ -297,47 +299,73 @@ def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
     """The deduction for personal expenses, by the number of dependants."""
     stated = _DEDUCTION.search(matter.lower)
     dependants = _dependants(matter.lower)
-    if stated is None or dependants is None:
+    if dependants is None or dependants[0] < 2:
         return
-    count, dependants_span = dependants
-    if count < 2:
-        return
-    word = next((value for name, value in stated.groupdict().items() if name.startswith("word") and value), None)
-    part = next((value for name, value in stated.groupdict().items() if name.startswith("part") and value), "")
-    applied = _FRACTIONS[word] if word else int(part)
+    count, spans = dependants
     correct = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
-    stands = Stands.of(applied == correct)
-    effect = "as the law provides" if applied == correct else f"the law provides {names[correct]}"
-    yield LawLine(
-        _MV_168,
-        f"deduction for personal expenses with {count} dependants",
-        names[applied],
-        names[correct],
-        stands,
-        (Span(*stated.span()), dependants_span),
-        f"Deduction of {names[applied]} with {count} dependants: {effect} (Sarla Verma).",
-        "deduction applied",
-    )
+    applied = _fraction(stated) if stated is not None else None
+    if stated is not None and applied is not None:
+        effect = "as the law provides" if applied == correct else f"the law provides {names[correct]}"
+        yield LawLine(
+            _MV_168,
+            f"deduction for personal expenses with {count} dependants",
+            names[applied],
+            names[correct],
+            Stands.of(applied == correct),
+            (Span(*stated.span()), *spans),
+            f"Deduction of {names[applied]} with {count} dependants: {effect} (Sarla Verma).",
+            "deduction applied",
+        )
+    if applied != correct and matter.day is not None and matter.day >= _SARLA_VERMA:
+        band = {3: "2 to 3", 4: "4 to 6", 5: "more than 6"}[correct]
+        yield LawLine(
+            _MV_168,
+            "number of dependants, for the deduction for personal expenses",
+            str(count),
+            f"{band}: {names[correct]} deducted",
+            Stands.WITHIN,
+            spans,
+            f"With {count} dependants {names[correct]} is deducted for personal expenses (Sarla Verma).",
+            "dependants",
+        )
 
 
-def _dependants(lower: str) -> tuple[int, Span] | None:
-    """The number of dependants: as stated, else by counting the relatives who claim; with the words that say so."""
+def _fraction(stated: re.Match[str]) -> int:
+    """The part that was deducted: 3 for one-third."""
+    named = {name: value for name, value in stated.groupdict().items() if value}
+    word = next((value for name, value in named.items() if name.startswith("word")), None)
+    return _FRACTIONS[word] if word else int(next(value for name, value in named.items() if name.startswith("part")))
+
+
+def _dependants(lower: str) -> tuple[int, tuple[Span, ...]] | None:
+    """The number of dependants: as stated, or by counting those who claim; with the words that say so."""
     counted = _DEPENDANTS.search(lower)
-    number = read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"]) if counted else None
+    number = (
+        read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"] or counted["r"]) if counted else None
+    )
+    listed = _claimants_listed(lower)
     if counted is not None and number is not None and number == int(number):
-        return int(number), Span(*counted.span())
+        agrees = listed is not None and listed[0] == number
+        return int(number), (Span(*counted.span()), *((listed[1],) if listed and agrees else ()))
+    return (listed[0], (listed[1],)) if listed is not None else None
+
+
+def _claimants_listed(lower: str) -> tuple[int, Span] | None:
+    """Those who claim, counted: "by widow (36), Om, daughter (8) and mother (67)" are four."""
     claimants = _CLAIMANTS.search(lower)
     if claimants is None:
         return None
     total = 0
-    for relative in _RELATIVES.finditer(
-        claimants["list"] or claimants["left"] or claimants["depending"] or claimants["claiming"]
-    ):
+    listed = claimants["list"] or claimants["left"] or claimants["depending"] or claimants["claiming"]
+    relatives = list(_RELATIVES.finditer(listed))
+    for relative in relatives:
         usual = 2 if relative["who"] == "parents" else 1
         total += int(read_count(relative["count"]) or usual) if relative["count"] else usual
         if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:
             return None
+    between = listed[relatives[0].end() : relatives[-1].start()] if relatives else ""
+    total += len(_NAMED_IN_LIST.findall(between))
     return (total, Span(*claimants.span())) if total else None
 
 
@@ -371,56 +399,3 @@ def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
                 (Provision.parse("MV-10"),),
             )
             return
-
-
-_SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{4,7}})(?:/-)?"
-_APPEAL_DEPOSIT = re.compile(
-    rf"\b(?:deposited|depositing|put|paid)\s(?:in\s)?(?:only\s|just\s|a\ssum\sof\s|merely\s)*{_SUM.format('after')}"
-    r"(?=\s(?:only\s)?(?:with|along|in\scourt|as\s(?:a\s|the\s)?(?:statutory\s)?deposit|before|for\sthe\sappeal|in\sthe\s(?:registry|high\scourt)|u/s|under)|\s?[.;,]\s)"
-    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
-    rf"|\b(?:statutory\s|pre-?\s?)deposit\s(?:(?:of|was|is|only)\s){{0,2}}{_SUM.format('of')}"
-)
-_OTHER_DEPOSIT = re.compile(
-    r"\b(?:fixed|f\.?d\.?r?|name\sof|minor|bank|directed|ordered|shall|must|unless|if|whole|entire|required|needs?)\b[^.;\n]{0,40}\Z"
-)
-_OTHER_DEPOSIT_AFTER = re.compile(r"[^.;\n]{0,24}\b(?:fixed|f\.?d\.?r?\b|name\sof|minor|savings|be\sdeposited)")
-_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
-_DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
-
-
-def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
-    """An appeal by the one who is to pay needs a deposit: Rs 25,000 or half of the award, whichever is less."""
-    if "deposit" not in matter.lower or "appeal" not in matter.lower:
-        return
-    deposits = [
-        match
-        for match in _APPEAL_DEPOSIT.finditer(matter.lower)
-        if not _OTHER_DEPOSIT.search(matter.lower[max(0, match.start() - 60) : match.start()])
-        and not _OTHER_DEPOSIT_AFTER.match(matter.lower, match.end())
-    ]
-    if len(deposits) != 1:
-        return
-    group = next(name for name in ("after", "before", "of") if deposits[0][name])
-    deposit = float(deposits[0][group].replace(",", ""))
-    half = [
-        fact.value / 2
-        for fact in matter.sheet.facts
-        if isinstance(fact, NumericalFact)
-        and fact.quantity is Quantity.AMOUNT
-        and _AWARDED.search(matter.lower[max(0, fact.spans[0].start - 60) : fact.spans[0].start])
-    ]
-    enough = deposit >= min([_DEPOSIT_OF_PAYER, *half[:1]])
-    if not enough and not half:
-        return  # half of the award may be less than the fixed sum
-    effect = "the appeal may be entertained" if enough else "too little for an appeal of the one who has to pay"
-    line = f"{rupees(_DEPOSIT_OF_PAYER)} or half of the award"
-    yield LawLine(
-        Provision.parse("MV-173(1)"),
-        "deposit with the appeal",
-        rupees(deposit),
-        line,
-        Stands.of(enough),
-        (Span(*deposits[0].span()),),
-        f"{rupees(deposit)} against {line}, whichever is less: {effect}.",
-        "mv-173(1)",
-    )

@@ -17,7 +17,7 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
-from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,4}}|(?:[a-z]+-)?[a-z]+)"
@@ -37,7 +37,6 @@ def count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _weeks_of_pregnancy(matter)
     yield from _term_of_lease(matter)
     yield from _sentence_of_candidate(matter)
-    yield from _sentence_and_bail(matter)
     yield from _price_of_smuggled_goods(matter)
     yield from _maintenance_of_parent(matter)
 
@@ -231,8 +230,12 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DISPUTED = re.compile(
-    r"\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
+    r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:a\sfurther|further|an\sadditional|additional|another|(?:an\s)?enhancement\s(?:of|by)|(?:an\s)?increase\s(?:of|by)|a\smere)\s(?:sum\sof\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z|\bdisput(?:es|ed|ing)\s(?:only\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z|\bin\sdispute\b[^.;\d]{0,24}\Z"
 )
+_ASKED = re.compile(
+    r"\b(?:asks?|asked|seeks?|seeking|sought|prays?|prayed|claims?|wants?|wanted)\s(?:for\s)?(?:only\s)?(?:rs\b\.?\s?)?\Z"
+)
+_MORE = re.compile(r"(?:/-)?\s(?:only\s)?(?:more|further|in\saddition|over\sand\sabove)\b")
 # MV Act s.173(2), from 1 April 2022 as amended by Act 32 of 2019.
 _LEAST_IN_DISPUTE = ((date(2022, 4, 1), 100_000), (date(1989, 7, 1), 10_000))  # rupees
 
@@ -242,7 +245,12 @@ def _motor_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     if not matter.topic("motor accident"):
         return
     day, sums = matter.last_day or matter.code_day, matter.amounts
-    disputed = [pair for pair in sums if _DISPUTED.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])]
+    disputed = [
+        pair
+        for pair in sums
+        if _DISPUTED.search(before := matter.lower[max(0, pair[1].start - 50) : pair[1].start])
+        or (_ASKED.search(before) and _MORE.match(matter.lower, pair[1].end))
+    ]
     least = next((amount for start, amount in _LEAST_IN_DISPUTE if day >= start), None)
     if disputed and least is not None:
         amount, span = disputed[0]
@@ -373,9 +381,6 @@ _SENTENCE = re.compile(
     rf"\b(?:sentenced|sentence\sof|given|gave\s(?:him|her)|got|(?:gave|awarded|imposed)(?=\s\S{{1,12}}\s(?:years?|months?)\s(?:r\.?i\b|s\.?i\b|rigorous|simple|imprisonment)))\s(?:him\s|her\s|them\s)?(?:to\s)?(?:undergo\s)?(?:(?:rigorous|simple)\simprisonment\s(?:for\s|of\s))?(?P<term>{_NUMBER.format('count')}\s(?P<unit>months?|years?))(?:['’]s?)?"
 )
 _DISQUALIFIED = re.compile(r"\bdisqualif\w+|\b8\s?\(3\)|\bsections?\s8\b|\bconvict\w+")
-_BAIL_TO_APPEAL = re.compile(
-    r"\b389\s?\(3\)|\b430\s?\(3\)|\btrial\scourt\b[^;]{0,80}\b(?:bail|released?)\b|\b(?:bail|released?)\b[^;]{0,60}\b(?:till|until|to\senable)\b[^;]{0,20}\bappeal"
-)
 
 
 def _months_of(match: re.Match[str]) -> float | None:
@@ -396,18 +401,3 @@ def _sentence_of_candidate(matter: MatterProfile) -> Iterator[LawLine]:
     span = Span(*match.span("term"))
     line = dates.counted(rule.value, rule.unit)
     yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=not reached)
-
-
-def _sentence_and_bail(matter: MatterProfile) -> Iterator[LawLine]:
-    """The convicting court may release a convict who means to appeal if the sentence is three years at most."""
-    match = _SENTENCE.search(matter.lower) if _BAIL_TO_APPEAL.search(matter.lower) else None
-    months = _months_of(match) if match else None
-    if match is None or months is None or not matter.topic("crime"):
-        return
-    for rule in thresholds.applicable(Quantity.DURATION, "sentence", matter.last_day or matter.code_day):
-        if rule.provision.base in {"CrPC-389", "BNSS-430"} and rule.operator is Operator.AT_MOST:
-            within = months <= rule.value * 12
-            effect = rule.effect if within else "only the appellate court may suspend it, unless it is bailable"
-            span = Span(*match.span("term"))
-            line = dates.counted(rule.value, rule.unit)
-            yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=within)

@@ -30,13 +30,28 @@ _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
 _MONTHS = rf"(?P<months>{_NUMBER})\s?(?:months?|mths?\b\.?|mos?\b\.?|m\b)"
 _LENGTH = rf"(?P<term>{_YEARS}(?:,?\s(?:and\s|&\s)?{_MONTHS})?)"
 _IN_CUSTODY_FOR = re.compile(
-    rf"\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
-    rf"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*{_LENGTH}"
+    r"(?:\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone:?|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
+    r"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*"
+    # "Custody: in jail since arrest, never on bail; 7 years 1 month on the date of SLP"
+    r"|\b(?:custody|in\s(?:jail|prison))\b[^.\n\d]{0,60}?[;:,]\s"
+    r"(?=[\w-]{1,12}\s(?:years?|yrs?)\b[^.;\n]{0,24}?\s(?:on|as\son|till|up\sto|upto|by|so\sfar|already|in\sall)\b))"
+    rf"{_LENGTH}"
 )
-_BAIL = re.compile(r"\bbail\b")
-_TRIAL_OVER = re.compile(r"\b(?:convict(?:ed|ion)|sentenced|suspension\sof\ssentence|acquitted)\b")
+_TERM = (
+    r"(?P<years{0}>\d{{1,2}}|[a-z]+)\s?(?:years?|yrs?\b\.?)"
+    r"(?:,?\s(?:and\s|&\s)?(?P<months{0}>\d{{1,2}}|[a-z]+)\s?(?:months?|mths?\b\.?))?"
+)
+_HALF_TERM = re.compile(r"\b436-?\s?a\b|\b479\b")
+_BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}|\bunder-?\s?trial\b|\bu\.?t\.?p\b")
+_TRIAL_OVER = re.compile(
+    r"(?<!\bnever\s)(?<!\bnot\s)(?<!\bno\s)(?<!\bnever\sbeen\s)\b(?:convict(?:ed|ion)|sentenced|acquitted)\b|\bsuspension\sof\ssentence\b"
+)
+_UNDERTRIAL = re.compile(
+    r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b"
+)
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
+    r"|\bfirst[\s-]time\s(?:under-?\s?trial|u\.?t\.?p|accused)\b|\bnever\s(?:before\s)?(?:been\s)?(?:convicted|involved|in\strouble)\b|\bno\s(?:past|record|antecedent\w*)\b|\bfirst\sbrush\swith\b"
     r"|\bno\santecedents?\b|\b(?:prior|previous)\scases?\s?:\s?nil\b|\bfirst[\s-](?:time\s)?offender\b|\bantecedents?\s?:\s?nil\b"
 )
 _LAUNDERING_MONTHS = 84  # PMLA s.4: up to seven years
@@ -48,6 +63,7 @@ def custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from police_custody_lines(matter)
     yield from _confirmed_detention(matter)
     yield from _undertrial_release(matter)
+    yield from _undertrial_for_drugs(matter)
     yield from _child_in_special_home(matter)
 
 
@@ -122,7 +138,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
 
 def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     """An undertrial is to be released after half or, as a first offender, a third of the maximum sentence."""
-    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else matter.maximum_months
+    maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else _longest_term(matter)
     if maximum is None or maximum >= LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
         return
     custody = _time_held(matter)
@@ -131,19 +147,53 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     months, words, spans, until_day = custody
     is_new = until_day >= COMMENCEMENT
     is_first_offender = is_new and _FIRST_OFFENDER.search(matter.lower) is not None
-    share = 3 if is_first_offender else 2
     if is_new and not is_first_offender and maximum / 3 <= months < maximum / 2:
         return  # a third suffices for a first offender, and the matter does not say whether he is one
+    if is_first_offender:
+        yield _share_of_sentence("bnss-479-third", maximum, months, words, spans)
+    if not is_first_offender or maximum / 3 <= months < maximum / 2:
+        yield _share_of_sentence("bnss-479-half" if is_new else "crpc-436a-half", maximum, months, words, spans)
+
+
+_LEGAL_AID_COMMITTEE = re.compile(r"\blegal\said\s(?:committee|cttee|comm\b\.?)")
+_HALF_OF_TEN_YEARS = 60  # months, for an offence with a minimum of ten years
+
+
+def _undertrial_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
+    """Bail after five years where the minimum is ten, if the matter relies on the ruling that gave it."""
+    if not _LEGAL_AID_COMMITTEE.search(matter.lower) or not matter.topic("commercial quantity"):
+        return
+    custody = _time_held(matter)
+    if custody is None or _TRIAL_OVER.search(matter.lower):
+        return
+    months, words, spans, _ = custody
+    reached = months >= _HALF_OF_TEN_YEARS
+    effect = "the five years of that ruling have passed" if reached else "the five years of that ruling have not passed"
+    yield LawLine(
+        Provision.parse("NDPS-37"),
+        "time in custody against half of the minimum of ten years",
+        words,
+        "5 years",
+        Stands.of(not reached),
+        spans,
+        f"{capitalised(words)} against five years (Supreme Court Legal Aid Committee (1994) 6 SCC 731): {effect}.",
+        "ndps-37-legal-aid",
+        (Provision.parse("Constitution-Article-21"),),
+    )
+
+
+def _share_of_sentence(rule_id: str, maximum: int, months: float, words: str, spans: tuple[Span, ...]) -> LawLine:
+    """The time in custody against a third or half of the maximum sentence."""
+    rule = thresholds.get(rule_id)
+    share, part = (3, "a third") if rule_id == "bnss-479-third" else (2, "half")
     reached = months * share >= maximum
-    rule = thresholds.get("bnss-479-third" if is_first_offender else "bnss-479-half" if is_new else "crpc-436a-half")
-    part = "a third" if is_first_offender else "half"
     line = f"{part} of {dates.counted(maximum / 12, 'years')}"
     effect = (
         "release on bail is due, unless more cases are pending or the court gives reasons"
         if reached
         else f"{part} of the maximum sentence has not yet passed in custody"
     )
-    yield LawLine(
+    return LawLine(
         rule.provision,
         f"time in custody against {part} of the maximum sentence",
         words,
@@ -155,9 +205,28 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
+# The second part of section 304 IPC and of section 105 BNS: up to ten years.
+_PART_TWO = re.compile(
+    r"\b304\s?[-(,]?\s?(?:part|pt\b\.?)?\s?[-(]?(?:ii|2|two)\b|\b(?:second|2nd)\s(?:part|limb)\sof\s(?:s(?:ec(?:tion|\.)?|\.)\s?)?(?:304|105)\b"
+    r"|\b105\s(?:bns,?\s)?\(?(?:second|2nd)\s(?:part|limb)"
+)
+_CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
+_TEN_YEARS = 120  # months
+
+
+def _longest_term(matter: MatterProfile) -> int | None:
+    """The maximum sentence of the charges in months; ten years if only the second part of culpable homicide is left."""
+    charged = {charge.base for charge in matter.main_charges}
+    if charged <= _CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
+        return _TEN_YEARS
+    return matter.maximum_months
+
+
 def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
     """Time in custody: in months, in words, where it is stated, and until which day."""
-    end = matter.timeline.first("today", "custody ended")
+    end = matter.timeline.first("today", "custody ended") or _last_day_as_undertrial(matter)
+    if end is None and _HALF_TERM.search(matter.lower):
+        end = matter.timeline.first("bail application", "application")
     start = matter.timeline.first("custody", "arrest", "remand")
     stated = _IN_CUSTODY_FOR.search(matter.lower)
     last = max((mention.day for mention in matter.timeline.mentions), default=None)
@@ -169,6 +238,16 @@ def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], dat
     if start is None or end is None or len({event.day for event in matter.timeline.of(start.role)}) > 1:
         return None
     return (*_months_between(start, end), (start.span, end.span), end.day) if start.day < end.day else None
+
+
+def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
+    """The last day that a plea of an undertrial tells, if he is in jail "since" a day: he was inside at least until it."""
+    mentions = [mention for mention in matter.timeline.mentions if mention.exact]
+    inside = matter.timeline.first("custody")
+    if not mentions or inside is None or matter.timeline.of("release") or not _UNDERTRIAL.search(matter.lower):
+        return None
+    last = max(mentions, key=lambda mention: mention.day)
+    return DatedEvent("today", last.day, last.span)
 
 
 def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:
@@ -187,6 +266,8 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         (months, words), spans = _months_between(start, end), (end.span, start.span)
     elif _IN_CUSTODY_FOR.search(matter.lower) and (held := _time_held(matter)) is not None:
         months, words, spans, _ = held
+    elif (served := actual_time_served(matter)) is not None:
+        months, words, spans = served[0], served[1], (served[2],)
     else:
         return
     allowed = months <= rule.value * 12
@@ -195,8 +276,9 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         if allowed
         else "already longer than the Board may order, if he was a child"
     )
+    is_of_2000 = matter.offence_day is not None and matter.offence_day < _JJ_ACT_2015
     yield LawLine(
-        Provision.parse("JJ-18(1)(g)"),
+        Provision.parse("JJ2000-15(1)(g)" if is_of_2000 else "JJ-18(1)(g)"),
         "time in custody against the longest stay in a special home",
         words,
         f"{rule.value:g} years",
@@ -204,7 +286,27 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         spans,
         f"{capitalised(words)} against at most {rule.value:g} years: {effect}.",
         rule.id,
+        (Provision.parse("JJ2000-16"), Provision.parse("JJ-18(1)(g)")) if is_of_2000 else (),
     )
+
+
+_JJ_ACT_2015 = date(2016, 1, 15)  # earlier offences stay under the Act of 2000: JJ Act 2015 s.25
+# The time that a convict has in fact served, as a jail certifies it: "12 yrs 5 mths actual, 16 yrs with remission".
+_ACTUAL_TIME = re.compile(
+    rf"\b(?:actual(?:ly)?|without\sremissions?)\s(?:(?:custody|sentence|imprisonment|period|served|undergone|of|is|was|:)\s){{0,4}}(?:about\s)?(?P<after>{_TERM.format('a')})"
+    rf"|(?P<before>{_TERM.format('b')})\s(?:(?:of|as|in)\s)?(?:actual\b|without\sremission|real\s(?:custody|imprisonment))"
+)
+
+
+def actual_time_served(matter: MatterProfile) -> tuple[float, str, Span] | None:
+    """The time that a convict has in fact served, remission apart: in months, in words, and where it is stated."""
+    match = _ACTUAL_TIME.search(matter.lower)
+    if match is None:
+        return None
+    group, which = ("after", "a") if match["after"] else ("before", "b")
+    years, months = read_count(match[f"years{which}"]) or 0, read_count(match[f"months{which}"] or "") or 0
+    words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+    return years * 12 + months, words, Span(*match.span(group))
 
 
 # Hours in the hands of the police before production, as the text counts them.
@@ -223,7 +325,7 @@ _COUNT_HELD = (
 )
 _TIME_HELD = rf"(?P<{{0}}>(?P<count{{0}}>{_COUNT_HELD})\s?(?P<unit{{0}}>hours|hrs\b\.?|days|nights))"
 _PRODUCED_AFTER = re.compile(
-    rf"\b{_BROUGHT}\s(?:{_COURT}\s)?(?:only\s|some\s|about\s|nearly\s|full\s)?{_TIME_HELD.format('a')}\s(?:after|from)\s(?:(?:his|her|their|the|being|he\swas|she\swas|they\swere|having\sbeen|first|actually)\s){{0,3}}{_HELD}"
+    rf"\b{_BROUGHT}\s(?:him\s|her\s|them\s|the\saccused\s)?(?:as\s(?:an?\s)?\w+,\s)?(?:{_COURT}\s)?(?:only\s|some\s|about\s|nearly\s|full\s)?{_TIME_HELD.format('a')}\s(?:after|from)\s(?:(?:his|her|their|the|being|he\swas|she\swas|they\swere|having\sbeen|first|actually)\s){{0,3}}{_HELD}"
     rf"|\b{_HELD}\b(?:[^.\n]|\.(?=\d)){{0,110}}?\b{_BROUGHT}\s{_COURT}\s(?:only\s|some\s|about\s|full\s)?{_TIME_HELD.format('b')}\s(?:later|after(?:wards)?|thereafter)\b"
     rf"|\b(?:kept|held|detained|sat|confined|lodged|locked\sup)\s(?:at\s|in\s|inside\s)?(?:the\s|a\s|police\s)?(?:thana|police\sstation|p\.?s\b\.?|lock-?\s?up|custody|chowki|outpost|there)\s(?:for\s)?(?:some\s|about\s|full\s|over\s)?{_TIME_HELD.format('c')}\s(?:before\s(?:he\s|she\s|they\s|being\s|his\s|her\s|any\s)?(?:saw|was\s|were\s)?\s?(?:a\smagistrate|the\smagistrate|produced|production|brought|taken\sto\s(?:the\s)?court|put\sup))"
 )

@@ -1,24 +1,25 @@
-"""The hour against sunset and sunrise: a search for drugs without a warrant, and house-breaking by night."""
+"""The hour against sunset and sunrise: a search for drugs without a warrant, house-breaking, the arrest of a woman."""
 
 import re
 from collections.abc import Iterator
-from datetime import time
+from datetime import date, time
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import TIME_ANY, read_clock
 from countercase.facts.lines.profile import MatterProfile
+from countercase.law.tables.acts import COMMENCEMENT
 
 _HOUSE_BREAKING = re.compile(
     r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door|latch\s(?:forced|broken))\b"
 )
 _HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
 _STATED = re.compile(
-    r"\b(?P<what>sunset|sunrise)\b(?:\s(?:that|on\sthat|the)\sday)?(?:\s(?:was|is|being|at|about|time)|\s?[:(=-])*\s?"
+    r"\b(?P<what>sunset|sunrise|sun\s(?:having\s|had\s)?(?:set|risen|rose))\b(?:\s(?:that|on\sthat|the)\sday)?(?:\s(?:was|is|being|at|about|time|by)|\s?[:(=-])*\s?"
     r"(?P<hour>\d{1,2})[.:](?P<minute>\d{2})(?!\d)"
 )
-_SPEAKS_OF_IT = re.compile(r"\bsun\s?set\b|\bsun\s?rise\b")
+_SPEAKS_OF_IT = re.compile(r"\bsun\s?set\b|\bsun\s?rise\b|\bsun\s(?:having|had)\s(?:set|risen)\b")
 _DARK_FROM, _DARK_TO = time(20), time(4)  # dark on every day of the year, in every part of the country
 _LIGHT_FROM, _LIGHT_TO = time(8), time(17)
 _HOUSE_REACH = 120  # characters on each side of an hour in which the house-breaking is told
@@ -28,15 +29,17 @@ def daylight_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """The hour of a search for drugs, and of a house-breaking that is answered in private defence."""
     yield from _search_for_drugs(matter)
     yield from _house_breaking_by_night(matter)
+    yield from _arrest_of_woman(matter)
 
 
 def _stated_times(matter: MatterProfile) -> dict[str, time]:
     """The times of sunset and sunrise that the text gives."""
     stated = {}
     for match in _STATED.finditer(matter.lower):
-        hour = int(match["hour"]) % 12 + (12 if match["what"] == "sunset" else 0)
+        what = "sunset" if match["what"].endswith("set") else "sunrise"
+        hour = int(match["hour"]) % 12 + (12 if what == "sunset" else 0)
         if int(match["minute"]) < 60:
-            stated[match["what"]] = time(hour, int(match["minute"]))
+            stated[what] = time(hour, int(match["minute"]))
     return stated
 
 
@@ -127,5 +130,45 @@ def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
             (Span(*match.span()),),
             f"{match[0]} against the hours between sunset and sunrise: {effect}.",
             "night",
+        )
+        return
+
+
+_WOMAN = re.compile(
+    r"\b(?:lady|woman|female|wife|widow|mother|daughter|girl|she|her|smt\b\.?|mrs\b\.?)\b(?!\s(?:police|constable|officer|s\.?i\b|a\.?s\.?i|inspector|doctor|head\s|sub|home\s?guard))"
+)
+_MAN = re.compile(r"\b(?:he|him|his|husband|son|father|brother|man)\b")
+_ARREST_OF_WOMEN = re.compile(r"\b46\s?\(4\)|\b43\s?\(5\)")
+_WOMEN_PROTECTED = date(2006, 6, 23)
+
+
+def _arrest_of_woman(matter: MatterProfile) -> Iterator[LawLine]:
+    """A woman may be arrested between sunset and sunrise only in exceptional cases, with leave of a Magistrate."""
+    stated = _stated_times(matter)
+    for arrest in matter.timeline.of("arrest"):
+        clause = arrest.clause or arrest.span
+        told = matter.lower[clause.start : clause.end]
+        if arrest.at is None or arrest.day < _WOMEN_PROTECTED or not _WOMAN.search(told) or _MAN.search(told):
+            continue
+        dark = _is_dark(arrest.at, stated)
+        is_argued = _ARREST_OF_WOMEN.search(matter.lower) is not None or _SPEAKS_OF_IT.search(matter.lower) is not None
+        if dark is None or not (dark or is_argued):
+            continue
+        value, line = _in_words(arrest.at, stated)
+        effect = (
+            "she could be arrested only in exceptional circumstances, by a woman officer and with the prior leave of"
+            " the Magistrate"
+            if dark
+            else "no leave of the Magistrate was needed for the hour"
+        )
+        yield LawLine(
+            Provision.parse("BNSS-43(5)" if arrest.day >= COMMENCEMENT else "CrPC-46(4)"),
+            "hour of the arrest of a woman against sunset",
+            value,
+            line,
+            Stands.of(not dark),
+            arrest.spans,
+            f"{value}: {effect}.",
+            "arrest of a woman",
         )
         return

@@ -40,9 +40,21 @@ _ACTS: tuple[tuple[str, re.Pattern[str], re.Pattern[str] | None], ...] = tuple(
             r"\bblack[\s-]?marketing\b|\bp\.?b\.?m\.?(?:s\.?e\.?c\.?)?\sact\b|" + _numbered(7, 1980),
             "",
         ),
-        ("JKPSA", r"\bpublic\ssafety\sact\b|\bj\s?&\s?k\sp\.?s\.?a\b|\bp\.?s\.?a\b[^.;\n]{0,30}\b(?:detenu|detention)\b", ""),
-        ("PASA", r"\bp\.?a\.?s\.?a\b|\banti-?\s?social\sactivities\sact\b|" + _numbered(16, 1985), r"\bgujarat\b|\bahmedabad\b|\bsurat\b"),
-        ("MPDA", r"\bm\.?p\.?d\.?a\b|" + _numbered(55, 1981), r"\bmaharashtra\b|\bbombay\shigh\scourt\b|\bmumbai\b|\bpune\b|\bnagpur\b|\baurangabad\b"),
+        (
+            "JKPSA",
+            r"\bpublic\ssafety\sact\b|\bj\s?&\s?k\sp\.?s\.?a\b|\bp\.?s\.?a\b[^.;\n]{0,30}\b(?:detenu|detention)\b",
+            "",
+        ),
+        (
+            "PASA",
+            r"\bp\.?a\.?s\.?a\b|\banti-?\s?social\sactivities\sact\b|" + _numbered(16, 1985),
+            r"\bgujarat\b|\bahmedabad\b|\bsurat\b",
+        ),
+        (
+            "MPDA",
+            r"\bm\.?p\.?d\.?a\b|" + _numbered(55, 1981),
+            r"\bmaharashtra\b|\bbombay\shigh\scourt\b|\bmumbai\b|\bpune\b|\bnagpur\b|\baurangabad\b",
+        ),
         (
             "TNPDA",
             _numbered(14, 1982),
@@ -53,10 +65,16 @@ _ACTS: tuple[tuple[str, re.Pattern[str], re.Pattern[str] | None], ...] = tuple(
             _numbered(1, 1986),
             r"\btelangana\b|\bandhra\b|\bhyderabad\b|\bcyberabad\b|\brachakonda\b|\bwarangal\b|\bvijayawada\b",
         ),
-        ("KarnatakaGoondas", _numbered(12, 1985), r"\bkarnataka\b|\bbengaluru\b|\bbangalore\b|\bkalaburagi\b|\bdharwad\b"),
+        (
+            "KarnatakaGoondas",
+            _numbered(12, 1985),
+            r"\bkarnataka\b|\bbengaluru\b|\bbangalore\b|\bkalaburagi\b|\bdharwad\b",
+        ),
     )
 )
-_OTHER_STATES = re.compile(r"\b(?:u\.?p\b\.?|uttar\spradesh|bihar|kerala|kaapa|punjab|rajasthan|m\.p\.)\s?(?:goondas?|control|act|anti)")
+_OTHER_STATES = re.compile(
+    r"\b(?:u\.?p\b\.?|uttar\spradesh|bihar|kerala|kaapa|punjab|rajasthan|m\.p\.)\s?(?:goondas?|control|act|anti)"
+)
 
 
 def detention_act(matter: "MatterProfile") -> str | None:

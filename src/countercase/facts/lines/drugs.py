@@ -39,11 +39,13 @@ SUBSTANCES = {
     "diazepam": r"diazepam",
     "tramadol": r"tramadol",
     "LSD": r"lsd|lysergide",
+    "mephedrone": r"mephedrone|4-?mmc|meow\smeow|md(?=\s(?:powder|drugs?|crystals?|in|found|was|seized|recovered|weigh\w+|weight|net)\b)",
 }
 _SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(SUBSTANCES.values())))
 # A sample, the pure content, a notified quantity or a hypothetical weight is not the weight seized.
 _NOT_THE_SEIZURE = re.compile(
-    r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|gross(?:\sweight|\swt)?)\b[^.;]{0,50}\Z"
+    r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b)\b[^.;]{0,50}\Z"
+    r"|\bgross(?:\sweight|\swt)?\b(?:(?!\bnet\b)[^.;]){0,50}\Z"
     r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z|\bcase\sof\s\Z"
     r"|\bwith\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover|sacks?)\b[^.;\d]{0,20}\Z"
 )
@@ -59,7 +61,7 @@ _WITH_PACKING = re.compile(
 # "FSL puts the wrappers at 52 g": the packing, weighed apart.
 _PACKING_APART = re.compile(
     r"\b(?:polythene|packing|wrappers?|wrapping|container|packets?|empty\sbags?)\s(?:alone\s|separately\s|itself\s)?"
-    r"(?:at|of|is|was|are|were|weigh\w*|wt\b\.?)\s(?:at\s|about\s)?(?P<weight>(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b)"
+    r"(?:at|of|is|was|are|were|weigh\w*|wt\b\.?)\s(?:at\s|about\s)?(?P<weight>(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>k\.?gs?|gr?ms?|grams?|g)\b)"
 )
 _PACKING_REACH = 300  # characters after a gross weight in which that of the packing is given
 _OF_ANOTHER_CASE = re.compile(
@@ -71,7 +73,7 @@ _NET_AFTER = re.compile(r"\s?net\b")
 _TOTAL = re.compile(r"\b(?:in\s)?total(?:\sweight)?(?:\s(?:of|was|is|came\sto))?(?:\sabout)?:?\s\Z")
 _NET_REACH = 800  # characters before a net weight in which its drug is named
 _NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)(?:\(b\.\s?\d{4}\)|[^.;\n]){0,50}\Z")
-_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>kgs?|gms?|grams?|g)\b")
+_PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>k\.?gs?|gr?ms?|grams?|g)\b")
 _POWDER = re.compile(
     r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
 )

@@ -18,17 +18,17 @@ from countercase.law.tables.thresholds import Threshold
 _GROUP_RULES = {
     "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
     "bns-189-persons": ("BNS-189", "BNS-190", "BNS-191"),
-    "ipc-391-persons": ("IPC-391", "IPC-395", "IPC-396"),
+    "ipc-391-persons": ("IPC-391", "IPC-395", "IPC-396", "IPC-399", "IPC-402"),
     "bns-310-persons": ("BNS-310",),
     "bns-103-2-persons": ("BNS-103(2)",),
 }
-_NEED_FIVE = ("IPC-149", "BNS-190", "IPC-391", "IPC-395", "IPC-396", "BNS-310")
+_NEED_FIVE = ("IPC-149", "BNS-190", "IPC-391", "IPC-395", "IPC-396", "IPC-399", "IPC-402", "BNS-310")
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
 # Fewer than five persons are taken for the group only if the words around them describe the attackers.
 _ATTACKERS = re.compile(
-    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*|loot\w*|culprits?|intruders?|bandits?|blocked|pelted|scaled|barged|stormed|burst|broke|muffled|masked|lathis?|farsas?|pistols?|katta|weapons?)\b"
+    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*|loot\w*|culprits?|intruders?|bandits?|blocked|pelted|scaled|barged|stormed|burst|broke|muffled|masked|lathis?|farsas?|pistols?|katta|weapons?|assembl\w+|fled|ran\saway)\b"
 )
 # "Dacoity needs five or more persons": the law, not the number of those who came.
 _LAW_ON_NUMBER = re.compile(r"\b(?:needs?|requires?|required|must|means|defin\w+|conjointly|at\sleast|if|unless|had)\b")
@@ -49,27 +49,36 @@ _LOOK = (
 )
 _CULPRITS = (
     r"(?:robbers|dacoits|culprits|miscreants|assailants|intruders|attackers|bandits|looters|rioters|offenders|goondas"
-    r"|goons|ruffians)"
+    r"|goons|ruffians|badma?ash(?:es)?|criminals|thieves)"
 )
 _PEOPLE = rf"(?:{_CULPRITS}|men|persons|boys|youths|people|fellows|lads)"
 # The number of a group in other words than "six persons": "they were nine in number", "a mob of eight".
 _GROUPS = re.compile(
     rf"(?<![\w./:-])(?P<people>{_COUNT.format('')}\s{_LOOK}{_PEOPLE})\b"
-    rf"|\b(?:mob|group|gang|party|band|crowd|batch)\sof\s(?:about\s|some\s|only\s)?(?P<of>{_COUNT.format(2)})(?!\s?(?:years|yrs|%|lakh|days|hours))"
+    rf"|\b(?:mob|group|gang|party|band|crowd|batch|assembly)\sof\s(?:about\s|some\s|only\s)?(?P<of>{_COUNT.format(2)})(?!\s?(?:years|yrs|%|lakh|days|hours))"
     rf"|\b(?:they|accused|{_CULPRITS}|men|persons)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(3)})(?=\s(?:in\s(?:number|all|total)|only|of\sthem)|\s?[,.;]\s)"
+    rf"|(?<![\w./:-])(?P<all>{_COUNT.format(4)})(?=\s(?:in\sall|all\stold|altogether|in\stotal|in\snumber)\b)"
+)
+_OF_PERSONS = re.compile(
+    r"\b(?:a-?\d|accused|accd|sons?|brothers?|men|persons|side|party|they|servants?|assailants?|boys|raiders|labourers|nephews?|appellants?)\b[^.;\n]{0,70}\Z"
+)
+_OF_THINGS = re.compile(
+    r"\b(?:injur\w+|wounds?|blows?|shots?|stabs?|rounds?|articles?|items?|documents?|cases?|firs?|witness\w*|p\.?ws?|exhibits?|houses?|cuts?|deaths?|days|years)\b[^.;\n]{0,40}\Z"
 )
 # A witness who counts them: "P.W.2 says four only".
 _END_OF_COUNT = rf"\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b"
 _TESTIMONY = re.compile(
     r"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s"
-    r"(?:also\s|only\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
-    r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof)\s(?:that\s)?"
+    r"(?:also\s|only\s|now\s|however\s|clearly\s|in\s(?:cross|chief|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
+    r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof|swears\sto|swore\sto)\s(?:that\s)?"
     rf"(?:(?:they|there)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(2)})(?={_END_OF_COUNT}|\s?[;,.]\s)"
-    rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT}))"
+    rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT})"
+    rf"|(?:(?<=s\sto\s)|(?<=e\sto\s)|(?<=s\sof\s)|(?<=e\sof\s))(?:only\s)?(?P<bare>{_COUNT.format(3)})(?=\s?[;,.]\s|\s?[;,.]?\Z))"
 )
-_GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"))
+_GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"), ("all", "4"))
 _DOZENS = {"half a dozen": 6.0, "a dozen": 12.0}
 _LARGEST_GROUP = 200
+_MOST_PLACES = 3  # further places that give the same number
 _FEW = (
     r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
     r"(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
@@ -93,7 +102,9 @@ _ACQUITTED = re.compile(
 _OTHERS_INVOLVED = re.compile(
     r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
 )
-_SO_MANY_UNKNOWN = re.compile(r"\b(?:\d|two|three|four|five|six)\s(?:unknown|unidentified)\b")  # the same persons
+_SO_MANY_UNKNOWN = re.compile(
+    r"\b(?:\d|two|three|four|five|six)\s(?:unknown|unidentified)\b|\bagainst\s(?:unknown|unnamed|unidentified)\b"
+)  # the same persons
 _NO_OTHERS = re.compile(
     r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}"
 )
@@ -116,6 +127,8 @@ class _Group:
 def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Unlawful assembly, dacoity and mob murder need five persons. A witness who counts otherwise adds a line."""
     groups: list[_Group] | None = None
+    if not any(matter.raises(*sections) for sections in _GROUP_RULES.values()):
+        yield from _came_against(matter)
     for rule_id, sections in _GROUP_RULES.items():
         rule = thresholds.get(rule_id)
         if not (matter.raises(*sections) or matter.provision_ids & set(sections)) or not rule.in_force(matter.code_day):
@@ -127,20 +140,26 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
         groups = list(_groups(matter)) if groups is None else groups
         first = next((group for group in groups if _is_of_line(matter, rule, group)), None)
         by_fir = _counted_by_fir(matter)
+        if by_fir is not None and rule.holds(by_fir.low) != rule.holds(by_fir.high):
+            by_fir = None  # "four or five"
         if by_fir is not None and (first is None or rule.holds(by_fir.low) != rule.holds(first.low)):
             yield replace(_line(matter, rule, by_fir), quantity="number of persons by the FIR (five or more needed)")
         if first is None:
             continue
-        yield _line(matter, rule, first)
+        same = [group.span for group in groups if (group.low, group.high) == (first.low, first.high) and group != first]
+        line = _line(matter, rule, first)
+        yield replace(line, spans=(*line.spans, *same[:_MOST_PLACES]))
         for testimony in _counted_by_witness(matter):
             if rule.holds(testimony.low) == rule.holds(testimony.high) != rule.holds(first.low):
                 yield _line(matter, rule, testimony)
                 break
 
 
-# "FIR: "four miscreants"", "so total four even on FIR".
+# "FIR: "four miscreants"", "the FIR had spoken of four", "so total four even on FIR".
 _BY_FIR = re.compile(
-    rf"\bfir\s?(?::|says?|said|speaks\sof|spoke\sof|names?|mentions?|mentioned|gives)\s(?:only\s|about\s|of\s)?[\"'“]?(?P<says>{_COUNT.format('')}\s{_LOOK}(?:{_CULPRITS}|men|persons|boys|youths|accused))\b"
+    r"\b(?:f\.?i\.?r\b\.?|first\s(?:information\s)?report)\s?(?::|,|-|says?|said|(?:had\s)?(?:speaks?|spoke|spoken)\sof|names?|(?:had\s)?(?:mentions?|mentioned)|gives?|gave|has|had)?\s"
+    rf"(?:only\s|about\s|of\s|that\s)?[\"'“]?(?P<says>{_COUNT.format('')}\s{_LOOK}(?:{_CULPRITS}|men|persons|boys|youths|accused))\b"
+    rf"|\bfir\s(?:had\s)?(?:speaks?|spoke|spoken|tells?|told)\sof\s(?:only\s)?(?P<of>{_COUNT.format(3)})(?=\s(?:only|in\sall)\b|\s?[.;,](?:\s|\Z))"
     rf"|\btotal\s(?:only\s)?(?P<total>{_COUNT.format(2)})\s(?:(?:persons|men|accused)\s)?(?:even\s)?(?:on|by|as\sper|per|in)\s(?:the\s)?fir\b"
 )
 
@@ -150,10 +169,10 @@ def _counted_by_fir(matter: MatterProfile) -> _Group | None:
     match = _BY_FIR.search(matter.lower)
     if match is None:
         return None
-    name, number = ("says", "") if match["says"] else ("total", "2")
+    name, number = next(pair for pair in (("says", ""), ("total", "2"), ("of", "3")) if match[pair[0]])
     group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
-    around = matter.lower[match.start() : match.end() + 50]
-    return None if group is None or group.low != group.high or _OTHERS_INVOLVED.search(around) else group
+    around = _SO_MANY_UNKNOWN.sub(" ", matter.lower[match.start() : match.end() + 50])
+    return None if group is None or _OTHERS_INVOLVED.search(around) else group
 
 
 def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
@@ -167,12 +186,36 @@ def line_of_group(matter: MatterProfile, count: float, span: Span) -> Iterator[L
             yield _line(matter, rule, group)
 
 
+# "Ramphal came with six others to plough", "the complainant and five others entered the field".
+_CAME_WITH = re.compile(
+    rf"\b(?P<who>[\w.'’-]+)\s(?:had\s)?(?:came|arrived|entered|descended|turned\sup|marched)\b[^.;\n\d]{{0,30}}?\s(?:with|accompanied\sby)\s(?:about\s)?(?P<with>(?P<low>{_NUMBER})\sothers?)\b"
+    rf"|\b(?P<who2>[\w.'’-]+)\s(?:with|and|along\swith)\s(?P<and>(?P<low2>{_NUMBER})\sothers?)\b[^.;\n]{{0,40}}?\s(?:came|arrived|entered|descended|turned\sup|drove|trespassed|barged|broke\sin|surrounded)\b"
+)
+_OF_THE_DEFENCE = re.compile(
+    r"(?:accused|accd\.?|petr\.?|petitioner|appellant|applt\.?|applicant|client|a-?\d|he|police|s\.?h\.?o|asi|officer|inspector)"
+)
+
+
+def _came_against(matter: MatterProfile) -> Iterator[LawLine]:
+    """Where private defence is pleaded: one who came with others, all counted."""
+    if not matter.topic("private defence"):
+        return
+    for match in _CAME_WITH.finditer(matter.lower):
+        who, name, number = ("who", "with", "low") if match["with"] else ("who2", "and", "low2")
+        count = read_count(match[number])
+        if count and not _OF_THE_DEFENCE.fullmatch(match[who]):
+            yield from line_of_other_side(matter, count + 1, Span(match.start(who), match.end(name)))
+            return
+
+
 def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Iterator[LawLine]:
     """Where private defence is pleaded, the line of those who came against the accused."""
     rule = thresholds.get("bns-189-persons" if matter.code_day >= COMMENCEMENT else "ipc-141-persons")
     if not matter.topic("private defence") or not 1 < count <= _LARGEST_GROUP:
         return
     words, enough = f"{count:g} persons", rule.holds(count)
+    if not enough and not matter.raises(*_NEED_FIVE) and "unlawful assembly" not in matter.lower:
+        return  # nobody says that they were five
     effect = "those who came were enough for an unlawful assembly" if enough else "too few for an unlawful assembly"
     yield LawLine(
         rule.provision,
@@ -189,7 +232,7 @@ def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Itera
 
 def _groups(matter: MatterProfile) -> Iterator[_Group]:
     """The numbers of persons of a matter: those said to be the total first."""
-    groups = list(_with_one_more(matter)) or [
+    groups = [*_with_one_more(matter), *_caught_and_fled(matter)] or [
         _Group(fact.value, fact.value, fact.spans[0])
         for fact in matter.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.PERSONS
@@ -207,6 +250,9 @@ def _groups(matter: MatterProfile) -> Iterator[_Group]:
 def _described_groups(matter: MatterProfile) -> Iterator[_Group]:
     for match in _GROUPS.finditer(matter.lower):
         name, number = next((name, number) for name, number in _GROUP_NAMES if match[name])
+        before = matter.lower[max(0, match.start() - 90) : match.start()]
+        if name == "all" and (not _OF_PERSONS.search(before) or _OF_THINGS.search(before)):
+            continue
         is_culprits = re.search(_CULPRITS, match[0]) is not None
         group = _read_group(
             match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=is_culprits
@@ -230,9 +276,26 @@ def _with_one_more(matter: MatterProfile) -> Iterator[_Group]:
             yield _Group(count + 1, count + 1, Span(*match.span()), is_counted=True)
 
 
+# "Five arrested on the spot + two ran", "caught 3; one fled".
+_CAUGHT = r"(?:arrested|caught|nabbed|apprehended|held|overpowered|secured)"
+_FLED = r"(?:ran(?:\saway)?|fled|escaped|slipped\s(?:away|off)|absconded|made\sgood|got\saway|bolted)"
+_CAUGHT_AND_FLED = re.compile(
+    rf"(?:\b(?P<caught>{_NUMBER.format()})\s(?:persons\s|men\s|boys\s|of\sthem\s|accused\s)?(?:were\s|was\s)?{_CAUGHT}\b|\b{_CAUGHT}\s(?:[a-z]+\s){{0,3}}(?P<then>{_NUMBER.format()})\b)"
+    rf"[^.\n\d]{{0,40}}?(?:\+|[,;&]|\band|\bwhile|\bbut)\s?[\"'“]?(?:the\sother\s|another\s)?(?P<fled>one|{_NUMBER.format()})\s(?:others?\s|more\s|of\sthem\s|persons\s|men\s)?(?:had\s)?{_FLED}\b"
+)
+
+
+def _caught_and_fled(matter: MatterProfile) -> Iterator[_Group]:
+    """Those who were caught together with those who ran away."""
+    for match in _CAUGHT_AND_FLED.finditer(matter.lower):
+        caught, fled = read_count(match["caught"] or match["then"]), read_count(match["fled"])
+        if caught is not None and fled is not None:
+            yield _Group(caught + fled, caught + fled, Span(*match.span()), is_counted=True)
+
+
 def _counted_by_witness(matter: MatterProfile) -> Iterator[_Group]:
     for match in _TESTIMONY.finditer(matter.lower):
-        name, number = ("counted", "") if match["counted"] else ("were", "2")
+        name, number = next(pair for pair in (("counted", ""), ("were", "2"), ("bare", "3")) if match[pair[0]])
         group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
         if group is not None:
             yield group

@@ -5,7 +5,7 @@ What a matter is likely to be about decides which limits apply to one that names
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -14,12 +14,15 @@ from itertools import pairwise
 from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading, NumberReading, NumberRole
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut
+from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.learned_reading import MOST_CLAUSES
+from countercase.facts.lines.headed_filings import with_headed_filings
+from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
-from countercase.facts.timeline import DatedEvent, Timeline, read_timeline
+from countercase.facts.timeline import DatedEvent, Timeline, is_supposed, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses
 from countercase.text.words import lowered
@@ -40,6 +43,10 @@ _CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sa
 _AWARD_WORDS = re.compile(r"\baward|\barbitra")
 _GIRL_TAKEN = re.compile(r"\b(?:prosecutrix|prosx|kidnap\w*|abduct\w*|eloped?|36[36]|pocso)\b")
 _SHE_WAS_RECOVERED = re.compile(r"(?:\A|[.;:]\s?|\n|\bwas\s|\bwere\s)recovered\s(?:on\s|only\s)?\Z")
+RECEIVED_BY_COUNSEL = "award received by counsel"  # time runs from delivery to the party
+_TO_COUNSEL = re.compile(
+    r"\b(?:counsel|advocates?|adv\b\.?|lawyers?|vakil|attorneys?|solicitors?)\b(?!'s\sreceipt)[^.;\n\d]{0,30}\Z"
+)
 _RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
 _ASSESSMENT_YEAR = re.compile(
     r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
@@ -175,20 +182,58 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
         if role == "production" and (report := _report_sent_on(timeline, event, lower)) is not None:
             events += report
             continue
-        if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
+        if role == "award received" and _is_to_counsel(event.span, lower):
+            role = RECEIVED_BY_COUNSEL
+        elif role in {"production", "presentation"} and _is_plaint_again(timeline, event, lower):
+            role = "suit"
+        elif role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
             role = "licence renewed"
-        elif role == "seizure" and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start) and is_of_girl:
+        elif (
+            role == "seizure"
+            and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start)
+            and is_of_girl
+        ):
             role = "victim found"
         elif role == "award received" and not has_award:
             role = "order received"
+        elif role == "arbitration notice" and _is_notice_to_owners(lower, event):
+            role = "notice to claim"
         elif role == "refusal" and event.clause and _BAIL_REFUSED.search(lower, event.clause.start, event.clause.end):
             role = "bail order"
         events.append(event if role == event.role else replace(event, role=role))
     events += _renewals(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
-    events += _enquiry_from_to(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
-    return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    return with_headed_filings(with_events_of_notes(told, lower), lower)
+
+
+def _is_to_counsel(span: Span, lower: str) -> bool:
+    """Whether an award came to counsel: "by hand to the petitioner's counsel 25/10/2018"."""
+    return _TO_COUNSEL.search(lower, max(0, span.start - 60), span.start) is not None
+
+
+def _is_plaint_again(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "4.2.2008 - Plaint returned. 11.2.2008 - Presented before the Civil Judge": the suit, and no production."""
+    returned = [other for other in timeline.of("plaint returned") if other.day <= event.day]
+    clause = event.clause or event.span
+    return bool(returned) and re.search(r"\b(?:re-?\s?)?presented\b", lower[clause.start : clause.end]) is not None
+
+
+# A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
+_SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
+_LAND_ACQUIRED = re.compile(
+    r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
+)
+
+
+def _is_notice_to_owners(lower: str, notice: DatedEvent) -> bool:
+    """Whether a notice under section 21 is that of the Collector to the owners of land."""
+    return (
+        "arbitrat" not in lower
+        and _LAND_ACQUIRED.search(lower) is not None
+        and _SECTION_21.search(lower, max(0, notice.span.start - 60), notice.span.start) is not None
+    )
 
 
 def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
@@ -236,23 +281,6 @@ _STILL_INSIDE = re.compile(
 )
 
 
-def _enquiry_from_to(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
-    """ "12.06.2025 to 14.07.2025 - preliminary enquiry": its first and its last day."""
-    for first, last in pairwise(timeline.mentions):
-        if not _TO.fullmatch(lower, first.span.end, last.span.start) or first.day > last.day:
-            continue
-        if _ENQUIRY_AFTER.match(lower, last.span.end) or _ENQUIRY_BEFORE.search(lower, 0, first.span.start):
-            yield DatedEvent("preliminary enquiry", first.day, first.span)
-            yield DatedEvent("enquiry completed", last.day, last.span)
-
-
-_TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
-_ENQUIRY_AFTER = re.compile(r"\s?[-–:,]?\s?(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b)")
-_ENQUIRY_BEFORE = re.compile(
-    r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"
-)
-
-
 def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
     """ "Assessment year 2018-19" ended on 31 March 2019; none if the matter is about several years."""
     named = list(_ASSESSMENT_YEAR.finditer(lower))
@@ -281,7 +309,22 @@ def _is_doubted(role: str, reading: EventReading | None, sure: set[str]) -> bool
     return role in _ONCE and (is_of_none or role in sure)
 
 
-def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
+def without_suppositions(learned: LearnedEvents, timeline: Timeline, text: str, lower: str) -> LearnedEvents:
+    """The readings without those of dates that the text only supposes: "if the charge-sheet had come on 6 March"."""
+    ends = find_clause_ends(text, lower)
+    starts = (ends[at - 1] if (at := bisect_right(ends, mention.span.start)) else 0 for mention in timeline.mentions)
+    supposed = [
+        mention.span
+        for mention, start in zip(timeline.mentions, starts, strict=True)
+        if is_supposed(lower, start, mention.span.start)
+    ]
+    if not supposed:
+        return learned
+    readings = (pair for pair in learned.readings if not any(pair[0].overlaps(span) for span in supposed))
+    return replace(learned, readings=tuple(readings))
+
+
+def with_likely_roles(timeline: Timeline, learned: LearnedEvents, lower: str = "") -> Timeline:
     """The timeline, with the likely event of each date whose event no rule tells, or tells only in general words.
 
     An event that the rules have dated elsewhere is not added: a second date of it is more often a mistake.
@@ -297,14 +340,18 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:
         if (reading := read.get(mention.span)) is not None
         and _is_likely(reading, by_rules.get(mention.span, set()), roles)
     ]
-    surest: dict[str, float] = {}
-    for _, reading in told:
-        surest[reading.later] = max(surest.get(reading.later, 0.0), reading.later_chance)
-    likely = [
-        DatedEvent(reading.later, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
+    named = [
+        (mention, reading, RECEIVED_BY_COUNSEL if is_award and _is_to_counsel(mention.span, lower) else reading.later)
         for mention, reading in told
-        if reading.later_chance >= surest[reading.later] - _FAR_LESS_SURE
-        and not comes_too_late(timeline, reading.later, mention.day)
+        for is_award in (reading.later == "award received",)
+    ]
+    surest: dict[str, float] = {}
+    for _, reading, role in named:
+        surest[role] = max(surest.get(role, 0.0), reading.later_chance)
+    likely = [
+        DatedEvent(role, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
+        for mention, reading, role in named
+        if reading.later_chance >= surest[role] - _FAR_LESS_SURE and not comes_too_late(timeline, role, mention.day)
     ]
     if not likely:
         return timeline
@@ -319,6 +366,8 @@ def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
 def _is_likely(reading: EventReading, by_rules: set[str], elsewhere: set[str]) -> bool:
     """Whether the reader is sure enough of the event of a date, against what the rules say of it."""
     if reading.later in {NO_EVENT, LATE, *elsewhere - {_BIRTH}}:  # several persons are born
+        return False
+    if reading.later == "preliminary enquiry" and "enquiry completed" in by_rules:
         return False
     if not by_rules:
         return reading.later_chance >= _LIKELY_DATE

@@ -27,6 +27,8 @@ _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the 
 _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _NO_SHEET = re.compile(r"\bno\s(?:charge[\s-]?sheet|challan|final\sreport|c/s)\b")
+# Events of which the learned reader was not trained: where a rule tells of one, the date is of no other.
+_NOT_LEARNED = frozenset({"reasons sent", "evidence fixed", "trial pending", "trial resumed"})
 _MOST_YEARS = 20  # a longer time is not held against a limit
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
@@ -46,6 +48,8 @@ class _Candidate:
 
     def ends(self, rule: PeriodRule) -> float:
         """How likely the date ends the period."""
+        if not self.by_rules.isdisjoint(_NOT_LEARNED) and self.by_rules.isdisjoint(rule.to_roles):
+            return 0.0
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
         return max(told, self.reading.chance_of_later(rule.to_roles))
 
@@ -117,6 +121,8 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
         for since, earlier in begins
         if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
     ]
+    if rule.count is Count.HOURS:  # an event that a rule dates is not looked for on another day
+        pairs = [pair for pair in pairs if not pair[2].by_rules.isdisjoint(rule.from_roles)] or pairs
     chance, later, earlier = max(pairs, key=lambda pair: pair[0], default=(0.0, None, None))
     if later is None or earlier is None or chance < _LEAST:
         return _line_from_earlier_event(matter, rule, ends, candidates)

@@ -11,11 +11,13 @@ from itertools import chain
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.appeal_courts import SESSIONS_OFFENCES
 from countercase.facts.lines.custody import LIFE_MONTHS, remand_section
 from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import sentences
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
@@ -24,6 +26,14 @@ _PUNISHABLE_WITH = re.compile(
     r"|\b(?:carr(?:ies|y|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*)"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
+_TERM_AT_MOST = re.compile(
+    r"\b(?P<term>(?P<count>\d{1,2}|one|two|three|four|five|six|seven|ten)\s?(?:years?|yrs?\b\.?))(?:'|’)?\s(?:at\s(?:the\s)?most|max(?:imum|\.)?(?=[\s.,;)])|is\sthe\smax)"
+)
+_PLEA_BARGAINING = re.compile(r"\bplea[\s-]?bargain|\b265-?\s?[ab]\b|\bchapter\s(?:xxi-?\s?a|xxiii)\b")
+_PARDON = re.compile(
+    r"\b(?:tender(?:ed|ing)?|grant(?:ed|ing)?|gave|given|accept(?:ed|s)?)\s(?:of\s|a\s|an?\s|the\s|him\s|her\s|conditional\s)*pardon\b|\bpardon\s(?:was\s|is\s|has\sbeen\s)?(?:tendered|granted|given|accepted)\b"
+)
+_PARDON_YEARS = _PLEA_YEARS = 7  # CrPC s.306(2)(b) and s.265A(1); BNSS s.343(2)(b) and s.289(1)
 BEFORE_ARREST = re.compile(
     r"\banticipatory\b|\bpre-?arrest\b|\ba\.?b\.?a\b|\b482\s(?:of\s(?:the\s)?)?(?:bnss|sanhita)\b|\b438\b"
 )
@@ -34,15 +44,76 @@ _COMPLAINT_UNDER = re.compile(
 _ATROCITY = re.compile(r"\b3\s?\(2\)\s?\(v\)")
 _ARREST_REASONS = date(2010, 11, 1)  # reasons for arrest: Act 5 of 2009
 _FORENSIC_VISIT = re.compile(r"\bforensic\s(?:team|experts?|unit|visit|van)\b|\b176\s?\(3\)")
-_UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))")
+_UP_TO = re.compile(r"\bup\s?to\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years?|yrs?\b\.?))")
 
 
 def maximum_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line that the maximum sentence of the charges decides."""
-    readers = (_maximum_as_stated, _arrest_without_notice, _preliminary_enquiry, _forensic_visit)
+    readers = (
+        _maximum_as_stated,
+        _arrest_without_notice,
+        _preliminary_enquiry,
+        _forensic_visit,
+        _court_for_drugs,
+        _plea_bargaining,
+        _tender_of_pardon,
+    )
     stated = stated_maximum_of(matter, matter.maximum_months) if matter.maximum_months else ()
     for line in chain.from_iterable(reader(matter) for reader in readers):
         yield replace(line, spans=tuple(dict.fromkeys((*line.spans, *stated))))
+
+
+def _years_as_stated(matter: MatterProfile) -> tuple[float, Span] | None:
+    """The greatest term that the text itself gives the offence: "carrying ten years", "three years at most"."""
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
+    if stated is None or stated["term"] in {"life", "death"}:
+        return None
+    years = read_count(stated["term"].partition(" ")[0])
+    return (years, Span(*stated.span("term"))) if years else None
+
+
+def _plea_bargaining(matter: MatterProfile) -> Iterator[LawLine]:
+    """Plea bargaining is open only for offences of up to seven years."""
+    if not _PLEA_BARGAINING.search(matter.lower) or not matter.topic("crime"):
+        return
+    stated = _years_as_stated(matter)
+    years = stated[0] if stated else (matter.maximum_months or 0) / 12
+    spans = (stated[1],) if stated else _spans_of_charges(matter)
+    if not years or not spans:
+        return
+    is_open = years <= _PLEA_YEARS
+    effect = "plea bargaining is open" if is_open else "plea bargaining is not open"
+    provision = "BNSS-289(1)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-265A(1)"
+    quantity = "maximum sentence for the offence (plea bargaining: up to seven years)"
+    yield _line_of_years(
+        provision, quantity, years, is_kept=is_open, spans=spans, effect=effect, rule="plea bargaining"
+    )
+
+
+def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
+    """Pardon may be tendered for an offence that only a Court of Session tries, or of seven years or more."""
+    if not _PARDON.search(matter.lower) or matter.is_charged(*SESSIONS_OFFENCES):
+        return
+    stated = _years_as_stated(matter)
+    years = stated[0] if stated else (matter.maximum_months or 0) / 12
+    spans = (stated[1],) if stated else _spans_of_charges(matter)
+    if not years or not spans or years * 12 >= LIFE_MONTHS:
+        return
+    enough = years >= _PARDON_YEARS
+    effect = "pardon may be tendered" if enough else "no pardon may be tendered for this offence alone"
+    provision = "BNSS-343(2)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-306(2)"
+    quantity = "maximum sentence for the offence (pardon: seven years or more, or exclusively of the Court of Session)"
+    yield _line_of_years(
+        provision, quantity, years, is_kept=enough, spans=spans, effect=effect, rule="tender of pardon"
+    )
+
+
+def _line_of_years(
+    provision: str, quantity: str, years: float, *, is_kept: bool, spans: tuple[Span, ...], effect: str, rule: str
+) -> LawLine:
+    value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
+    says = f"{capitalised(value)} against 7 years: {effect}."
+    return LawLine(Provision.parse(provision), quantity, value, "7 years", Stands.of(is_kept), spans, says, rule)
 
 
 # "s. 318(4) BNS (upto 7 yrs.)", "324 carries three years at the most", "467 IPC, and that carries imprisonment for life".
@@ -129,12 +200,13 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower):
         return
-    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
     if term in {"life", "death"}:
         stated = None
-    years = read_count(term) if stated else (matter.maximum_months or 0) / 12
-    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(matter)
+    months, cited = _heaviest(matter, matter.first_charges)  # a section added after the arrest does not justify it
+    years = read_count(term) if stated else months / 12
+    spans = (Span(*stated.span("term")),) if stated else cited
     is_engaged = matter.timeline.of("arrest") or matter.main_charges
     if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
         return
@@ -163,21 +235,46 @@ def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -
 
 
 def _spans_of_charges(matter: MatterProfile) -> tuple[Span, ...]:
-    """Where the first of the main charges is cited."""
-    return tuple(charge.span for charge in matter.charges if charge.provision in matter.main_charges)[:1]
+    """Where the gravest of the main charges is cited."""
+    return _heaviest(matter, matter.main_charges)[1]
+
+
+def _heaviest(matter: MatterProfile, charges: tuple[Provision, ...]) -> tuple[int, tuple[Span, ...]]:
+    """The greatest sentence of these charges in months, 0 if one is not known, and where its section is cited."""
+    cited = [charge for charge in matter.charges if charge.provision in charges]
+    if charges == matter.main_charges:
+        wanted = matter.maximum_months or 0
+    else:
+        rows = [sentences.sentence_for(charge, matter.code_day) for charge in charges]
+        wanted = max(row.most_months if row else 0 for row in rows) if all(rows) else 0
+    own = [
+        charge.span
+        for charge in cited
+        if (row := sentences.sentence_for(charge.provision, matter.code_day)) and row.most_months == wanted
+    ]
+    return wanted, tuple(own or [charge.span for charge in cited])[:1]
 
 
 def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
     if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
         return
+    stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
+    told = read_count(stated["term"].partition(" ")[0]) if stated else None
     months, spans = matter.maximum_months or 0, _spans_of_charges(matter)
+    if stated is not None and told:
+        months, spans = int(told * 12), (Span(*stated.span("term")),)
+    else:
+        up_to = [match for match in _UP_TO.finditer(matter.lower) if (read_count(match["count"]) or 0) * 12 == months]
+        spans = (*spans, *(Span(*match.span()) for match in up_to[:1]))
     alone = _complaint_under_one_section(matter)
     if alone is not None:  # the complaint that was enquired into, not the FIR that followed
         months, spans = alone
     years = months / 12
     if not years or not spans:
         return
+    told = next((match for match in _UP_TO.finditer(matter.lower) if read_count(match["count"]) == years), None)
+    spans += (Span(*told.span()),) if told else ()
     allowed = 3 <= years < 7
     value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
     effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
@@ -228,4 +325,35 @@ def _forensic_visit(matter: MatterProfile) -> Iterator[LawLine]:
         spans,
         f"{capitalised(value)} against 7 years: {effect}.",
         "bnss-176-3-sentence",
+    )
+
+
+_SPECIAL_COURT_FOR_DRUGS = re.compile(r"\b36-?\s?a\s?\(1\)")
+
+
+def _court_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
+    """The Special Court tries offences against the NDPS Act that carry more than three years."""
+    if not _SPECIAL_COURT_FOR_DRUGS.search(matter.lower) or not matter.topic("drugs"):
+        return
+    stated = _UP_TO.search(matter.lower)
+    years = read_count(stated["count"]) if stated else (matter.maximum_months or 0) / 12
+    spans = (Span(*stated.span()),) if stated else _spans_of_charges(matter)
+    if not years or not spans:
+        return
+    by_magistrate = years <= 3
+    effect = (
+        "not for the Special Court, but for a Magistrate (section 36A(5))"
+        if by_magistrate
+        else "only the Special Court may try it"
+    )
+    value = dates.counted(years, "years")
+    yield LawLine(
+        Provision.parse("NDPS-36A(1)"),
+        "maximum sentence for the offence (more than three years: Special Court)",
+        value,
+        "3 years",
+        Stands.of(by_magistrate),
+        spans,
+        f"{capitalised(value)} against 3 years: {effect}.",
+        "ndps-36a-1-sentence",
     )

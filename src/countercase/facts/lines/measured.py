@@ -18,6 +18,24 @@ _NOT_A_FACT = re.compile(
 )
 _OF_ANOTHER = re.compile(r"\b(?:husband|wife|father|mother|brother|sister|rival|neighbour|cousin)\b[^.;]{0,40}\Z")
 _COUNT = r"(?P<term>(?P<count>\d{1,4}(?:\.\d)?|(?:[a-z]+-)?[a-z]+)"
+_TWO_WHEELER = r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)"
+# "On his motor cycle with wife and son (11) behind": the rider and those behind him, one by one.
+_RIDERS_BEHIND = re.compile(
+    rf"\b(?:on|riding|rode|drove|driving|by)\s(?:the\s|an?\s|his\s|her\s)?{_TWO_WHEELER}\b,?\s"
+    r"(?P<term>with\s(?P<behind>[^.;:\n]{3,60}?)\s(?:(?:seated\s|sitting\s|riding\s)?behind|(?:as|on|riding)\s(?:the\s|his\s)?pillion|pillion|on\sit)\b)"
+)
+_RIDER_BEHIND = re.compile(
+    r"\b(?:(?P<count>two|three|four|[2-4])\s)?(?:minor\s|small\s|elder\s|younger\s)?(?:wife|husband|sons?|daughters?|child(?:ren)?"
+    r"|brothers?|sisters?|mother|father|parents|friends?|cousins?|nephews?|nieces?|colleagues?|co-?workers?|labourers?)\b"
+)
+
+_HOURS_OF_NOTICE = re.compile(
+    r"(?P<of>\bnotice\sof\s(?:only\s|just\s|barely\s|about\s)?)?\b(?P<term>(?P<count>\d{1,3}|(?:[a-z]+-)?[a-z]+)\shours?)\b(?(of)|['’]?\s(?:prior\s)?notice\b)"
+)
+_YEARS_OF_USER = re.compile(
+    r"(?P<for>\b(?:used|enjoyed|user|enjoyment|use)\b[^.;\n\d]{0,40}?\b(?:for|of|over)\s(?:over\s|more\sthan\s|about\s|some\s|only\s)?)?\b"
+    r"(?P<term>(?P<count>\d{1,3}|(?:[a-z]+-)?[a-z]+)\s(?:years|yrs?\b\.?))(?(for)|['’]?\s(?:of\s)?(?:\w+\s)?(?:user|use|enjoyment)\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +54,7 @@ class _Measure:
     before: re.Pattern[str] | None = None
     holds_is_within: bool = True  # whether the case that the row describes is the lawful one
     least: float = 0  # figures below are of something else
+    plus: int = 0  # persons that the figure does not count: the driver, in "two on the pillion"
     dated_by: str = ""  # the event whose day decides which row was law; the last day of the matter if empty
 
 
@@ -48,9 +67,63 @@ _MEASURES = (
         "more than the driver and one other, which tells on negligence only if it contributed to the accident",
         re.compile(
             r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){0,3}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
-            r"(?:motor\s?-?cycle|motor\s?bike|bike|scooter|moped|scooty|two-?\s?wheeler)\b"
+            rf"{_TWO_WHEELER}\b"
         ),
         least=2,
+    ),
+    _Measure(
+        ("mv-128-riders",),
+        "on the road",
+        "persons on the two-wheeler",
+        "persons",
+        "more than the driver and one other, which tells on negligence only if it contributed to the accident",
+        re.compile(
+            r"\b(?P<term>(?P<count>two|three|[23])\s(?:(?:persons|others|boys|men|friends|more|riders|of\sthem)\s)?(?:(?:on|riding)\s(?:the\s)?pillion|pillion\s(?:riders|passengers)))\b"
+        ),
+        plus=1,
+    ),
+    _Measure(
+        ("cpc-o17-r1-adjournments",),
+        "adjournments in a suit",
+        "adjournments granted to one party",
+        "adjournments",
+        "more than the rule allows one party, unless the cause was beyond its control",
+        re.compile(
+            rf"\b(?:took|taken|had|has|got|given|granted|allowed|availed|obtained|sought)\s(?:of\s|as\smany\sas\s|in\sall\s|him\s|her\s)?{_COUNT}\sadjournments?)\b"
+        ),
+        least=1,
+    ),
+    _Measure(
+        ("laa-17-2-hours",),
+        "urgent acquisition under the Act of 1894",
+        "hours of notice before entering a building",
+        "hours",
+        "less than the forty-eight hours that the occupier must have",
+        _HOURS_OF_NOTICE,
+    ),
+    _Measure(
+        ("rfctlarr-40-2-hours",),
+        "urgent acquisition under the Act of 2013",
+        "hours of notice before entering a building",
+        "hours",
+        "less than the forty-eight hours that the occupier must have",
+        _HOURS_OF_NOTICE,
+    ),
+    _Measure(
+        ("lim-25-years",),
+        "easement over private land",
+        "years of user before the interruption",
+        "years",
+        "too short for a right by prescription",
+        _YEARS_OF_USER,
+    ),
+    _Measure(
+        ("lim-25-govt",),
+        "easement over Government land",
+        "years of user before the interruption",
+        "years",
+        "too short for a right by prescription over land of the Government",
+        _YEARS_OF_USER,
     ),
     _Measure(
         ("mv-185-alcohol",),
@@ -120,11 +193,13 @@ _MEASURES = (
 
 def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """The line of each thing that the matter counts or measures, if its figures agree."""
+    drawn: set[str] = set()
     for measure in _MEASURES:
         rule = _row_in_force(matter, measure) if matter.topic(measure.topic) else None
         figures = _figures(matter, measure) if rule is not None else {}
         # the first count of the riders is taken; of anything else, two figures leave open which is meant
-        if rule is not None and figures and (measure.unit == "persons" or len(figures) == 1):
+        if rule is not None and rule.id not in drawn and figures and (measure.unit == "persons" or len(figures) == 1):
+            drawn.add(rule.id)
             yield _line(rule, measure, *next(iter(figures.items())))
 
 
@@ -143,18 +218,27 @@ def _row_in_force(matter: MatterProfile, measure: _Measure) -> Threshold | None:
 
 def _figures(matter: MatterProfile, measure: _Measure) -> dict[float, Span]:
     """Each figure that the text gives for the thing as a fact, and where."""
-    figures: dict[float, Span] = {}
+    figures: dict[float, Span] = dict(_riders_behind(matter.lower)) if measure.unit == "persons" else {}
     for match in measure.words.finditer(matter.lower) if measure.words else ():
         count = read_count(match["count"])
         before = matter.lower[max(0, match.start() - 60) : match.start()]
         is_fact = not _NOT_A_FACT.search(before) and not _OF_ANOTHER.search(before)
         if count is not None and count >= measure.least and is_fact:
-            figures.setdefault(count, Span(*match.span("term")))
+            figures.setdefault(count + measure.plus, Span(*match.span("term")))
     for amount, span in matter.amounts if measure.before else ():
         before = matter.lower[max(0, span.start - 90) : span.start]
         if measure.before and measure.before.search(before) and not _NOT_A_FACT.search(before):
             figures.setdefault(amount, span)
     return figures
+
+
+def _riders_behind(lower: str) -> Iterator[tuple[float, Span]]:
+    """How many were on a two-wheeler, where the text names each of those behind the rider."""
+    for match in _RIDERS_BEHIND.finditer(lower):
+        named = [read_count(rider["count"] or "one") or 1 for rider in _RIDER_BEHIND.finditer(match["behind"])]
+        if named and not _NOT_A_FACT.search(lower[max(0, match.start() - 60) : match.start()]):
+            yield 1 + sum(named), Span(*match.span("term"))
+            return
 
 
 def _line(rule: Threshold, measure: _Measure, figure: float, span: Span) -> LawLine:

@@ -1,4 +1,4 @@
-"""Lines of money: compensation and fine on a cheque, readiness to pay a price, rent, and limits of jurisdiction."""
+"""Lines of money: readiness to pay a price, rent, and limits of jurisdiction."""
 
 import re
 from collections.abc import Iterator
@@ -14,9 +14,6 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
-_INTERIM_COMPENSATION = re.compile(r"\bint(?:erim|\.)?\scomp(?:ensation|n?\b)|\b143-?\s?a\s(?:order|direction)\b")
-_CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
-_FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
 _MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
 _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|valued\sat|value)\b")
@@ -30,15 +27,6 @@ _BALANCE = re.compile(
 )
 _LIMIT_OF_THE_LAW = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
-)
-_INTERIM_SHARE = re.compile(
-    r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s(?:on\s\d|paid|ordered|appl|asked|deposit)|\s?[.;,])"
-    r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
-)
-# "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
-_SHARE_AFTER_SUM = re.compile(
-    r"\binterim\scompensation\b.{0,200}?\bbeing\s(?P<share>(?P<part>\d{1,2}|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent))",
-    re.DOTALL,
 )
 _SENTENCE_ENDS = re.compile(r"[.;\n]\s")
 _LONGEST_SENTENCE = 400  # characters
@@ -70,7 +58,6 @@ _FORUM_ROLES = {
     "consideration": ("CPA2019",),
     "default": ("IBC",),
     "money laundered": ("PMLA",),
-    "tax evaded": ("CGST",),
 }
 _FORUM_TOPICS = {"consideration": "consumer 2019", "default": "insolvency", "money laundered": "money laundering"}
 _FORUM_WORDS = {
@@ -81,12 +68,23 @@ _FORUM_WORDS = {
     "money laundered": re.compile(
         r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went|routed|passed)\s(?:(?:in)?to|through)\s(?:her|his|their)\s(?:\w+\s)?(?:a/c|accounts?|bank)|reached\s(?:him|her))\b"
     ),
-    "tax evaded": re.compile(r"\b(?:evad\w+|evasion|input\stax\scredit|fake\sinvoices)\b"),
 }
 
 
 def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of money that the charges or claims of the matter engage."""
+    amounts = sums_of_matter(matter)
+    yield from _funds_for_balance(matter, amounts)
+    yield from _years_of_profits_or_rent(matter)
+    yield from _forum_limits(matter, amounts)
+    yield from _delhi_rent(matter, amounts)
+    yield from _consumer_claim_1986(matter, amounts)
+    yield from _unregistered_sale(matter, amounts)
+    yield from _tax_evaded(matter, amounts)
+
+
+def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
+    """The sums of money that the text states, in text order, but for those of a case that it cites."""
     amounts = [
         (fact, span)
         for fact in matter.sheet.facts
@@ -94,14 +92,7 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
         for span in fact.spans
         if not is_of_cited_case(matter.lower, span)
     ]
-    amounts.sort(key=lambda pair: pair[1])
-    yield from _cheque_case(matter, amounts)
-    yield from _funds_for_balance(matter, amounts)
-    yield from _years_of_profits_or_rent(matter)
-    yield from _forum_limits(matter, amounts)
-    yield from _delhi_rent(matter, amounts)
-    yield from _consumer_claim_1986(matter, amounts)
-    yield from _unregistered_sale(matter, amounts)
+    return sorted(amounts, key=lambda pair: pair[1])
 
 
 def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
@@ -111,7 +102,7 @@ def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
     rule = thresholds.get("drc-3-rent")
     for fact, span in amounts:
         monthly = _MONTHLY.match(matter.lower, span.end, span.end + 16)
-        if monthly is None or not _near(matter.lower, _RENT, span, 100, 20):
+        if monthly is None or not near(matter.lower, _RENT, span, 100, 20):
             continue
         within = rule.holds(fact.value, "rupees")
         effect = "the Act applies" if within else "the Act does not apply to these premises"
@@ -124,6 +115,41 @@ def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
             (span,),
             f"{rupees(fact.value)} a month against at most {rupees(rule.value)}: {effect}.",
             rule.id,
+        )
+        return
+
+
+_TAX_EVADED = re.compile(
+    r"\b(?:evad\w+|evasion|input\stax\scredit|i\.?t\.?c\b|(?:fake|bogus|goods-?less)\s(?:invoices|bills|billing|firms)|tax\s(?:not\spaid|short-?paid|collected))"
+)
+
+
+def _tax_evaded(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """Tax evaded above five crores makes the offence cognizable and non-bailable."""
+    if "CGST" not in matter.named_acts and not matter.topic("arrest for tax evasion"):
+        return
+    rule = thresholds.get("cgst-132-5-crore")
+    for fact, span in amounts:
+        if not near(matter.lower, _TAX_EVADED, span, 40, 40) or _LIMIT_OF_THE_LAW.search(
+            matter.lower[max(0, span.start - 40) : span.start]
+        ):
+            continue
+        over = rule.holds(fact.value, "rupees")
+        effect = (
+            "up to five years, cognizable and non-bailable"
+            if over
+            else "the offence is non-cognizable and bailable (section 132(4))"
+        )
+        yield LawLine(
+            rule.provision,
+            "tax evaded",
+            rupees(fact.value),
+            rupees(rule.value),
+            Stands.of(not over),
+            (span,),
+            f"{rupees(fact.value)} against {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
+            rule.id,
+            (Provision.parse("CGST-132(5)"),),
         )
         return
 
@@ -182,115 +208,9 @@ def _unregistered_sale(matter: MatterProfile, amounts: list[tuple[NumericalFact,
         return
 
 
-def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY, after: int = _NEARBY) -> bool:
+def near(lower: str, words: re.Pattern[str], span: Span, before: int = _NEARBY, after: int = _NEARBY) -> bool:
     """Whether the words stand near the span."""
     return words.search(lower, max(0, span.start - before), min(len(lower), span.end + after)) is not None
-
-
-_LAKHS = re.compile(
-    r"\b(?:cheque|chq\.?|comp(?:ensation)?)\s(?:for\s|of\s)?(?P<sum>(?P<value>\d{1,3}(?:\.\d{1,2})?)\sla(?:c|kh)s?)\b"
-)
-
-
-def _lakhs_without_rupees(
-    lower: str, amounts: list[tuple[NumericalFact, Span]]
-) -> Iterator[tuple[NumericalFact, Span]]:
-    """Sums of notes that leave out the rupees: "cheque 12 lac", "int comp 2 lac"."""
-    for match in _LAKHS.finditer(lower):
-        span = Span(*match.span("sum"))
-        if not any(span.overlaps(other) for _, other in amounts):
-            value = round(float(match["value"]) * 100_000, 2)
-            yield NumericalFact(spans=(span,), quantity=Quantity.AMOUNT, value=value, unit="rupees"), span
-
-
-def _cheque_case(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
-    """Interim compensation and fine, against the amount of the cheque."""
-    if not matter.applies(("NI-138", "topic:cheque")):
-        return
-    amounts = [*amounts, *_lakhs_without_rupees(matter.lower, amounts)]
-    share = _INTERIM_SHARE.search(matter.lower)
-    percent = read_count(share["after"] or share["before"]) if share else None
-    if share is None and (share_after_sum := _SHARE_AFTER_SUM.search(matter.lower)) is not None:
-        part = read_count(share_after_sum["part"])
-        if part is not None:
-            yield _interim_compensation(part, Span(*share_after_sum.span("share")), f"{part:g} per cent of the cheque")
-            return
-    if share is not None and percent is not None:
-        span = Span(*share.span("after" if share["after"] else "before"))
-        yield _interim_compensation(percent, span, f"{percent:g} per cent of the cheque")
-    sums = _sums_named_with_cheque(matter.lower, amounts) or {
-        fact.value
-        for fact, span in amounts
-        if _near(matter.lower, _CHEQUE, span, 60, 20)
-        and not _near(matter.lower, _INTERIM_COMPENSATION, span, 40, 0)
-        and not _near(matter.lower, _FINE, span, 14, 0)
-    }
-    if len(sums) > 1:  # of several cheques, the complaint is on the one that the notice demands
-        sums = {
-            fact.value
-            for fact, span in amounts
-            if fact.value in sums and _DEMANDED.search(matter.lower[max(0, span.start - 24) : span.start])
-        }
-    if len(sums) != 1:
-        return
-    cheque = sums.pop()
-    for fact, span in amounts:
-        if _near(matter.lower, _INTERIM_COMPENSATION, span, 50, 0) and not _near(matter.lower, _FINE, span, 14, 0):
-            percent = round(100 * fact.value / cheque, 2)
-            yield _interim_compensation(
-                percent, span, f"{rupees(fact.value)} is {percent:g} per cent of {rupees(cheque)}"
-            )
-        elif _near(matter.lower, _FINE, span, 14, 0):
-            allowed = fact.value <= 2 * cheque
-            effect = "within twice the amount of the cheque" if allowed else "more than twice the amount of the cheque"
-            yield LawLine(
-                Provision.parse("NI-138"),
-                "fine against twice the cheque amount",
-                rupees(fact.value),
-                rupees(2 * cheque),
-                Stands.of(allowed),
-                (span,),
-                f"{rupees(fact.value)} against at most {rupees(2 * cheque)}: {effect}.",
-                "ni-138-fine",
-            )
-
-
-_DEMANDED = re.compile(r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:rs\b\.?\s?)?\Z")
-_SUM_OF_CHEQUE = re.compile(
-    r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
-)
-
-_CHEQUE_RIGHT_BEFORE = re.compile(r"\b(?:cheque|chq\b\.?),?\s(?:for\s|of\s)?\Z")  # "cheque 12 lac on A1's a/c"
-
-
-def _sums_named_with_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> set[float]:
-    """The sums given right after the word cheque: "cheque 004138, Canara Bank, Rs. 6,50,000"."""
-    return {
-        fact.value
-        for fact, span in amounts
-        if _CHEQUE_RIGHT_BEFORE.search(lower[max(0, span.start - 20) : span.start])
-        or _SUM_OF_CHEQUE.search(lower[max(0, span.start - 70) : span.start + 4].rstrip("0123456789, "))
-    }
-
-
-def _interim_compensation(percent: float, span: Span, calculation: str) -> LawLine:
-    """Interim compensation against a fifth of the cheque."""
-    allowed = percent <= 20
-    effect = (
-        "within the twenty per cent of section 143A"
-        if allowed
-        else "more than the twenty per cent that section 143A allows"
-    )
-    return LawLine(
-        Provision.parse("NI-143A(2)"),
-        "interim compensation as a share of the cheque",
-        f"{percent:g} per cent",
-        "20 per cent",
-        Stands.of(allowed),
-        (span,),
-        f"{calculation}: {effect}.",
-        "ni-143a-percent",
-    )
 
 
 def _years_of_profits_or_rent(matter: MatterProfile) -> Iterator[LawLine]:
@@ -330,11 +250,11 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
             for pair in amounts
             if pair[1].start > price[1].start
             and pair[0].value < price[0].value
-            and _near(matter.lower, _ADVANCE, pair[1], 24, 24)
+            and near(matter.lower, _ADVANCE, pair[1], 24, 24)
         ),
         None,
     )
-    funds = next((pair for pair in amounts if _near(matter.lower, _FUNDS, pair[1], 40, 0)), None)
+    funds = next((pair for pair in amounts if near(matter.lower, _FUNDS, pair[1], 40, 0)), None)
     if advance is None or funds is None or funds[1] in {price[1], advance[1]}:
         return
     others = [pair for pair in amounts if pair[1] != funds[1]]  # "a pass-book with a balance of Rs 41,000"
@@ -368,7 +288,7 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
         filed = matter.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
         for fact, span in _sums_paid_or_all(matter.lower, amounts) if role == "consideration" else amounts:
             reach = 70 if role == "money laundered" else 40
-            if not _near(matter.lower, _FORUM_WORDS[role], span, reach, 40) or _LIMIT_OF_THE_LAW.search(
+            if not near(matter.lower, _FORUM_WORDS[role], span, reach, 40) or _LIMIT_OF_THE_LAW.search(
                 matter.lower[max(0, span.start - 40) : span.start]
             ):
                 continue
@@ -376,7 +296,9 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
                 holds = rule.holds(fact.value, "rupees")
                 if role == "consideration" and not _is_of_commission(matter.lower, rule, holds):
                     continue
-                effect = rule.effect if holds else f"outside this rule ({rule.effect})"
+                if _is_half_of_band(rule, fact.value):
+                    continue
+                effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
                 says = (
                     f"{rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
                 )
@@ -402,6 +324,13 @@ def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> 
         or _PAID_AFTER.match(lower, pair[1].end, pair[1].end + 40)
     ]
     return paid or amounts
+
+
+def _is_half_of_band(rule: Threshold, value: float) -> bool:
+    """Whether the sum lies below the band of the State Commission: its upper limit then says nothing."""
+    if not rule.id.startswith("cpa2019-state-high"):
+        return False
+    return not thresholds.get(rule.id.replace("-high-", "-low-")).holds(value, "rupees")
 
 
 def _is_of_commission(lower: str, rule: Threshold, holds: bool) -> bool:

@@ -11,6 +11,7 @@ from datetime import date
 from functools import lru_cache
 
 from countercase.domain.span import Span
+from countercase.facts.lines.learned_events import RECEIVED_BY_COUNSEL
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -54,13 +55,21 @@ def find_pairs(matter: MatterProfile, rule: PeriodRule) -> Iterator[PeriodDates]
     yield from _further_pairs(matter, rule, pair)
     if rule.provision.base == "Arbitration-34":
         yield from _filed_again(matter, rule, pair)
+        yield from _received_by_counsel(matter, rule, pair)
     if rule.count is Count.LATEST:
         yield from _later_appeals(matter, rule, pair)
+    if rule.id == "lim-60":
+        yield from (PeriodDates(birth, pair.second) for birth in _other_wards(matter, pair))
     if rule.from_roles[0] == "dishonour" == pair.first.role:
         yield from _known_earlier(matter, rule, pair)
     if rule.from_roles[0] == "remand" and not _accused_named_with(matter, pair.second):
         is_own = pair.second.role in _OWN_APPLICATIONS and _is_of_one(matter, pair.second)
         yield from _other_accused(matter, pair) if not is_own else ()
+
+
+def _other_wards(matter: MatterProfile, pair: PeriodDates) -> list[DatedEvent]:
+    """The births of the other plaintiffs: each has three years from his own majority."""
+    return [event for event in matter.timeline.of("birth") if event.day not in {pair.first.day, pair.second.day}]
 
 
 _SAYS = re.compile(r"\b(?:says?|said|claims?|claimed|alleges?|pleads?)\b")
@@ -80,10 +89,21 @@ def _known_earlier(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
             return
 
 
+def _received_by_counsel(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
+    """The receipt of an award by counsel before the party had it, if the side turns on which of them counts."""
+    for earlier in matter.timeline.of(RECEIVED_BY_COUNSEL):
+        kept = {rule.kept(first.day, pair.second.day) for first in (earlier, pair.first)}
+        if pair.first.role == "award received" and earlier.day < pair.first.day and len(kept) == 2:
+            yield PeriodDates(earlier, pair.second)
+            return
+
+
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
     """A petition that was filed again after it was returned."""
     for later in matter.timeline.of(*rule.to_roles):
-        if later.day > pair.second.day and _REFILED.search(matter.lower, later.span.start, later.span.end + 40):
+        if later.day > pair.second.day and _REFILED.search(
+            matter.lower, max(0, later.span.start - 24), later.span.end + 40
+        ):
             yield PeriodDates(pair.first, later)
 
 
@@ -122,6 +142,7 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
             for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
             if not _is_against_co_accused_only(matter, second)
             and not _is_returned_plaint(matter, second)
+            and not _is_suit_for_something_else(matter, rule, second)
             and (pair := _pair_ending(matter, rule, second)) is not None
         )
         pair = next(pairs, None)
@@ -160,6 +181,21 @@ def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
         and bool(returned)
         and any(other.day >= min(returned) and other.span != suit.span for other in matter.timeline.of("suit"))
     )
+
+
+_PERFORMANCE = re.compile(r"\bperformance\b|\bagre+ment\b|\bcontract\b|\bsale\sdeed\b|\bs\.?\s?p\b")
+_OTHER_RELIEF = re.compile(
+    r"\b(?:injunction|eviction|ejectment|partition|declaration|rent|recovery\sof\smoney|maintenance|redemption)\b"
+)
+
+
+def _is_suit_for_something_else(matter: MatterProfile, rule: PeriodRule, suit: DatedEvent) -> bool:
+    """Whether a suit is for another relief than specific performance: "O.S. 12/2008 for a bare injunction"."""
+    if suit.role != "suit" or rule.provision.base != "Limitation-Article-54":
+        return False
+    clause = suit.clause or suit.span
+    told = matter.lower[clause.start : max(clause.end, suit.span.end)]
+    return _OTHER_RELIEF.search(told) is not None and _PERFORMANCE.search(told) is None
 
 
 def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:
@@ -261,6 +297,19 @@ def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], se
         if start.day < event.day <= second.day and rule.kept(start.day, event.day):
             start = event
     return start
+
+
+_UNTIL = re.compile(r"\s?,?\s?(?:till|until|to|up\s?to|-|–)\s(?:the\s)?")
+
+
+def end_of_stay(matter: MatterProfile, stay: DatedEvent) -> date | None:
+    """The day on which a stay ended, if its dates stand together: "stayed from 5.1.2004 till 14.3.2005"."""
+    following = bisect_left(matter.mention_spans, stay.span) + 1
+    if following >= len(matter.timeline.mentions):
+        return None
+    mention = matter.timeline.mentions[following]
+    is_end = _UNTIL.fullmatch(matter.lower, stay.span.end, mention.span.start) is not None
+    return mention.day if is_end and mention.exact and mention.day >= stay.day else None
 
 
 def _day(event: DatedEvent) -> date:

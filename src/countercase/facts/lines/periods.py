@@ -10,7 +10,9 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
-from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, find_pairs
+from countercase.facts.lines.extended_time import with_time_granted
+from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
+from countercase.facts.lines.period_scope import caveat, covers
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
@@ -18,7 +20,6 @@ from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.text.words import capitalised
 
-_ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _COUNTED_FROM_DETENTION = frozenset(
     f"{act.lower()}-{step}" for act in DETENTION_ACTS for step in ("grounds", "reference", "report")
 )
@@ -26,9 +27,6 @@ _ORDER_ROLES = frozenset({"detention order", "order"})
 # Behind the date of an order of detention: "03.07.2018 - detention order, executed in jail that day".
 _SERVED_THAT_DAY = re.compile(
     r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
-)
-_ANOTHERS_DEATH = re.compile(
-    r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
 )
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _MOST_DAYS_IN_HOURS = 60
@@ -41,7 +39,8 @@ _HANDED_OVER = re.compile(r"\b(?:gave|given|handed|issued|delivered|passed\son|t
 def period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every period that the law limits and whose dates the matter gives."""
     dated = {event.role for event in matter.timeline.events}
-    for rule in periods.all():
+    for row in periods.all():
+        rule = with_time_granted(row, matter.lower)
         if not dated.isdisjoint((*rule.to_roles, *rule.before_roles)) and matter.applies(rule.applies_when):
             for pair in find_pairs(matter, rule):
                 line = line_of_pair(matter, rule, pair)
@@ -64,7 +63,7 @@ def is_certain_side(matter: MatterProfile, rule: PeriodRule, stands: Stands) -> 
 
 def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
     """The line for two dates; None if the rule does not cover them or the side is not certain."""
-    if not _covers(matter, rule, pair):
+    if not covers(matter, rule, pair):
         return None
     if rule.count is Count.HOURS:
         line = _line_in_hours(rule, pair)
@@ -81,28 +80,7 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(rule, pair):
         return None
-    return replace(line, says=line.says + _caveat(matter, rule))
-
-
-def _covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
-    """Whether the rule was in force and is about these events."""
-    if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
-        return False
-    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
-        return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
-    if rule.id == "rbd-13-3" and len({birth.day for birth in matter.timeline.of("birth") if not birth.is_likely}) > 1:
-        return False  # of several births, the text does not say which was registered
-    if rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419"):
-        return False  # Article 114 governs an appeal against an acquittal
-    if rule.id.startswith("marriage-") and _is_death_of_another(matter, pair.second):
-        return False  # the sections protect a married woman
-    is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
-    return rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment
-
-
-def _is_death_of_another(matter: MatterProfile, death: DatedEvent) -> bool:
-    clause = death.clause or death.span
-    return _ANOTHERS_DEATH.search(matter.lower, clause.start, clause.end) is not None
+    return replace(line, says=line.says + caveat(matter, rule, pair))
 
 
 def _is_doubtful(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
@@ -140,22 +118,6 @@ def _turns_on_pandemic(rule: PeriodRule, pair: PeriodDates) -> bool:
     if rule.pandemic is not Pandemic.DOUBTFUL:
         return False
     return rule.end_from(rule.start(pair.first.day)) < pair.second.day <= rule.last_day(pair.first.day)
-
-
-def _caveat(matter: MatterProfile, rule: PeriodRule) -> str:
-    """What else may move the line."""
-    if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
-        return " An extension, if proved, moves the date."
-    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
-        return " This limb of the Article applies only if no date was fixed for performance."
-    if rule.applies_when[0].startswith("gravity:") and matter.turns_on_ten_years:
-        return (
-            " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
-            " sixty are counted, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
-        )
-    if rule.applies_when[0].startswith("gravity:") and matter.is_gravity_disputed:
-        return " Which period applies is disputed: a graver section was added later."
-    return ""
 
 
 def _with_time_left_out(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> PeriodDates:
@@ -221,10 +183,28 @@ def _length_in_words(rule: PeriodRule, start: date, end: date) -> str:
 def _length_of_pair(rule: PeriodRule, start: date, pair: PeriodDates) -> str:
     """The length that counts: "84 days (99 less 15 for the copy)"."""
     if not pair.copy_days:
-        is_rough = any(event.until is not None and not event.exact for event in (pair.first, pair.second))
-        return ("about " if is_rough else "") + _length_in_words(rule, start, pair.second.day)
+        return _roughly(pair) + _length_in_words(rule, start, pair.second.day)
     days = dates.days_between(start, pair.second.day)
     return f"{dates.counted(days - pair.copy_days, 'days')} ({days} less {pair.copy_days} for the copy)"
+
+
+def _roughly(pair: PeriodDates) -> str:
+    """How a length is to be taken that is counted from or to the first day of a month or of a range of days."""
+    if pair.first.exact and pair.second.exact:
+        return ""
+    is_month = [not event.exact and event.until is None for event in (pair.first, pair.second)]
+    if is_month == [True, False] and pair.second.exact:
+        return "at most "
+    return "at least " if is_month == [False, True] and pair.first.exact else "about "
+
+
+def _day_in_words(event: DatedEvent) -> str:
+    """The day of an event, or its month if the text gives no more."""
+    if event.exact:
+        return dates.written(event.day)
+    if event.until is None and event.day.day == 1:
+        return dates.written_month(event.day)
+    return f"about {dates.written(event.day)}"
 
 
 def _sentence(rule: PeriodRule, pair: PeriodDates, start: date, stands: Stands) -> str:
@@ -243,12 +223,13 @@ def _sentence(rule: PeriodRule, pair: PeriodDates, start: date, stands: Stands) 
         effect += f" The {dates.counted(pair.copy_days, 'days')} for the copy are left out (Limitation Act s.12)."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY) - pair.copy_days
     events = (pair.first, pair.second)
-    from_to = ", ".join(f"{_event_name(event)} {dates.written(event.day)}" for event in events)
-    runs = f", time running from {dates.written(start)}" if rule.offset else ""
+    from_to = ", ".join(f"{_event_name(event)} {_day_in_words(event)}" for event in events)
+    runs = f", time running from {dates.written(start)}" if rule.offset and pair.first.exact else ""
     if rule.unit in {"days", "weeks"}:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
-        return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
-    return f"{_length_in_words(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
+        return f"{capitalised(_roughly(pair) + 'day')} {days} of {limit} ({from_to}{runs}). {effect}"
+    length = capitalised(_roughly(pair) + _length_in_words(rule, start, pair.second.day))
+    return f"{length} against {rule.line} ({from_to}{runs}). {effect}"
 
 
 def _undated_note(rule: PeriodRule, pair: PeriodDates) -> str:
@@ -341,8 +322,9 @@ _STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave ou
 
 # Limitation Act s.12(2): appeals, applications for leave to appeal, revisions; s.29(2) carries it to special Acts.
 _COPY_EXCLUDED = frozenset(
-    "lim-114 lim-114-named lim-115-hc lim-115-sessions lim-116-hc lim-116-other lim-116-second lim-117 lim-131"
-    " lim-133 mv-173 scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4".split()
+    "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-116-hc lim-116-other"
+    " lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74 scst-14a crpc-378-5 bnss-419-5"
+    " commercial-13 contempt-19-4".split()
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
 _COPY_APPLIED = re.compile(
@@ -375,7 +357,9 @@ def _days_stayed(matter: MatterProfile, rule: PeriodRule, first: DatedEvent, sec
         )
         return None if is_undated else 0
     ends = [event for event in matter.timeline.of("stay vacated") if stays[0].day < event.day <= second.day]
-    return dates.days_between(stays[0].day, ends[0].day) if len(stays) == len(ends) == 1 else None
+    told = [] if ends else [day for stay in stays if (day := end_of_stay(matter, stay)) and day <= second.day]
+    ended = [*(event.day for event in ends), *told]
+    return dates.days_between(stays[0].day, ended[0]) if len(stays) == len(ended) == 1 else None
 
 
 def _is_told_of_later(matter: MatterProfile, at: int, event: DatedEvent) -> bool:

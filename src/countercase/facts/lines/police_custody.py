@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -28,8 +29,12 @@ def is_default_bail(matter: MatterProfile) -> bool:
 
 def police_custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of police custody."""
-    yield from _police_custody_as_counted(matter)
-    yield from _police_custody_by_dates(matter)
+    spells = _spells(matter)
+    if spells:
+        yield from _police_custody_in_spells(matter, spells)
+    else:
+        yield from _police_custody_as_counted(matter)
+        yield from _police_custody_by_dates(matter)
     yield from _police_custody_on_nth_day(matter)
 
 
@@ -139,6 +144,69 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Spell:
+    """Police custody from a day, for so many days; a count between two dates may be out by one."""
+
+    first: date
+    days: int
+    span: Span
+    is_exact: bool
+    counted_at: Span | None = None  # where the text gives the number of days
+
+
+_TILL = re.compile(r"\b(?:till|until|upto|up\sto)\s(?:the\s)?\Z")
+_ENDED = re.compile(
+    r"\s?[-–:]?\s?(?:police\s(?:custody|remand)|p\.?c\b\.?)\s(?:ends?|ended|over|expire[ds]|came\sto\san\send)\b"
+)
+_FOR_DAYS = re.compile(rf"[^.;\n]{{0,60}}?\b(?:for|of)\s(?P<count>{_NUMBER})\s(?:more\s|further\s)?days\b")
+
+
+def _spells(matter: MatterProfile) -> list[_Spell]:
+    """The spells of police custody, if one of them is told by its last day: "police custody till 12.1.2025"."""
+    given = [event for event in matter.timeline.of("police custody") if event.exact and not event.is_likely]
+    spells = [spell for event in given if (spell := _spell(matter, event)) is not None]
+    is_told_by_end = any(not spell.is_exact for spell in spells)
+    return spells if is_told_by_end and len(spells) == len(given) else []
+
+
+def _spell(matter: MatterProfile, event: DatedEvent) -> _Spell | None:
+    """One spell: until a day, counted from the remand before it, or for so many days."""
+    persons = accused_concerned(matter, event)
+    if _TILL.search(matter.lower, max(0, event.span.start - 12), event.span.start) or _ENDED.match(
+        matter.lower, event.span.end
+    ):
+        before = [
+            other.day
+            for other in matter.timeline.of("remand", "production")
+            if other.day < event.day
+            and (not persons or not (others := accused_concerned(matter, other)) or not persons.isdisjoint(others))
+        ]
+        if not before:
+            return None
+        return _Spell(max(before), dates.days_between(max(before), event.day), event.span, is_exact=False)
+    length = _FOR_DAYS.match(matter.lower, event.span.end)
+    days = read_count(length["count"]) if length else None
+    if length is None or days is None:
+        return None
+    return _Spell(event.day, int(days), event.span, is_exact=True, counted_at=Span(*length.span("count")))
+
+
+def _police_custody_in_spells(matter: MatterProfile, spells: list[_Spell]) -> Iterator[LawLine]:
+    """The sum of the spells, and the day of detention on which the last of several was given."""
+    total, doubt = sum(spell.days for spell in spells), sum(not spell.is_exact for spell in spells)
+    if total > _POLICE_CUSTODY_DAYS or total + doubt <= _POLICE_CUSTODY_DAYS:
+        line = total_police_custody(matter, total, tuple(spell.counted_at or spell.span for spell in reversed(spells)))
+        sums = " + ".join(str(spell.days) for spell in spells)
+        yield replace(line, value=f"about {line.value}", says=line.says + (f" ({sums}.)" if len(spells) > 1 else ""))
+    limit, remand = _last_day_for_police_custody(matter), _first_remand(matter)
+    last = max(spells, key=lambda spell: spell.first)
+    if limit is not None and remand is not None and len(spells) > 1:
+        day = dates.days_between(remand.day, last.first) + 1
+        if day > limit:
+            yield _police_custody_window(matter, f"day {day}", limit, last.span)
+
+
 def _first_remand(matter: MatterProfile) -> DatedEvent | None:
     """The first remand or production of those whose police custody is dated; an extension is no first remand."""
     given = matter.timeline.of("police custody")
@@ -157,8 +225,8 @@ def _last_day_for_police_custody(matter: MatterProfile) -> int | None:
     """The last day of detention on which police custody may be given; None if the gravity is unknown."""
     if not matter.is_new_code and not matter.is_of_the_sanhita:
         return 15
-    if matter.turns_on_ten_years:
-        return 40  # as sixty days are counted for such an offence
+    if matter.turns_on_ten_years or matter.is_gravity_disputed:
+        return 40  # as sixty days are counted for such an offence, and for the sections of the FIR until others come
     return {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(matter.gravity) if matter.gravity else None
 
 

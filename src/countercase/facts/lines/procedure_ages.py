@@ -1,8 +1,4 @@
-"""Ages on which a step of procedure turns, and not the offence.
-
-The victim's for anticipatory bail, that of the arrested person for leave to arrest, the convict's for probation under
-the Atrocities Act, and that of a government servant who is compulsorily retired.
-"""
+"""Ages that a step of criminal procedure turns on: a child on oath, a witness called to the station, an old man arrested."""
 
 import re
 from collections.abc import Iterator
@@ -11,175 +7,195 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
-from countercase.facts.lines.ages import age_lines
-from countercase.facts.lines.maximum_sentences import BEFORE_ARREST, LIFE_MONTHS, stated_maximum_of
-from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.words import provision_name
+from countercase.facts.lines.profile import MatterProfile
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
 
-_NEAR = 110  # characters between an age and the words that say whose it is
+_OATH = re.compile(r"\boaths?\b|\bsworn\b|\bunsworn\b|\bsolemn\saffirmation\b|\badministered\b")
+_TESTIFIES = re.compile(
+    r"\b(?:p\.?\s?w\.?s?|d\.?\s?w|c\.?\s?w)\b\.?\s?-?\s?\d{0,2}|\bwitness(?:es)?\b|\b(?:say|said|says|stat(?:es|ed)|depos(?:es|ed|ition)|testif(?:ies|ied)|evidence|testimony|examined|questions?)\b"
+)
+_NOT_THE_WITNESS = re.compile(
+    r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:deceased|decd|accused|accd|appellant|convict|a-?\d|victim\sof)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:aged\s)?\Z"
+)
+_AROUND = 120  # characters on each side of an age in which its person is said to testify
+_CHILD = 18  # years; an older witness raises no question of the oath
+_OATH_AGE = 12  # years, Oaths Act s.4(1) proviso
 
 
 def procedure_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Every line of an age on which a step of procedure turns."""
-    yield from _bar_on_anticipatory_bail(matter)
-    yield from _arrest_of_the_aged(matter)
-    yield from _probation(matter)
-    yield from _compulsory_retirement(matter)
-
-
-# Anticipatory bail is barred for the rape of a girl under sixteen, and for gang rape of one under eighteen since 2024.
-_BARRED = {
-    "ipc-376-3-age": "CrPC-438(4)",
-    "ipc-376ab-age": "CrPC-438(4)",
-    "ipc-376da-age": "CrPC-438(4)",
-    "ipc-376db-age": "CrPC-438(4)",
-    "bns-65-1-age": "BNSS-482(4)",
-    "bns-65-2-age": "BNSS-482(4)",
-    "bns-70-2-age": "BNSS-482(4)",
-}
-
-
-def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
-    """The bar of the Code, where the victim's age brings the offence under a graver section of rape."""
-    if not BEFORE_ARREST.search(matter.lower):
+    """Every line of the age of a witness or of a person to be arrested."""
+    if matter.topic("motor accident"):
         return
-    barred = [line for line in age_lines(matter) if line.rule in _BARRED]
-    for line in sorted(barred, key=lambda line: line.stands is not Stands.WITHIN)[:1]:
-        section = Provision.parse(_BARRED[line.rule])
-        effect = "no anticipatory bail" if line.stands is Stands.WITHIN else "the bar on anticipatory bail does not apply"
-        yield LawLine(
-            section,
-            "age of the victim, for the bar on anticipatory bail",
-            line.value,
-            line.line,
-            line.stands,
-            line.spans,
-            f"{capitalised(line.value)} against under {line.line} ({provision_name(line.provision)}): {effect}"
-            f" ({provision_name(section)}).",
-            f"{section.id.lower()}-age",
-        )
+    yield from _child_on_oath(matter)
+    if not matter.topic("crime"):
+        return
+    yield from _called_to_station(matter)
+    yield from _arrest_of_the_old(matter)
 
 
-# BNSS s.35(7): an offence punishable with less than three years, and an old or infirm person.
-_LEAVE_TO_ARREST = re.compile(
-    r"\b35\s?\(7\)|\b(?:permission|leave|sanction|nod)\s(?:of|from)\s(?:the\s|an?\s|any\s)?(?:dy\.?\s?s\.?p|d\.?s\.?p|deputy\ssuperintendent)|\b(?:dy\.?\s?s\.?p|d\.?s\.?p)\b\.?(?:'s|’s)?\s(?:permission|leave)\b(?=[\s\S]{0,200}\barrest)"
+def _child_on_oath(matter: MatterProfile) -> Iterator[LawLine]:
+    """A child under twelve may be heard without oath if it knows the duty of speaking the truth and not the oath."""
+    if not _OATH.search(matter.lower):
+        return
+    children = [age for age in _ages(matter) if age.high < _CHILD and not _is_of(matter, age, _NOT_THE_WITNESS)]
+    own = [age for age in children if _speaks(matter, age)]
+    if len({age.low for age in own}) != 1:
+        return
+    age = own[0]
+    is_under = age.high < _OATH_AGE
+    if is_under != (age.low < _OATH_AGE):
+        return
+    effect = (
+        "the oath may be left out if the child knows the duty of speaking the truth but not the nature of an oath;"
+        " its want does not make the evidence inadmissible (section 7)"
+        if is_under
+        else "too old for the proviso, so that the oath is due; its want does not make the evidence inadmissible"
+        " (section 7)"
+    )
+    yield _line(
+        "Oaths-4(1)", "age of the child witness", age, f"{_OATH_AGE} years", effect, "oaths-4-1", is_kept=is_under
+    )
+
+
+def _speaks(matter: MatterProfile, age: AgeMention) -> bool:
+    """Whether the words around an age are about a witness."""
+    start, end = max(0, age.span.start - _AROUND), age.span.end + _AROUND
+    return _TESTIFIES.search(matter.lower, start, end) is not None
+
+
+def _is_of(matter: MatterProfile, age: AgeMention, words: re.Pattern[str]) -> bool:
+    return words.search(matter.lower[max(0, age.span.start - 40) : age.span.start]) is not None
+
+
+_CALLED = re.compile(
+    r"\b(?:call(?:ed|ing)|summon(?:ed|ing)|required|asked|made|directed|told|taken|brought|ordered|notice[sd]?|forced|compelled)\b(?:[^.;\n]|\.(?=\w)){0,60}?\b(?:to|at|in)\s(?:the\s|a\s)?(?:police\s(?:station|post|line)|thana|kotwali|chowki|p\.?s\b|outpost|police)"
+    r"|\b(?:notice|order|summons)\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:160|179)\b|\b(?:u/s|section|s\.)\s?160\b"
 )
-_ARRESTED = re.compile(r"\barrest(?:ed|ee|ing)?\b|\bapplicant\b|\bpetr\b|\bpetitioner\b|\baccused\b|\bclient\b")
-_OLD_AGE = 60  # years, BNSS s.35(7)
-_SHORT_OF = 3  # years, BNSS s.35(7)
+_WOMAN = re.compile(r"\b(?:she|her|woman|widow|wife|mother|daughter|sister|lady|grandmother|girl)\b")
+_NOT_CALLED = re.compile(
+    r"(?<!\bof\s)(?<!\bof\sthe\s)\b(?:grandson|deceased|decd|accused|accd|a-?\d|i\.?o|s\.?h\.?o)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|aged\s)?\Z"
+)
 
 
-def _arrest_of_the_aged(matter: MatterProfile) -> Iterator[LawLine]:
-    """Arrest for an offence of less than three years needs leave if the person is infirm or above sixty."""
-    raised = _LEAVE_TO_ARREST.search(matter.lower)
-    if raised is None or not matter.is_new_code or "35(7)" not in matter.lower.replace(" ", ""):
+def _called_to_station(matter: MatterProfile) -> Iterator[LawLine]:
+    """A man under fifteen or above sixty-five (sixty under the BNSS) is to be examined where he lives."""
+    called = _CALLED.search(matter.lower)
+    if called is None or not re.search(r"\b(?:witness|p\.?w|160|179)\b", matter.lower):
         return
-    section = Provision.parse("BNSS-35(7)")
-    if matter.maximum_months:
-        years = matter.maximum_months / 12
-        value = "life or death" if matter.maximum_months >= LIFE_MONTHS else dates.counted(years, "years")
-        reaches = years < _SHORT_OF
-        spans = stated_maximum_of(matter, matter.maximum_months) or (Span(*raised.span()),)
-        effect = "the sub-section may apply" if reaches else "the sub-section does not reach the offence"
+    day = matter.last_day or matter.code_day
+    ages = [age for age in _ages(matter) if not _is_of(matter, age, _NOT_CALLED) and _is_near(age, called)]
+    for low, high in (("crpc-160-age-low", "crpc-160-age-high"), ("bnss-179-age-low", "bnss-179-age-high")):
+        young, old = thresholds.get(low), thresholds.get(high)
+        for age in ages[:1]:
+            rule = old if age.low >= _CHILD else young
+            is_woman = _WOMAN.search(matter.lower, *_around(matter, age)) is not None
+            if not rule.in_force(day) or is_woman or rule.holds(age.low) != rule.holds(age.high):
+                continue
+            at_home = rule.holds(age.low)
+            if not at_home and abs(age.low - rule.value) > _FAR_FROM_LINE:
+                continue
+            effect = (
+                "he is to be examined only where he lives, unless he is willing to come to the station"
+                if at_home
+                else "the proviso on the young and the old does not protect him"
+            )
+            quantity = "age of the male witness called to the police station"
+            yield _line(
+                str(rule.provision), quantity, age, f"{rule.value:g} years", effect, rule.id, is_kept=not at_home
+            )
+
+
+_FAR_FROM_LINE = 8  # years; nobody asks whether a man of forty is to be examined at home
+_REACH = 220  # characters between an age and the call to the station
+
+
+def _is_near(age: AgeMention, called: re.Match[str]) -> bool:
+    return -_REACH <= age.span.start - called.start() <= _REACH
+
+
+def _around(matter: MatterProfile, age: AgeMention) -> tuple[int, int]:
+    clause = matter.clause_at(age.span.start)
+    return max(clause.start, age.span.start - 60), min(clause.end, age.span.end + 20)
+
+
+_LEAVE_TO_ARREST = re.compile(
+    r"\bdy\.?\s?s\.?p\b|\bd\.?s\.?p\b|\bdeputy\ss(?:uperintendent|\.p)|\b35\s?\(7\)|\ba\.?c\.?p\b|\bs\.?d\.?p\.?o\b"
+)
+_LEAST_PUNISHMENT = 36  # months: the sub-section is for offences punishable with less
+_STATED = re.compile(
+    r"\b(?:max(?:imum|\.)?|up\s?to|at\smost|punishable\s(?:with|for))\s(?:is\s|of\s|only\s|being\s|imprisonment\s|with\s|for\s|up\s?to\s)*"
+    r"(?P<term>(?P<count>\d{1,2}|one|two|three|four|five|six|seven|ten)\s?(?P<unit>years?|yrs?\b\.?|months?))"
+)
+
+
+def _arrest_of_the_old(matter: MatterProfile) -> Iterator[LawLine]:
+    """BNSS s.35(7): one above sixty is not arrested for an offence of less than three years without leave."""
+    rule = thresholds.get("bnss-35-7-age")
+    arrest = matter.timeline.first("arrest")
+    day = arrest.day if arrest else matter.last_day or matter.code_day
+    is_told = arrest is not None or "arrest" in matter.lower
+    if not rule.in_force(day) or not is_told or not _LEAVE_TO_ARREST.search(matter.lower):
+        return
+    ages = [age for age in _ages(matter) if age.low >= _CHILD and not _is_of(matter, age, _NOT_ARRESTED)]
+    first = next((age for age in ages if age.low > rule.value - 10), None)
+    if first is None or rule.holds(first.low) != rule.holds(first.high):
+        return
+    stated = _STATED.search(matter.lower)
+    months = _months_of(stated) if stated else matter.maximum_months
+    if months is None:
+        return
+    is_light = months < _LEAST_PUNISHMENT
+    is_old = rule.holds(first.low)
+    effect = "no arrest without the leave of a Deputy Superintendent" if is_old else "too young for the sub-section"
+    if is_light or is_old:
+        yield _line(
+            str(rule.provision),
+            "age of the person arrested",
+            first,
+            f"{rule.value:g} years",
+            effect + ("" if is_light else ", if the offence is punishable with less than three years"),
+            rule.id,
+            is_kept=not is_old,
+        )
+    span = Span(*stated.span("term")) if stated else _span_of_charge(matter)
+    if span is not None and is_old:
+        value = dates.counted(months / 12, "years") if months % 12 == 0 else dates.counted(months, "months")
+        effect = "the leave is needed" if is_light else "the sub-section asks for no leave"
         yield LawLine(
-            section,
-            "maximum sentence for the offence (less than three years: leave to arrest the aged)",
+            rule.provision,
+            "maximum sentence for the offence (less than three years: leave before arrest)",
             value,
-            f"{_SHORT_OF} years",
-            Stands.of(reaches),
-            spans,
-            f"{capitalised(value)} against less than {_SHORT_OF} years: {effect}.",
+            "3 years",
+            Stands.of(is_light),
+            (span,),
+            f"{capitalised(value)} against less than three years: {effect}.",
             "bnss-35-7-sentence",
         )
-    age = _only_age(matter, _ARRESTED)
-    if age is not None:
-        is_old = age.low > _OLD_AGE
-        effect = "above sixty" if is_old else "not above sixty, so that only an infirmity would do"
-        yield LawLine(
-            section,
-            "age of the person arrested",
-            age.words,
-            f"{_OLD_AGE} years",
-            Stands.of(not is_old),
-            (age.span,),
-            f"{capitalised(age.words)} against more than {_OLD_AGE} years: {effect}.",
-            "bnss-35-7-age",
-        )
 
 
-_PROBATION = re.compile(
-    r"\bprobation(?:er)?\b|\bbound\s(?:him\s|her\s|them\s)?over\b|\b(?:section|sec\.?|s\.|u/s)\s?360\b|\bgood\sconduct\b"
+_NOT_ARRESTED = re.compile(
+    r"\b(?:deceased|decd|victim|complainant|informant|intruder|injured|witness|p\.?w-?\s?\d*|s\.?i|i\.?o|s\.?h\.?o|widow|son|wife)\b\.?(?:\s\w+){0,2}\s?[,(]?\s?(?:is\s|was\s|aged\s)?\Z"
 )
-_CONVICT = re.compile(r"\b(?:he|she|accused|a-?\d|convicts?|appellant|accd)\b")
 
 
-def _probation(matter: MatterProfile) -> Iterator[LawLine]:
-    """Nobody above eighteen who is found guilty under the Atrocities Act may be released on probation."""
-    granted = _PROBATION.search(matter.lower) if "SCST" in matter.named_acts else None
-    if granted is None:
-        return
-    ages = [age for age in _ages(matter) if _is_of(matter, age, _CONVICT)]
-    last = [_PROBATION.search(matter.lower, age.span.end, age.span.end + 2 * _NEAR) is not None for age in ages]
-    near = [age for age, is_before in zip(ages, last, strict=True) if is_before] or ages[:1]
-    if near:
-        yield _line(thresholds.get("scst-19-age"), near[-1], "age of the convict, for probation", "no probation")
+def _months_of(stated: re.Match[str]) -> int | None:
+    words = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+    count = words.get(stated["count"]) or int(stated["count"])
+    return count if stated["unit"].startswith("m") else 12 * count
 
 
-_GROUP_A_OR_B = re.compile(r"\bgroup\s?-?[\"'“]?\s?[ab]\b|\bclass\s?-?(?:i|ii|1|2)\b|\bgazetted\b")
-_GROUP_C_OR_D = re.compile(r"\bgroup\s?-?[\"'“]?\s?[cd]\b|\bclass\s?-?(?:iii|iv|3|4)\b|\bnon-?\s?gazetted\b")
-_ENTERED_AT = re.compile(
-    r"\b(?:came\sin|joined|entered|entry|recruited|appointed)\b[^.;\n\d]{0,30}\bat\s(?:the\sage\sof\s)?(?P<years>\d{2})\b"
-)
-_AT_ENTRY = re.compile(r"\b(?:came\sin|joined|entered|entry|recruited|appointed|batchmate|colleague|junior|wife|son)\b[^.;\n]{0,30}\Z")
-_ENTERED_EARLY = 35  # years, FR 56(j)(i)
-
-
-def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
-    """Fundamental Rule 56(j): fifty years in Group A or B if he entered before thirty-five, else fifty-five."""
-    if not matter.topic("premature retirement"):
-        return
-    ages = [
-        age
-        for age in _ages(matter)
-        if 30 <= age.low <= 65 and not _AT_ENTRY.search(matter.lower[max(0, age.span.start - 50) : age.span.start])
-    ]
-    rules = [thresholds.get("fr-56j-age-50"), thresholds.get("fr-56j-age-55")]
-    entered = _ENTERED_AT.search(matter.lower)
-    entry = read_count(entered["years"]) if entered else None
-    if _GROUP_C_OR_D.search(matter.lower) or (entry is not None and entry >= _ENTERED_EARLY):
-        rules = rules[1:]
-    elif _GROUP_A_OR_B.search(matter.lower):
-        rules = rules[:1]
-    if len(ages) == 1 and len({rule.holds(ages[0].low) for rule in rules}) == 1:
-        quantity = "age at the compulsory retirement"
-        yield _line(rules[0], ages[0], quantity, "too young to be retired under this clause")
+def _span_of_charge(matter: MatterProfile) -> Span | None:
+    return next((charge.span for charge in matter.charges if charge.provision in matter.main_charges), None)
 
 
 def _ages(matter: MatterProfile) -> list[AgeMention]:
-    """The exact ages of a text, in its order; those that can be nothing else if there are any."""
-    ages = sorted((age for age in find_ages(matter, None) if age.low == age.high), key=lambda age: age.span)
-    return [age for age in ages if age.is_marked or age.is_proved] or ages
+    return sorted(find_ages(matter, None), key=lambda age: age.span)
 
 
-def _is_of(matter: MatterProfile, age: AgeMention, person: re.Pattern[str]) -> bool:
-    clause = matter.clause_at(age.span.start)
-    return person.search(matter.lower, max(clause.start, age.span.start - _NEAR), age.span.start) is not None
-
-
-def _only_age(matter: MatterProfile, person: re.Pattern[str]) -> AgeMention | None:
-    """The only age of such a person; None if there are several."""
-    ages = [age for age in _ages(matter) if _is_of(matter, age, person)]
-    return ages[0] if len(ages) == 1 else None
-
-
-def _line(rule: Threshold, age: AgeMention, quantity: str, otherwise: str) -> LawLine:
-    holds = rule.holds(age.low)
-    limit = f"{rule.value:g} years"
-    effect = rule.effect if holds else otherwise
-    bound = f"{rule.operator.words} {limit} under {provision_name(rule.provision)}"
-    says = f"{capitalised(age.words)} against {bound}: {effect}."
-    return LawLine(rule.provision, quantity, age.words, limit, Stands.of(holds), (age.span,), says, rule.id)
+def _line(
+    provision: str, quantity: str, age: AgeMention, line: str, effect: str, rule: str, *, is_kept: bool
+) -> LawLine:
+    says = f"{capitalised(age.words)} against {line}: {effect}."
+    return LawLine(Provision.parse(provision), quantity, age.words, line, Stands.of(is_kept), (age.span,), says, rule)

@@ -13,6 +13,14 @@ from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.charges import Charge, ChargeReader, sections_after_act
 from countercase.facts.lines.cited_cases import is_act_of_ruling
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
+from countercase.facts.lines.gravity import (
+    DERIVED_LIABILITY,
+    carries_ten_years,
+    charges_before_addition,
+    gravity_of,
+    main_charges,
+    punishing,
+)
 from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topic_signs import ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC
@@ -21,23 +29,11 @@ from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.acts import CODES, COMMENCEMENT
+from countercase.law.tables.acts import CODES, COMMENCEMENT, LAST_DAY_OF_OLD_CODES
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
 from countercase.text.words import lowered
 
-# Common intention, unlawful assembly, conspiracy, abetment and attempt take their sentence from another section.
-_DERIVED_LIABILITY = frozenset(
-    "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
-    " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
-)
-_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
-_ADDED_SECTION = r"\d{2,3}(?:\(\d\))?"
-_SECTION_ADDED = re.compile(
-    rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:was\s|were\s|is\s|later\s)?added\b"
-    r"|\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
-    rf"(?P<number>{_ADDED_SECTION})(?P<more>(?:\s(?:ipc|bns))?(?:\s?(?:,|&|and)\s?{_ADDED_SECTION})+)?"
-)
 _STATED_MAXIMUM = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
@@ -101,14 +97,15 @@ class MatterProfile:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
-        statutes = (statute for statute in find_statutes(self.text) if not is_act_of_ruling(self.lower, statute.span))
-        named = {act.short for statute in statutes for act in statute.acts}
+        statutes = list(find_statutes(self.text))
+        in_matter = [statute for statute in statutes if not is_act_of_ruling(self.lower, statute.span)]
+        named = {act.short for statute in in_matter for act in statute.acts}
+        of_others = {act.short for statute in statutes for act in statute.acts} - named - PENAL_ACTS
         if self.has_words("child sexual offence"):
             named.add("POCSO")
         likely = {provision.act for provision in self.likely_charges}
-        self.named_acts = (
-            self.acts | likely | {act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)}
-        )
+        engaged = {act for act in named if act not in _ACTS_RULED_OUT or not self._is_ruled_out(act)}
+        self.named_acts = (self.acts - of_others) | likely | engaged
 
     def _not_beside_likely(self, named: Iterable[Charge]) -> tuple[Charge, ...]:
         """The offences named in words; where the learned reader sees others charged, only those that it sees too."""
@@ -276,7 +273,7 @@ class MatterProfile:
 
         Section 142 NI Act has a time of its own, and offences of the other Acts carry more than three years.
         """
-        if self.named_acts & _NOT_BARRED_BY_CODE or self.topic("compensation claim"):
+        if self.named_acts & _NOT_BARRED_BY_CODE or self.topic("compensation claim") or self.topic("atrocity"):
             return False
         if self.maximum_months is not None and maximum_class(self.maximum_months) == kind:
             return True
@@ -303,17 +300,7 @@ class MatterProfile:
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry a sentence of their own."""
-        charged = [charge.provision for charge in self.charges if charge.provision.act in PENAL_ACTS]
-        clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
-        if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
-            return tuple(dict.fromkeys(charged))
-        return tuple(
-            dict.fromkeys(
-                provision
-                for provision in charged
-                if provision.base not in _DERIVED_LIABILITY and (provision.clauses or provision.base not in clauses)
-            )
-        )
+        return main_charges([charge.provision for charge in self.charges if charge.provision.act in PENAL_ACTS])
 
     @cached_property
     def gravity(self) -> Gravity | None:
@@ -329,8 +316,8 @@ class MatterProfile:
             if not self.acts & PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self.is_intermediate_quantity and self.code_day < COMMENCEMENT else None
-        charged = self.main_charges or self.likely_charges
-        gravities = [sentences.gravity(provision, self.code_day) for provision in charged]
+        charged = punishing(self.main_charges or self.likely_charges)
+        gravities = [gravity_of(provision, self.code_day, self.lower) for provision in charged]
         if Gravity.NINETY in gravities:
             return Gravity.NINETY
         return Gravity.SIXTY if all(gravity is Gravity.SIXTY for gravity in gravities) else None
@@ -354,7 +341,7 @@ class MatterProfile:
             return ()
         charges = (subject for subject in self._likely_subjects if subject.kind is SubjectKind.CHARGE)
         sections = (self._punishing_section(subject) for subject in charges)
-        return tuple(section for section in sections if section and section.base not in _DERIVED_LIABILITY)
+        return tuple(section for section in sections if section and section.base not in DERIVED_LIABILITY)
 
     def _punishing_section(self, subject: LegalSubject) -> Provision | None:
         """The section that punishes an offence under the law of the day: the graver one of two if the text says so."""
@@ -377,29 +364,24 @@ class MatterProfile:
     @cached_property
     def is_gravity_disputed(self) -> bool:
         """Whether ninety days apply only because of sections added after the FIR."""
-        first = self._first_charges
+        first = self.first_charges
         if self.stated_maximum is not None or first == self.main_charges or self.gravity is not Gravity.NINETY:
             return False
-        return all(sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in first)
+        return all(gravity_of(charge, self.code_day, self.lower) is Gravity.SIXTY for charge in punishing(first))
 
     @cached_property
-    def _first_charges(self) -> tuple[Provision, ...]:
+    def first_charges(self) -> tuple[Provision, ...]:
         """The main charges without those that were added later; all of them if no other is left."""
-        added = {
-            number
-            for match in _SECTION_ADDED.finditer(self.lower)
-            for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
-        }
-        first = (each for each in self.main_charges if added.isdisjoint({each.number, each.id.partition("-")[2]}))
-        return tuple(first) or self.main_charges
+        return charges_before_addition(self.lower, self.main_charges)
 
     @cached_property
     def turns_on_ten_years(self) -> bool:
         """Whether the gravest charge carries up to ten years, of which it is argued whether ninety days apply."""
         if self.gravity is not None or self.stated_maximum is not None or not self.main_charges:
             return False
-        gravest = [sentences.is_ten_years_at_most(provision, self.code_day) for provision in self._first_charges]
-        lighter = [sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in self._first_charges]
+        first = punishing(self.first_charges)
+        gravest = [carries_ten_years(provision, self.code_day, self.lower) for provision in first]
+        lighter = [gravity_of(provision, self.code_day, self.lower) is Gravity.SIXTY for provision in first]
         return any(gravest) and all(one or other for one, other in zip(gravest, lighter, strict=True))
 
     @cached_property
@@ -419,8 +401,9 @@ class MatterProfile:
             return None
         alone = {match["number"].upper() for match in _ALONE.finditer(self.lower)}
         left = tuple(provision for provision in self.main_charges if provision.number in alone)
-        charged = left or self.main_charges or self.likely_charges
-        rows = [sentences.sentence_for(provision, self.day) for provision in charged]
+        charged = punishing(left or self.main_charges or self.likely_charges)
+        old = min(self.day, LAST_DAY_OF_OLD_CODES)
+        rows = [sentences.sentence_for(each, old if each.act in CODES[:3] else self.day) for each in charged]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None
 

@@ -20,10 +20,15 @@ _UNABLE = (
     r"(?:could\snot|couldn['’]t|unable\sto|not\sable\sto|unfit\s(?:to|for)|not\sfit\s(?:to|for)|incapable\sof"
     r"|prevented\sfrom|disabled\sfrom)"
 )
+_BACK = r"(?:(?:was\s|is\s|came\s|went\s|got\s)?back\s(?:to|at|in|on)|resumed|returned\sto|rejoined|took\sup\sagain)"
 _SUFFERING = re.compile(
     rf"\b(?:ordinary\s(?:pursuits?|work|avocations?)|bed-?ridden|bed-?\s?rest|laid\sup|(?:confined\sto|in|kept\sto)\s(?:his\s|her\s|the\s)?bed|(?:severe|acute|great|constant)\s(?:bodily\s)?pain|hospitali[sz]ed"
     rf"|in\s(?:the\s)?hospital|{_UNABLE}\s(?:[^.;\n]{{0,40}}?\b)?{_WORK}"
-    r"|(?:away|off|absent|out)\s(?:from\s|of\s)?(?:his\s|her\s|the\s|daily\s|ordinary\s|usual\s){0,3}(?:work|duty|loom|shop|fields?|school|job|labour))\b"
+    r"|(?:away|off|absent|out)\s(?:from\s|of\s)?(?:his\s|her\s|the\s|daily\s|ordinary\s|usual\s){0,3}(?:work|duty|loom|shop|fields?|school|job|labour)"
+    rf"|{_BACK}\s(?:\w+\s){{0,2}}?{_WORK})\b"
+)
+_BACK_TO_WORK = re.compile(
+    rf"\b{_BACK}\s(?:\w+\s){{0,2}}?{_WORK}\s(?:only\s)?(?:in|after|within)\s(?:about\s|only\s|just\s)?\Z"
 )
 _A_LENGTH = re.compile(
     r"\bfor\s(?:(?:about|over|nearly|almost|full|more\sthan)\s)?(?P<length>an?\s(?:full\s|whole\s)?(?P<unit>month|week|fortnight))\b"
@@ -112,7 +117,7 @@ _ONLY_CLAIMED = re.compile(r"\b(?:claim\w*|says?|said|alleg\w+|according\sto|as\
 def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
     """Twenty days (IPC) or fifteen (BNS) of severe pain or inability to work make a hurt grievous."""
     is_hurt = matter.is_charged(*_GRIEVOUS_HURT)
-    if not is_hurt and not matter.acts & {"IPC", "BNS"}:
+    if not is_hurt and not matter.acts & {"IPC", "BNS"} and "grievous" not in matter.lower:
         return
     stated = [
         fact
@@ -170,7 +175,8 @@ def _is_suffered(lower: str, span: Span) -> bool:
 def _was_disabled(lower: str, span: Span) -> bool:
     """Whether the matter itself says that somebody could not work for that time, whatever is charged."""
     before = re.split(r"[.;]\s", lower[max(0, span.start - 90) : span.start])[-1]
-    return _DISABLED.search(before) is not None and _ONLY_CLAIMED.search(before) is None
+    is_back = _BACK_TO_WORK.search(before) is not None and "grievous" in lower
+    return is_back or (_DISABLED.search(before) is not None and _ONLY_CLAIMED.search(before) is None)
 
 
 def _marriage_as_stated(matter: MatterProfile) -> Iterator[LawLine]:

@@ -2,41 +2,54 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.checklist import LawLine
 from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.ages import age_lines
-from countercase.facts.lines.charges import SPECIAL_ACTS, sections_after_act, sections_before_act
-from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
-from countercase.facts.words import provision_name
+from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.punishments import punishment_of
+from countercase.facts.lines.sentence_limits import default_line, fine_lines, term_lines
+from countercase.facts.lines.sentenced_sections import (
+    charges_numbered,
+    charges_with_sentence,
+    sections_of_term,
+    special_act_named,
+)
+from countercase.facts.lines.sentencing_powers import (
+    CONVICTING_COURT_BAILS,
+    line_of_bail_to_appeal,
+    lines_beyond_magistrates_power,
+)
+from countercase.law import dates
 from countercase.law.ingredients import tables
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.sentences import PrisonTerm
 from countercase.law.tables.thresholds import Operator
 from countercase.text.numbers import parse_number
 
 _COUNT = (
     r"(?P<count{0}>\d{{1,2}}|l(?=\sy(?:ea)?r\b)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-    r"|twenty)"
+    r"|sixteen|seventeen|eighteen|twenty)"
 )
-_UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
+_UNIT = r"(?P<unit{0}>years?|yrs?\b\.?|months?|mths?\b\.?)(?:['’]s?)?(?:\s(?P<half{0}>(?:6|six)\s(?:months?|mths?\b)))?"
 _IMPRISONMENT = (
     r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|(?<!\bin\s)jail|s/?i\b|r/i\b)"
 )
 _TERM = re.compile(
-    rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_IMPRISONMENT}"
-    rf"|\b{_IMPRISONMENT}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
+    rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s|further\s|more\s|additional\s)?{_IMPRISONMENT}"
+    rf"|\b{_IMPRISONMENT}\s?(?:of\s|for\s|-\s?|:\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
     rf"|\b{_COUNT.format(3)}\s{_UNIT.format(3)}(?=\s(?:under|u/s))"
     rf"|(?<=\bto\s){_COUNT.format(4)}\s{_UNIT.format(4)}(?=\s(?:on\s(?:the\s)?(?:first|1st|main|second)\scount|each\b|for\s(?:the\s)?(?:offence|first|main))|\s?[.;,])"
     rf"|(?<=\bto\sundergo\s){_COUNT.format(5)}\s{_UNIT.format(5)}"
-    rf"|\b(?:awarded|handed\sdown|gave|given|got|imposed|inflicted|punished\swith|visited\swith)\s(?:(?:him|her|them|each|only|just|both|a\ssentence\sof|a\sterm\sof)\s){{0,2}}{_COUNT.format(6)}\s{_UNIT.format(6)}"
-    r"(?=\s?(?:[.;,&)]|\Z)|\s(?:and|with|each|plus|for\s(?:the\s)?(?:offence|dowry|rape|murder|robbery)|on\s(?:the|this)\s(?:first|main|second|count)))"
+    rf"|\b(?:awarded|handed\sdown|gave|given|got|gets|imposed|inflicted|punished\swith|visited\swith|sent\s(?:him\s|her\s|them\s)?to\sjail\sfor|jailed\sfor|jail\swith\sa)\s(?:(?:him|her|them|each|only|just|both|a\ssentence\sof|a\sterm\sof)\s){{0,2}}{_COUNT.format(6)}\s{_UNIT.format(6)}"
+    r"(?=\s?(?:[.;,&)+]|\Z)|\s(?:and|with|each|plus|term|for\s(?:the\s)?(?:offence|dowry|rape|murder|robbery)|on\s(?:the|this|first|second)\b))"
     rf"|\b{_COUNT.format(7)}\s{_UNIT.format(7)}\sin\s(?:jail|prison|gaol)\b"
-    rf"|\bsentenced\s(?:(?:him|her|them|each|both)\s)?to\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))"
+    rf"|\b(?:sentenced\s(?:(?:him|her|them|each|both)\s)?to|(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\s(?:it\s|this\s|(?:the\s|his\s|her\s)?(?:sentence|term|punishment)\s)?(?:down\s|up\s)?to)\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))"
+    rf"|\bsentences?\s?(?::|of|is|was|-|–)?\s(?:by\s(?:tc|trial\scourt|sessions)\s)?{_COUNT.format(9)}\s{_UNIT.format(9)}(?!\s(?:later|after|ago|before|old|left|undergone))"
 )
+_SHAPES = "123456789"
 _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
@@ -75,7 +88,7 @@ _SAYS_MINIMUM = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|
 _HYPOTHETICAL_AFTER = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
 _MENTIONS_SENTENCE = re.compile(
-    r"\bconvict|\bguilty\b|\bpunished\b|\bvisited\swith\b|\bhanded\sdown\b|\bimposed\b|\binflicted\b|\bgave\b|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b"
+    r"\bconvict|\bguilty\b|\bpunished\b|\bvisited\swith\b|\bhanded\sdown\b|\bimposed\b|\binflicted\b|\bgave\b|\bgiven\s\w+\s(?:years?|yrs?|months?)\b|\b(?:years?|yrs?\b\.?)\s(?:under|u/s)\b|\bawarded\s\w+\s(?:years?|yrs?|months?)\b|\bimprisonment\b|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br[./]?i\b|\bs[./]?i\b"
 )
 
 
@@ -83,56 +96,139 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Each sentence passed that can be matched to a section with a minimum or maximum term."""
     if not _MENTIONS_SENTENCE.search(matter.lower):
         return
-    passed = [
-        (match, _section_of(matter.lower, match)) for match in _TERM.finditer(matter.lower) if _is_passed(matter, match)
+    terms = [match for match in _TERM.finditer(matter.lower) if not _is_of_another_case(matter.lower, match)]
+    passed: list[tuple[re.Match[str], tuple[Provision, ...]]] = []
+    for match in terms:
+        if _is_passed(matter, match):
+            sections = _sections_of(matter, match)
+            is_change = not sections and passed and _CHANGED.match(match[0])
+            passed.append((match, passed[-1][1] if is_change else sections))
+    lines = [
+        line
+        for match, sections in passed
+        if sections
+        for line in _for_sections(matter, sections, *_length_of_term(match), _span_of(matter.lower, match))
     ]
     without_section = [
-        match for match, under in passed if under is None and not _is_one_of_several(matter.lower, match)
+        match for match, sections in passed if not sections and not _is_one_of_several(matter.lower, match)
     ]
-    lines = [line for match, under in passed if under is not None for line in _for_named_section(matter, match, under)]
     if without_section and not lines:  # if other terms name their section, this one may be for any of the sections
-        lines = [
-            *_for_whole_conviction(matter, *_length_of_term(without_section[0]), Span(*without_section[0].span())),
-            *_for_intermediate_quantity(matter, without_section[0]),
-        ]
+        changed = [match for match in without_section if _CHANGED.match(match[0])]
+        last = changed[-1] if changed else without_section[0]
+        lines = list(_for_whole_conviction(matter, *_length_of_term(last), Span(*last.span())))
+    lines += [line for match, _ in passed[:1] for line in _for_intermediate_quantity(matter, match)]
+    lines = _without_superseded(matter.lower, lines)
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
+    yield from _in_default(matter, terms)
+    yield from _fines(matter)
+    if passed and CONVICTING_COURT_BAILS.search(matter.lower):
+        longest = max((match for match, _ in passed), key=_months_of)
+        yield line_of_bail_to_appeal(matter, *_length_of_term(longest), Span(*longest.span()))
 
 
-_MAGISTRATE_GAVE = re.compile(
-    r"(?<!chief\sjudicial\s)(?<!chief\smetropolitan\s)\b(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c)\b\.?,?(?:\s(?:of\s(?:the\s)?)?first\sclass,?)?"
-    r"[^.;\n]{0,80}?\b(?:convicted|sentenced|gave|given|awarded|passed|imposed|guilty)\b[^.;\n]{0,60}\Z"
-    r"|\b(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,3}?(?<!chief\sjudicial\s)(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c)\b[^.;\n]{0,80}\Z"
+def _months_of(match: re.Match[str]) -> int:
+    return _length_of_term(match)[0]
+
+
+_CHANGED = re.compile(r"(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\b")
+_CHANGED_TO = re.compile(
+    r"\b(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\b[^.;\n]{0,30}\sto\s\Z"
 )
+_FINE_BEFORE = re.compile(r"\bfined?\s?(?:of|:|to|-|with)?\s?(?:(?:rs|inr)\b\.?\s?|₹\s?)?\Z")
 
 
-def _beyond_magistrates_power(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
-    """A Magistrate of the first class may pass three years at the most: CrPC s.29(2), BNSS s.23(2)."""
-    rule = thresholds.get("bnss-23-2-years" if matter.is_new_code else "crpc-29-2-years")
-    if rule.holds(months / 12) or not _MAGISTRATE_GAVE.search(matter.lower[max(0, span.start - 160) : span.start]):
-        return
-    line = f"{rule.value:g} years"
-    yield LawLine(
-        rule.provision,
-        "sentence against the power of a Magistrate of the first class",
-        words,
-        line,
-        Stands.CROSSED,
-        (span,),
-        f"{words} against at most {line} under {provision_name(rule.provision)}: more than a Magistrate of the first"
-        " class may pass.",
-        rule.id,
+def _without_superseded(lower: str, lines: list[LawLine]) -> list[LawLine]:
+    """The lines without those of a term that a higher court changed: "TC 7 years; HC cut it to 5"."""
+    changed = {
+        line.provision
+        for line in lines
+        if _CHANGED_TO.search(lower, max(0, line.spans[0].start - 40), _digits_at(lower, line))
+    }
+    return [
+        line
+        for line in lines
+        if line.provision not in changed
+        or _CHANGED_TO.search(lower, max(0, line.spans[0].start - 40), _digits_at(lower, line))
+    ]
+
+
+def _digits_at(lower: str, line: LawLine) -> int:
+    """Where the number of a term stands."""
+    number = _ANY_COUNT.search(lower, line.spans[0].start, line.spans[0].end)
+    return number.start() if number else line.spans[0].start
+
+
+_ANY_COUNT = re.compile(rf"\b{_COUNT.format(0)}\b")
+
+
+def _in_default(matter: MatterProfile, terms: list[re.Match[str]]) -> Iterator[LawLine]:
+    """The terms in default of a fine that are longer than the law allows."""
+    for match in terms:
+        before = matter.lower[max(0, match.start() - 40) : match.start()]
+        if not _IN_DEFAULT.search(before[max(before.rfind(". "), before.rfind(";")) + 1 :]):
+            continue
+        earlier = [other for other in terms if other.start() < match.start()]
+        sections = _sections_of(matter, earlier[-1]) if earlier else ()
+        row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
+        line = default_line(row, *_length_of_term(match), Span(*match.span())) if row else None
+        if line is not None:
+            yield line
+
+
+def _fines(matter: MatterProfile) -> Iterator[LawLine]:
+    """The fines of sections that limit them."""
+    for rupees, span in matter.amounts:
+        if not _FINE_BEFORE.search(matter.lower, max(0, span.start - 20), span.start):
+            continue
+        before = matter.lower[max(0, span.start - 70) : span.start]
+        if event_words.ANOTHER_CASE.search(before) or _NOT_A_SENTENCE.search(before):
+            continue
+        sections = sections_of_term(matter, span) or _of_last_term(matter, span)
+        row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
+        if row is not None:
+            yield from fine_lines(row, sections[0], rupees, span)
+
+
+def _of_last_term(matter: MatterProfile, span: Span) -> tuple[Provision, ...]:
+    """The sections of the term told before a fine, in the same breath."""
+    before = list(_TERM.finditer(matter.lower, max(0, span.start - _FINE_REACH), span.start))
+    return _sections_of(matter, before[-1]) if before else ()
+
+
+def _sections_of(matter: MatterProfile, match: re.Match[str]) -> tuple[Provision, ...]:
+    """The sections for which a term was passed."""
+    term = Span(*match.span())
+    named = sections_of_term(matter, term)
+    if named:
+        return named
+    under = _section_at(matter.lower, term) or _section_after_fine(matter.lower, match)
+    return tuple(_sections_named(matter, under)) if under else ()
+
+
+def _span_of(lower: str, match: re.Match[str]) -> Span:
+    """The span of a term with the section named right after it."""
+    under = _UNDER_SECTION.match(lower, match.end(), match.end() + _SECTION_REACH)
+    return Span(match.start(), under.end() if under else match.end())
+
+
+def _is_of_another_case(lower: str, match: re.Match[str]) -> bool:
+    before = lower[max(0, match.start() - 70) : match.start()]
+    return (
+        event_words.ANOTHER_CASE.search(before[max(before.rfind(". "), before.rfind(";"), before.rfind("\n")) + 1 :])
+        is not None
     )
 
 
 def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """The lines of a term that is known to be a sentence: for the section named with it, else for all of them."""
-    yield from _beyond_magistrates_power(matter, months, words, span)
+    yield from lines_beyond_magistrates_power(matter, months, words, span)
     under = _section_at(matter.lower, span)
-    if under is None:
+    sections = sections_of_term(matter, span) or (tuple(_sections_named(matter, under)) if under else ())
+    if not sections:
         yield from _for_whole_conviction(matter, months, words, span)
         yield from _for_likely_charge(matter, months, words, span)
         return
-    yield from _for_sections(matter, _sections_named(matter, under), months, words, span)
+    yield from _for_sections(matter, sections, months, words, span)
 
 
 # For the clause on a commercial quantity, the clause on a quantity between small and commercial.
@@ -157,25 +253,20 @@ def _for_intermediate_quantity(matter: MatterProfile, match: re.Match[str]) -> I
     ]
     for charged in matter.main_charges:
         intermediate = Provision.parse(_INTERMEDIATE_CLAUSE[charged.id]) if charged.id in _INTERMEDIATE_CLAUSE else None
-        row = _punishment(matter, intermediate) if intermediate else None
+        row = punishment_of(matter, intermediate) if intermediate else None
         if intermediate is not None and row is not None and True in commercial and False in commercial:
-            yield from _lines(row, intermediate, *_length_of_term(match), Span(*match.span()), check_maximum=True)
+            yield from term_lines(row, intermediate, *_length_of_term(match), Span(*match.span()), check_maximum=True)
 
 
 def _is_passed(matter: MatterProfile, match: re.Match[str]) -> bool:
     """Whether a term was imposed in this case: it is no limit, no term in default and not hypothetical."""
     if _is_limit_or_hypothetical(matter.lower, match):
         return False
-    is_plain = any(match[f"count{number}"] for number in "12368")  # the words themselves say that it was imposed
+    is_plain = any(match[f"count{number}"] for number in "123689")  # the words themselves say that it was imposed
     if match["count7"]:
         before = matter.lower[max(0, match.start() - 90) : match.start()]
         return _FOUND_GUILTY.search(before) is not None and _SPENT.search(before) is None
     return bool(is_plain or _SENTENCED_TO.search(matter.lower[max(0, match.start() - 80) : match.start()]))
-
-
-def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
-    """The section for which a term was given: named right after it, after the fine, or right before it."""
-    return _section_at(lower, Span(*match.span())) or _section_after_fine(lower, match)
 
 
 def _section_at(lower: str, term: Span) -> re.Match[str] | None:
@@ -218,130 +309,87 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 
 def _length_of_term(match: re.Match[str]) -> tuple[int, str]:
     """The term in months, and in words."""
-    at = next(number for number in "12345678" if match[f"count{number}"])
+    at = next(number for number in _SHAPES if match[f"count{number}"])
     count = 1 if match[f"count{at}"] == "l" else int(parse_number(match[f"count{at}"]))  # a scan may have "l yr"
     years = match[f"unit{at}"].startswith("y")
-    unit = "year" if years else "month"
-    return count * (12 if years else 1), f"{count} {unit}{'' if count == 1 else 's'}"
-
-
-def _for_named_section(matter: MatterProfile, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
-    """The lines for a term whose section the text names."""
-    follows = 0 <= under.start() - match.end() < _SECTION_REACH
-    span = Span(match.start(), under.end() if follows else match.end())
-    yield from _for_sections(matter, _sections_named(matter, under), *_length_of_term(match), span)
+    words = dates.counted(count, "years" if years else "months")
+    half = match[f"half{at}"] is not None and years
+    return count * (12 if years else 1) + 6 * half, f"{words} 6 months" if half else words
 
 
 def _for_sections(
-    matter: MatterProfile, sections: list[Provision], months: int, words: str, span: Span
+    matter: MatterProfile, sections: tuple[Provision, ...], months: int, words: str, span: Span
 ) -> Iterator[LawLine]:
-    """A term for one section, or for several read together: of these, the one with the highest minimum decides."""
-    rows = [(section, row) for section in sections if (row := _punishment(matter, section)) is not None]
+    """A term for one section, or for several read together: of these, the one with the highest minimum decides.
+
+    If each of several sections got the term, it may also be too long for one of them.
+    """
+    if _attempted(sections):
+        yield from _for_attempt(matter, sections, months, words, span)
+        return
+    rows = [(section, row) for section in sections if (row := punishment_of(matter, section)) is not None]
     section, row = max(rows, key=lambda pair: pair[1].least_months, default=(None, None))
     if section is not None and row is not None and (row.least or len(rows) == 1):
-        yield from _lines(row, section, months, words, span, check_maximum=True)
+        yield from term_lines(row, section, months, words, span, check_maximum=True)
+    if len(rows) > 1 and _EACH.match(matter.lower, span.end):
+        for other, lighter in rows:
+            if other != section and 0 < sentences.months(lighter.longest) < months:
+                yield from term_lines(lighter, other, months, words, span, check_maximum=True)
+
+
+_ATTEMPTS = frozenset({"IPC-511", "BNS-62"})
+
+
+def _attempted(sections: tuple[Provision, ...]) -> bool:
+    return len(sections) == 2 and not _ATTEMPTS.isdisjoint(section.base for section in sections)
+
+
+def _for_attempt(
+    matter: MatterProfile, sections: tuple[Provision, ...], months: int, words: str, span: Span
+) -> Iterator[LawLine]:
+    """An attempt carries half of the longest term; life counts as twenty years (IPC ss.57 and 511, BNS ss.6 and 62)."""
+    attempt, offence = sorted(sections, key=lambda section: section.base not in _ATTEMPTS)
+    row = punishment_of(matter, offence)
+    if row is None or not row.most:
+        return
+    longest = 240 if row.most in {"life", "death"} else row.most_months
+    half = replace(row, least="", most=f"{longest // 2} months", longest_term="", unless="")
+    if longest % 24 == 0:
+        half = replace(half, most=f"{longest // 24} years")
+    yield from term_lines(half, attempt, months, words, span, check_maximum=True)
 
 
 def _sections_named(matter: MatterProfile, under: re.Match[str]) -> list[Provision]:
     """The charges that the words around a term name: "u/s 395/397", "S.4 DP Act:", "498A:"."""
     named = under.groupdict()
     numbers = [named.get("number") or named.get("bare") or "", *_ONE_NUMBER.findall(named.get("more") or "")]
-    act = SPECIAL_ACTS.get((named.get("act") or "").replace(".", ""))
-    matching = (_charges_numbered(matter, number, act) for number in numbers)
+    act = special_act_named(named.get("act") or "")
+    matching = (charges_numbered(matter, number, act) for number in numbers)
     return [charges[0] for charges in matching if charges]
-
-
-def _charges_numbered(matter: MatterProfile, number: str, act: str | None = None) -> list[Provision]:
-    """The charges with a number, the nearest first: 13(2) before 13(1)(d)."""
-    number = number.replace("-", "").upper()
-    penal = (charge.provision for charge in matter.charges if charge.provision.act in PENAL_ACTS)
-    charged = dict.fromkeys((*_charges(matter), *penal, *sections_before_act(matter.lower)))
-    matching = [
-        provision
-        for provision in charged
-        if provision.number == number.partition("(")[0] and (act is None or provision.act == act)
-    ]
-    if not matching and act is None:
-        matching = list(_of_the_only_special_act(matter, number))
-    return sorted(matching, key=lambda provision: not provision.id.upper().endswith(f"-{number}"))
-
-
-def _of_the_only_special_act(matter: MatterProfile, number: str) -> Iterator[Provision]:
-    """ "Conv u/s 7: 6 yrs; u/s 13(2) PC Act: 4 yrs": a low number is a section of the special Act charged."""
-    acts = {charge.act for charge in matter.main_charges} & _WITH_LOW_NUMBERS
-    if len(acts) == 1 and number.isdigit() and int(number) < _LEAST_PENAL_SECTION:
-        section = Provision.parse(f"{acts.pop()}-{number}")
-        if any(row.provision == section for row in sentences.all()):
-            yield section
-
-
-_WITH_LOW_NUMBERS = frozenset({"PC", "POCSO", "DP"})
-_LEAST_PENAL_SECTION = 49  # of the codes, none that punishes an offence has a lower number
-
-
-def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
-    """The charges that carry a sentence, also those in the short form "PC Act s.7"."""
-    known = {provision.base for provision in matter.main_charges}
-    also = (section for section in sections_after_act(matter.lower) if section.base not in known | matter.bases)
-    return (*matter.main_charges, *also)
-
-
-def _punishment(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
-    """The punishment on the date of the offence; without a date, only one that never changed.
-
-    To screen an offender has its own term where the offence is capital; Section 25 of the Arms Act, cited without a
-    clause in a matter of an unlicensed firearm, means its sub-section (1B); Section 4 of the POCSO Act its sub-section
-    (2) where the child was below sixteen.
-    """
-    if provision.base in _SCREENING:
-        capital = [row for charge in matter.main_charges if (row := _punishment(matter, charge)) is not None]
-        if not any(row.most == "death" for row in capital):
-            return None
-        provision = Provision.parse(_SCREENING[provision.base])
-    if provision == _POCSO_4 and _is_below_sixteen(matter):
-        provision = Provision.parse("POCSO-4(2)")
-    if provision == _ARMS_25 and _FIREARM.search(matter.lower) and not _GRAVER_ARMS.search(matter.lower):
-        provision = Provision.parse("Arms-25(1B)")
-    if matter.day is not None:
-        return sentences.sentence_for(provision, matter.day)
-    rows = [row for row in sentences.all() if row.provision.base == provision.base]
-    return rows[0] if len(rows) == 1 and rows[0].provision == provision else None
 
 
 _OF_COMPANIES = frozenset({"NI-141"})  # extends the offence of a company to those in charge of it
 _ONE_NUMBER = re.compile(r"\d{2,3}[a-z]?")
-_SCREENING = {"IPC-201": "IPC-201", "BNS-238": "BNS-238(a)"}
-_POCSO_4 = Provision.parse("POCSO-4")
-_ARMS_25 = Provision.parse("Arms-25")
-_FIREARM = re.compile(r"\b(?:pistol|revolver|guns?|katta|rifle|country-?\s?made|fire-?arm|cartridges?)\b")
-_GRAVER_ARMS = re.compile(
-    r"\bprohibited\s(?:bore|arms?|ammunition)\b|\bmanufactur\w+|\bgun\sfactory\b|\b25\s?\(1\s?a{1,2}\)"
-)
 _NO_SEPARATE_SENTENCE = re.compile(
     r"\bno\sseparate\ssentence\b[^.;\n\d]{0,24}?\b(?:u/ss?\.?|under|for)\s?(?:sections?\s|ss?\.\s?)?(?P<number>\d{1,3}[a-z]{0,2})\b"
 )
 
 
-def _is_below_sixteen(matter: MatterProfile) -> bool:
-    """Whether every age that the text gives to the child is below sixteen."""
-    return {line.stands for line in age_lines(matter) if line.rule == "pocso-4-2-age"} == {Stands.WITHIN}
-
-
 def _for_whole_conviction(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest minimum of all its sections."""
     none_passed = {match["number"].upper() for match in _NO_SEPARATE_SENTENCE.finditer(matter.lower)}
-    charges = [charge for charge in _charges(matter) if charge.number not in none_passed]
-    rows = [(provision, _punishment(matter, provision)) for provision in charges]
+    charges = [charge for charge in charges_with_sentence(matter) if charge.number not in none_passed]
+    rows = [(provision, punishment_of(matter, provision)) for provision in charges]
     with_minimum = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest_minimum = max((row.least_months for _, row in with_minimum), default=0)
     for provision, row in with_minimum:
         if row.least_months == highest_minimum:
-            yield from _lines(row, provision, months, words, span, check_maximum=False)
+            yield from term_lines(row, provision, months, words, span, check_maximum=False)
     punished = [(provision, row) for provision, row in rows if provision.base not in _OF_COMPANIES]
     if len(punished) == 1 and not with_minimum:
         provision, sole = punished[0]
         if sole is not None and not sole.least:
-            yield from _lines(sole, provision, months, words, span, check_maximum=True)
+            yield from term_lines(sole, provision, months, words, span, check_maximum=True)
 
 
 # Names of offences with a least sentence, as the words before a term give them.
@@ -366,55 +414,11 @@ def _for_likely_charge(matter: MatterProfile, months: int, words: str, span: Spa
     rows = [
         (section, row)
         for section in matter.likely_charges
-        if (row := _punishment(matter, section)) is not None and 0 < row.least_months < 1_000
+        if (row := punishment_of(matter, section)) is not None and 0 < row.least_months < 1_000
     ]
     if named:
         own = {section.base for name in named for section in tables().subjects[name].provisions}
         rows = [(section, row) for section, row in rows if section.base in own]
     if len(rows) == 1:
         section, row = rows[0]
-        yield from _lines(row, section, months, words, span, check_maximum=False)
-
-
-_PENETRATIVE_ASSAULT, _BELOW_SIXTEEN = Provision.parse("POCSO-4(1)"), 240  # months, for a child below sixteen
-
-
-def _lines(
-    row: PrisonTerm, provision: Provision, months: int, words: str, span: Span, check_maximum: bool
-) -> Iterator[LawLine]:
-    """A term against the minimum of the section or, if it has none, against its maximum.
-
-    None for a term between the two minimums of Section 4 of the POCSO Act: the age of the child decides it.
-    """
-    if row.provision == _PENETRATIVE_ASSAULT and not provision.clauses and row.least_months <= months < _BELOW_SIXTEEN:
-        return
-    is_too_long = bool(row.most) and check_maximum and row.most_months < months
-    if row.least and not is_too_long:
-        enough = months >= row.least_months
-        unless = f", unless {row.unless}" if row.unless else ""
-        effect = "not below the minimum" if enough else f"below the minimum that the section allows{unless}"
-        says = f"{words} against at least {row.least} under {provision_name(provision)}: {effect}."
-        yield LawLine(
-            provision,
-            f"sentence under {provision_name(provision)} (minimum {row.least})",
-            words,
-            row.least,
-            Stands.of(enough),
-            (span,),
-            says,
-            f"least {row.provision}",
-        )
-    elif row.most and check_maximum and row.most_months < 1_000:
-        allowed = months <= row.most_months
-        effect = "within what the section allows" if allowed else "beyond what the section allows"
-        says = f"{words} against at most {row.most} under {provision_name(provision)}: {effect}."
-        yield LawLine(
-            provision,
-            f"sentence under {provision_name(provision)} (maximum {row.most})",
-            words,
-            row.most,
-            Stands.of(allowed),
-            (span,),
-            says,
-            f"most {row.provision}",
-        )
+        yield from term_lines(row, section, months, words, span, check_maximum=False)

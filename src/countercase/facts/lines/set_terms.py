@@ -59,7 +59,10 @@ _TERMS = (
         )
         for act, conditions in (
             ("NSA", ("act:NSA", "topic:national security")),
-            *((short, (f"topic:detention under {short}",)) for short in ("TNPDA", "TelanganaPD", "MPDA", "KarnatakaGoondas")),
+            *(
+                (short, (f"topic:detention under {short}",))
+                for short in ("TNPDA", "TelanganaPD", "MPDA", "KarnatakaGoondas")
+            ),
         )
     ),
     _Term(
@@ -114,7 +117,9 @@ _TERMS = (
         re.compile(
             r"\b(?:put\sin|completed|rendered|has|had|having|with|did|served(?:\sfor)?|qualifying\sservice\s?(?:of|is|was|:|comes\sto|being)|service\s?(?:of|:|is|was))\s(?:only\s|just\s|a\stotal\sof\s|about\s|in\sall\s)?\Z"
         ),
-        re.compile(r"\s(?:as\b|of\s(?:qualifying\s|regular\s|continuous\s|total\s)?service|(?:qualifying\s|regular\s|continuous\s)?service)|\s?[,.;)(]|\sand\s(?:gave|tendered)"),
+        re.compile(
+            r"\s(?:as\b|of\s(?:qualifying\s|regular\s|continuous\s|total\s)?service|(?:qualifying\s|regular\s|continuous\s)?service)|\s?[,.;)(]|\sand\s(?:gave|tendered)"
+        ),
         unit="years",
     ),
     _Term(

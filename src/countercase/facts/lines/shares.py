@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.years_told import day_told
 from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
 _SHARE = re.compile(
-    r"\b(?P<number>\d{1,3}(?:\.\d{1,2})?|(?:[a-z]+-)?[a-z]+)\s?(?:%|per\s?cent\b\.?|percent\b)"
+    r"\b(?P<number>\d{1,3}(?:\.\d{1,2})?|(?:[a-z]+-)?[a-z]+)\s?(?:%|per\s?cent\b\.?|percent\b|p\.\s?c\b\.?)"
     r"|\b(?:(?:one|1)(?:-|\s|/))(?P<part>half|third|fourth|quarter|fifth|tenth)\b|\b(?P<half>half)\b(?=\sof\s(?:the\s)?(?:debt|tax|award|amount|assess|decretal))"
 )
 _PARTS = {"half": 50.0, "third": 100 / 3, "fourth": 25.0, "quarter": 25.0, "fifth": 20.0, "tenth": 10.0}
@@ -35,6 +37,16 @@ _WITH_APPEAL = re.compile(
 )
 # A share that a court has ordered for something else.
 _DIRECTED = re.compile(r"\b(?:stayed|stay|suspen\w+|bail|interest|penalty)\b[^.;]{0,30}\Z")
+
+_ADDITIONAL_AMOUNT = re.compile(
+    r"\badditional\s(?:amount|compensation|sum|market\svalue)\b|\b23\s?\(1-?a\)|\b30\s?\(3\)"
+)
+_ESTIMATE = re.compile(r"\bestimat\w+|\bcompensation\b")
+_TENDERED = re.compile(r"\b(?:tender\w*|offer\w*|paid|cheques?|accepted|deposit\w*|disburs\w*)\b")
+_CONSENT = re.compile(r"\bconsent\w*|\bagreed\b")
+_SAYS_WHAT_IT_IS = re.compile(
+    r"\s*(?:that|this|which|it)\s(?:is|was|comes\sto|makes|works\sout\sto)\s(?:only\s|about\s|just\s)?\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +112,7 @@ _RULES = (
         _DEPOSITED,
         "deposit with the challenge to the award",
         "too little, so that the challenge is not to be entertained",
-        whole=re.compile(r"\baward(?:ed)?\b[^.;\d]{0,30}\Z"),
+        whole=re.compile(r"\baward(?:ed)?\b[^.;\d]{0,50}\Z"),
     ),
     _ShareRule(
         "electricity-127-2-deposit",
@@ -122,7 +134,7 @@ _RULES = (
     ),
     _ShareRule(
         "ni-148-percent",
-        "cheque",
+        "appeal in a cheque case",
         _DEPOSITED,
         "deposit ordered pending the appeal",
         "below the least that the appellate court may order, though in an exceptional case it may order none",
@@ -141,7 +153,59 @@ _RULES = (
         "land acquisition 1894",
         re.compile(r"\bsolatium\b"),
         "solatium awarded",
-        "less than the section gives, if the award was made on or after 24 September 1984",
+        "less than the section gives, if the award was made after 30 April 1982",
+        below=30.01,  # thirty per cent is a rate: more than that is not within it
+    ),
+    _ShareRule(
+        "laa-23-1a-additional",
+        "land acquisition 1894",
+        _ADDITIONAL_AMOUNT,
+        "additional amount awarded",
+        "less than the section gives",
+    ),
+    _ShareRule(
+        "rfctlarr-30-1-solatium",
+        "land acquisition 2013",
+        re.compile(r"\bsolatium\b"),
+        "solatium awarded",
+        "less than the section gives",
+    ),
+    _ShareRule(
+        "rfctlarr-30-3-additional",
+        "land acquisition 2013",
+        _ADDITIONAL_AMOUNT,
+        "additional amount awarded",
+        "less than the section gives",
+    ),
+    _ShareRule(
+        "laa-17-3a-tender",
+        "urgent acquisition under the Act of 1894",
+        _ESTIMATE,
+        "payment tendered before possession",
+        "too little was tendered before possession",
+        beside=_TENDERED,
+    ),
+    _ShareRule(
+        "rfctlarr-40-3-tender",
+        "urgent acquisition under the Act of 2013",
+        _ESTIMATE,
+        "payment tendered before possession",
+        "too little was tendered before possession",
+        beside=_TENDERED,
+    ),
+    _ShareRule(
+        "rfctlarr-2-2-private",
+        "acquisition for a private company",
+        _CONSENT,
+        "prior consent",
+        "too few consented for a private company",
+    ),
+    _ShareRule(
+        "rfctlarr-2-2-partnership",
+        "acquisition for a partnership",
+        _CONSENT,
+        "prior consent",
+        "too few consented for a public private partnership",
     ),
     _ShareRule(
         "companies-100-2-capital",
@@ -154,14 +218,18 @@ _RULES = (
 )
 
 
+_INTERIM = re.compile(r"\binterim\b|\b143-?\s?a\b")
+
+
 def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every share that the text states or that two sums show, against the share that the Act requires."""
     for share_rule in _RULES:
         if not matter.topic(share_rule.topic):
             continue
         rule = thresholds.get(share_rule.rule_id)
-        award = matter.timeline.first("award") if rule.provision.act == "LAA" else None  # the Act of its own day
-        if not rule.in_force(award.day if award is not None else matter.last_day or matter.code_day):
+        is_of_land = rule.provision.act in {"LAA", "RFCTLARR"}
+        award = matter.timeline.first("award") if is_of_land else None  # the Act of its own day
+        if not rule.in_force(award.day if award is not None else day_told(matter)):
             continue
         stated = _stated_share(matter, share_rule) or _share_of_sums(matter, share_rule)
         if stated is not None and (share_rule.below is None or stated[0] < share_rule.below):
@@ -171,18 +239,36 @@ def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
 def _stated_share(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float, Span] | None:
     """The share that the text gives, if it gives only one: "deposited 20 per cent of the debt"."""
     shares: dict[float, Span] = {}
-    for match in _SHARE.finditer(matter.lower):
-        before = _SENTENCE_END.split(matter.lower[max(0, match.start() - _REACH) : match.start()])[-1]
+    named: set[float] = set()  # the shares right before which the thing is named
+    for previous, match in pairwise((None, *_SHARE.finditer(matter.lower))):
+        if match is None:
+            continue
+        before = _words_before(matter.lower, match.start())
         after = _SENTENCE_END.split(matter.lower[match.end() : match.end() + _REACH])[0]
         near = f"{before} {after}"
         if not share_rule.words.search(near) or (share_rule.beside is not None and not share_rule.beside.search(near)):
             continue
+        if share_rule.rule_id == "ni-148-percent" and _INTERIM.search(near):
+            continue  # section 143A: before the conviction
         if _STATES_THE_LAW.search(before) or (share_rule.rule_id != "ni-148-percent" and _DIRECTED.search(before)):
             continue
         share = _percent(match)
         if share is not None and share <= 100:
             shares.setdefault(share, Span(*match.span()))
+            own = before[-max(0, match.start() - previous.end()) :] if previous else before
+            named |= {share} if share_rule.words.search(own) else set()
+    if len(shares) > 1:  # "solatium at 15% and additional amount at 12%": each belongs to the words before it
+        shares = {share: span for share, span in shares.items() if share in named}
     return next(iter(shares.items())) if len(shares) == 1 else None
+
+
+def _words_before(lower: str, start: int) -> str:
+    """The words of the sentence before a share, with the sentence before it if this one begins "That is"."""
+    *earlier, before = _SENTENCE_END.split(lower[max(0, start - _REACH) : start])
+    if earlier and _SAYS_WHAT_IT_IS.fullmatch(before):
+        *_, sentence = _SENTENCE_END.split(lower[max(0, start - 2 * _REACH) : start - len(before) - 2])
+        return f"{sentence} {before}"
+    return before
 
 
 def _percent(match: re.Match[str]) -> float | None:

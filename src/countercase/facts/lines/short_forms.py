@@ -239,7 +239,8 @@ _DATED_ENTRY = re.compile(
 _PRESENT_TENSE = re.compile(rf"\b(?:{'|'.join(sorted(_PAST_TENSE, key=len, reverse=True))})\b")
 _RN_FOR_M = re.compile(
     r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)|(?<=iu)rn\b"
-)  # "rnotor", "instalrnent", "solatiurn"
+    r"|(?<=[aeio])(?<!bo)rn(?=e\b)|(?<=\bfro)rn\b|(?<=clai)rn|(?<=victi)rn|(?<=r)rn(?=ed\b|s?\b)"
+)  # "rnotor", "instalrnent", "solatiurn", "sarne", "frorn", "confirrned"
 
 
 _TN_FOR_TION = re.compile(r"(?<=[a-z]{3}[aeiuc]t)n(?=s?\b)")  # "notificatn", "petitn", "actn"

@@ -1,4 +1,4 @@
-"""Ages of candidates, sons, spouses and parents in civil matters."""
+"""Ages of candidates, sons, spouses and parents in civil matters, and of persons whom the police call."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import provision_name
@@ -37,6 +38,8 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if matter.topic("custody of a child") and not matter.topic("other marriage law"):
         yield from _child_in_custody(matter)
     yield from _minor_whose_land_was_sold(matter)
+    yield from _called_by_police(matter)
+    yield from _party_to_contract(matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +257,86 @@ def _minor_whose_land_was_sold(matter: MatterProfile) -> Iterator[LawLine]:
         f"{capitalised(age.words)} against {_MAJORITY} years: {effect}.",
         "hmga-8-age",
         (Provision.parse("HMGA-4"),),
+    )
+
+
+_POLICE_NOTICE = re.compile(
+    r"\b(?:u/s|under|s\.|sec\.?|section|notice|proviso\sto)\s?(?:s\.|sec\.?|section)?\s?(?:160|179)\b"
+)
+_CALLED = re.compile(
+    r"\b(?:called|calls|summon\w*|asked\sto\s(?:come|attend|appear)|made\sto\s(?:come|attend|appear|travel)|notice\w*|required\sto\sattend|attend\w*|directed\sto\s(?:appear|attend))\b"
+)
+
+
+def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
+    """A person above or below certain ages is examined only where he lives: CrPC s.160(1), BNSS s.179(1)."""
+    if not _POLICE_NOTICE.search(matter.lower):
+        return
+    ages = [
+        age
+        for age in find_ages(matter, None)
+        if age.low == age.high and _CALLED.search(matter.lower, *_bounds(matter.clause_at(age.span.start)))
+    ]
+    if len(ages) != 1:
+        return
+    is_new = matter.code_day >= COMMENCEMENT
+    age, is_young = ages[0], ages[0].low < _MAJORITY
+    rule = thresholds.get(f"{'bnss-179' if is_new else 'crpc-160'}-age-{'low' if is_young else 'high'}")
+    if not rule.in_force(matter.code_day):
+        return
+    is_spared = rule.holds(age.low)
+    effect = "he may be asked to attend at no place but where he lives" if is_spared else "he may be asked to attend"
+    yield LawLine(
+        rule.provision,
+        "age of the person whom the police call",
+        age.words,
+        f"{rule.value:g} years",
+        Stands.of(not is_spared),
+        (age.span,),
+        f"{capitalised(age.words)} against {rule.value:g} years under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+    )
+
+
+def _bounds(span: Span) -> tuple[int, int]:
+    return span.start, span.end
+
+
+_MINORITY_PLEADED = re.compile(
+    r"\b(?:not\scompetent|incompetent|infan(?:cy|t)|minority|(?:was|were|is|being|then)\s(?:a\s|then\sa\s|still\sa\s)?(?:minor|boy|lad|child)|under-?\s?age|void\sagainst|not\sof\s(?:full\s)?age|mohori|thought\shim\sa)\b"
+)
+_OF_THE_WARD = re.compile(
+    r"\b(?:as|through|by)\s(?:his|her|their)\s(?:natural\s|next\s|court\s)?(?:guardian|friend)\b|\bguardian\s(?:sold|executed)\b"
+)
+
+
+def _party_to_contract(matter: MatterProfile) -> Iterator[LawLine]:
+    """A minor cannot contract: the age of the party whose minority is pleaded, on the day of the agreement."""
+    if not _MINORITY_PLEADED.search(matter.lower) or matter.topic("crime") or _OF_THE_WARD.search(matter.lower):
+        return
+    births = [event for event in matter.timeline.of("birth") if event.exact]
+    signed = {
+        event.day: event for event in matter.timeline.of("agreement", "sale deed", "deed executed") if event.exact
+    }
+    if len({event.day for event in births}) != 1 or len(signed) != 1:
+        return
+    made = next(iter(signed.values()))
+    rule = thresholds.get("contract-11-age")
+    if births[0].day >= made.day or not rule.in_force(made.day):
+        return
+    age = _age_on(births[0], made)
+    is_minor = rule.holds(age.years)
+    effect = rule.effect if is_minor else "of full age, so that the contract is not void on this ground"
+    yield LawLine(
+        rule.provision,
+        f"age of the party at the {made.role}",
+        age.words,
+        f"{rule.value:g} years",
+        Stands.of(not is_minor),
+        age.spans,
+        f"{capitalised(age.words)} against {rule.value:g} years: {effect}.",
+        rule.id,
+        (Provision.parse("Majority-3"),),
     )
 
 

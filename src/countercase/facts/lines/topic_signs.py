@@ -15,7 +15,7 @@ SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
         "unpaid": "cheque-dishonour",
         "land acquisition 1894": "land-acquisition",
         "PC": "bribery disproportionate-assets",
-        "drugs": "ndps-possession",
+        "drugs": "ndps-possession ndps-default ndps-bail",
         "atrocity": "scst-insult scst-aggravated",
         "secured creditor": "sarfaesi",
         "disciplinary": "disciplinary",

@@ -13,10 +13,18 @@ from countercase.facts.lines.appeal_courts import (
     is_appeal_to_high_court,
     is_civil_decree,
     is_only_acquitted,
+    is_sentence_of_death,
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
+from countercase.facts.lines.child_topics import CHILD_TOPICS
 from countercase.facts.lines.detention_acts import DETENTION_TOPICS, detention_act
+from countercase.facts.lines.extended_time import is_time_extended, is_time_not_extended
+from countercase.facts.lines.land_topics import (
+    had_no_notice_of_award,
+    is_land_acquisition_1894,
+    is_land_acquisition_2013,
+)
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -28,6 +36,19 @@ _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
     r"|\bstate(?:'s|’s)?\sappeal\s?[-–:]?\s?(?:nil|none|not\b|never)|\bstate\s(?:did\snot|never|has\snot)\s(?:file\w*\s)?(?:an\s)?appeal"
 )
+# A note of the State's own lawyers, by its heading, or one of its appeal.
+_HEADING = 220  # characters
+_OFFICE_OF_STATE = re.compile(
+    r"\b(?:advocate\sgeneral|govt\.?\s(?:advocate|pleader)|government\s(?:advocate|pleader)|public\sprosecutor)\b"
+)
+_STATE_APPEALS = re.compile(
+    r"\bstate(?:'s|’s)?\s(?:appeal|has\sappealed|appeals)\b|\bappeal\s(?:by|of)\s(?:the\s)?state\b"
+)
+# "gave Exception 4, convicted under 304 Part II": an acquittal of murder, against which the State may appeal.
+_LESSER_OFFENCE = re.compile(
+    r"\bcharge[ds]?\b[^;\n]{0,30}?\b(?:302|307|376|103|109)\b[\s\S]{0,200}?\bconvicted\s(?:only\s)?(?:under|u/s|of|for)\s(?:s(?:ection|ec)?\.?\s?)?(?:304|308|326|325|324|323|354|105|110|118|117|115|74)\b"
+    r"|\bacquitted\s(?:of|u/s|under)\s(?:s(?:ection|ec)?\.?\s?)?(?:302|307|376|murder|103|109)\b[^.\n]{0,60}\bconvicted\b"
+)
 _AGAINST_ACQUITTAL = re.compile(
     r"\bstate(?:'s|’s)?\sappeal\s(?:against|agst\b\.?|from)\s(?:the\s|an\s|order\sof\s)*acq"
 )
@@ -36,12 +57,7 @@ _NOT_ANSWERED = re.compile(
 )
 _ANSWERS = ("representation decided", "appeal decided", "order served", "order received")
 _ON_DEMAND = re.compile(
-    r"\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
-)
-_EXTENDED_TO_180 = re.compile(
-    r"\bextended\b[^.;\n]{0,20}\b(?:to|upto|up\sto|till|until)\s(?:the\s)?(?:180|one\shundred\sand\seighty)"
-    r"|\bextended\b[^.;\n]{0,20}\b(?:by|for)\s(?:another\s|further\s)?(?:90|ninety)"
-    r"|\b(?:court|judge)\sextended\s(?:the\s)?(?:time|on\s\d)|\bextension\b[^.;\n]{0,60}\b(?:allowed|granted)\s(?:on|by)\b"
+    r"\bdemand\s(?:pro-?\s?note|promissory\snote)\b|\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
 )
 _OTHER_DETENTION_LAW = re.compile(
     r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
@@ -74,6 +90,8 @@ _CONSENT_DENIED = re.compile(
 # Which limb of Article 54 applies is argued: "limitation runs from refusal".
 _TIME_FROM_REFUSAL = re.compile(
     r"\b(?:time|limitation)\s(?:then\s|only\s)?(?:starts?|runs?|began|begins|ran|started)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:so|it|which|limitation)\s(?:starts?|runs?)\s(?:only\s)?from\s(?:the\s)?(?:date\sof\s)?(?:notice\sof\s)?refusal\b"
+    r"|\b(?:first|1st)\s(?:part|limb)\sof\sart(?:icle|\.)?\s?54,?\s(?:and\s)?not\s(?:the\s)?(?:second|2nd)\b"
     r"|\b(?:second|2nd)\slimb\sof\sart"
 )
 _CONSUMER_ACT_2019 = date(2020, 7, 20)
@@ -83,9 +101,27 @@ _RAPE_SECTIONS = frozenset(
 _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
     "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
 )
+_LESS_THAN_COMMERCIAL = frozenset({"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"})
 # A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
+_OF_GOVERNMENT = re.compile(
+    r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
+)
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
+
+
+# "P-1 born", "birth of plaintiff no. 2".
+_PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|plaintiffs?\b)")
+
+
+def _are_wards(matter: "MatterProfile") -> bool:
+    """Whether the only birth is dated, or each that is dated is that of a plaintiff."""
+    births = matter.timeline.of("birth")
+    if len({event.day for event in births}) == 1:
+        return True
+    return bool(births) and all(
+        _PLAINTIFF.search(matter.lower, max(0, birth.span.start - 30), birth.span.end + 40) for birth in births
+    )
 
 
 def _left_last(matter: "MatterProfile") -> bool:
@@ -110,39 +146,26 @@ def _wife_died(matter: "MatterProfile") -> bool:
     return matter.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
 
 
-def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
-    if "LAA" in matter.acts or matter.has_words("land acquisition 1894"):
-        return True
-    notified = matter.timeline.first("notification")
-    return notified is not None and bool(matter.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
-
-
-def _is_declared_since_2014(matter: "MatterProfile") -> bool:
-    """Whether land was notified and declared under the Act of 2013. The Highways Act has declarations of its own."""
-    stages = matter.timeline.of("declaration", "notification")
-    return (
-        bool(matter.timeline.of("declaration"))
-        and all(stage.day >= date(2014, 1, 1) for stage in stages)
-        and matter.has_words("land acquisition 1894")
-        and "NationalHighways" not in matter.named_acts
-    )
+_TIME_OF_36A = re.compile(r"\b36-?a\b|\b180\b|\bone\shundred\s(?:and\s)?eighty\b")
 
 
 def _is_commercial_quantity(matter: "MatterProfile") -> bool:
     if matter.provision_ids & _COMMERCIAL_QUANTITY_SECTIONS:
         return True
+    if "ndps-default" in matter.learned.raised and not matter.seized_weights and _TIME_OF_36A.search(matter.lower):
+        return not matter.provision_ids & _LESS_THAN_COMMERCIAL
     return (
         "NDPS" in matter.named_acts
         and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", matter.lower)
         is not None
-        and not matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
+        and not matter.provision_ids & _LESS_THAN_COMMERCIAL
         and not matter.is_intermediate_quantity
     ) or _is_commercial_by_weight(matter)
 
 
 def _is_commercial_by_weight(matter: "MatterProfile") -> bool:
     """Whether the seized weight exceeds the commercial quantity."""
-    if not matter.topic("drugs") or matter.provision_ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
+    if not matter.topic("drugs") or matter.provision_ids & _LESS_THAN_COMMERCIAL:
         return False
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
@@ -168,6 +191,25 @@ def _is_consumer_1986(matter: "MatterProfile") -> bool:
     return matter.topic("Act of 1986") or (complaint is not None and complaint.day < _CONSUMER_ACT_2019)
 
 
+# Contracts that section 2(1)(c) of the Commercial Courts Act names.
+_COMMERCIAL_CONTRACT = re.compile(
+    r"\b(?:construction|infrastructure|works|canal|road|bridge|building|tender|supply|distribution|licensing|franchise)\b[^.;\n]{0,30}\b(?:contract(?:or|s)?|agreement|order)\b"
+    r"|\bcontract\b[^.;\n]{0,30}\b(?:construct\w*|supply|works|road|bridge|building)\b"
+)
+_SPECIFIED_VALUE, _SPECIFIED_SINCE = 300_000, date(2018, 5, 3)  # rupees: Act 28 of 2018
+
+
+def _is_commercial_dispute(matter: "MatterProfile") -> bool:
+    """Whether an award on such a contract was challenged since three lakh rupees make a dispute commercial."""
+    challenged = matter.timeline.first("section 34 petition")
+    return (
+        challenged is not None
+        and challenged.day >= _SPECIFIED_SINCE
+        and _COMMERCIAL_CONTRACT.search(matter.lower) is not None
+        and any(amount >= _SPECIFIED_VALUE for amount, _ in matter.amounts)
+    )
+
+
 def _is_hindu_divorce(matter: "MatterProfile") -> bool:
     return matter.topic("divorce") and not matter.topic("other marriage law")
 
@@ -183,7 +225,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "cheque": lambda matter: (
         re.search(
-            r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b",
+            r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b|\bn\.?i\b\.?\s(?:act\s)?138\b|\bs(?:ection|ec)?\.?\s?138\b|\b138\scase\b|\bn\.?i\.?\sact\b|\b143-?a\b|\bn\.?i\.?\s148\b",
             matter.lower,
         )
         is not None
@@ -215,12 +257,51 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     **DETENTION_TOPICS,
     "wife died": _wife_died,
     "wife suicide": lambda matter: _wife_died(matter) and matter.raises("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
-    "land acquisition 1894": _is_land_acquisition_1894,
-    "land acquisition 2013": lambda matter: (
-        "RFCTLARR" in matter.named_acts
-        or (matter.has_words("Act of 2013") and bool(matter.timeline.of("declaration", "notification")))
-        or _is_declared_since_2014(matter)
+    "land acquisition 1894": is_land_acquisition_1894,
+    "land acquisition 2013": is_land_acquisition_2013,
+    "no notice of the award of the Act of 1894": lambda matter: (
+        matter.topic("land acquisition 1894") and had_no_notice_of_award(matter)
     ),
+    "no notice of the award of the Act of 2013": lambda matter: (
+        matter.topic("land acquisition 2013") and had_no_notice_of_award(matter)
+    ),
+    "re-determination under the Act of 1894": lambda matter: (
+        matter.topic("land acquisition 1894") and matter.has_words("re-determination")
+    ),
+    "re-determination under the Act of 2013": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("re-determination")
+    ),
+    "urgent acquisition under the Act of 1894": lambda matter: (
+        matter.topic("land acquisition 1894") and matter.has_words("urgent acquisition")
+    ),
+    "urgent acquisition under the Act of 2013": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("urgent acquisition")
+    ),
+    "damages for repudiation": lambda matter: (
+        _are_dated("refusal", "suit")(matter)
+        and matter.has_words("contract repudiated")
+        and not matter.timeline.of("breach", "time fixed")
+        and not matter.topic("specific performance")
+    ),
+    "redemption of a mortgage with a date": lambda matter: (
+        matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
+    ),
+    "acquisition for a private company": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("private company acquires")
+    ),
+    "acquisition for a partnership": lambda matter: (
+        matter.topic("land acquisition 2013") and matter.has_words("partnership acquires")
+    ),
+    "easement over private land": lambda matter: (
+        matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is None
+    ),
+    "easement over Government land": lambda matter: (
+        matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is not None
+    ),
+    "copy of the award delivered": lambda matter: (
+        matter.topic("motor accident") and matter.has_words("copy of the award handed over")
+    ),
+    "correction of the own motion": lambda matter: matter.topic("arbitration") and matter.has_words("own motion"),
     "consumer 2019": _is_consumer_2019,
     "consumer 1986": _is_consumer_1986,
     "hindu divorce": _is_hindu_divorce,
@@ -259,7 +340,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         ("SCST" in matter.named_acts or matter.topic("atrocity"))
         and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
     ),
-    "juvenile assessment appeal": lambda matter: matter.topic("juvenile") and matter.topic("juvenile appeal"),
     "Delhi rent": lambda matter: (
         matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
@@ -268,9 +348,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "review by an administrative tribunal": lambda matter: (
         matter.has_words("review of a decision") and matter.topic("central service")
-    ),
-    "review of a decision": lambda matter: (
-        matter.has_words("review of a decision") and not matter.topic("central service")
     ),
     "preliminary enquiry of undated beginning": lambda matter: (
         bool(matter.timeline.of("enquiry completed")) and not matter.timeline.of("preliminary enquiry")
@@ -284,10 +361,43 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.timeline.of("sentence")
         and not matter.timeline.of("state appeal")
     ),
-    "sentence of sessions": lambda matter: (
-        is_tried_by_sessions(matter) and not matter.topic("appeal by the State") and not is_only_acquitted(matter)
+    "conviction of a lesser offence": lambda matter: (
+        (_OFFICE_OF_STATE.search(matter.lower[:_HEADING]) or _STATE_APPEALS.search(matter.lower)) is not None
+        and _LESSER_OFFENCE.search(matter.lower) is not None
+        and matter.raises("IPC-302", "IPC-307", "IPC-376", "BNS-103", "BNS-109", "BNS-64")
     ),
-    "sentence of magistrate": is_tried_by_magistrate,
+    "sentence of sessions": lambda matter: (
+        is_tried_by_sessions(matter)
+        and not matter.topic("appeal by the State")
+        and not matter.topic("appeal from the Board")
+        and not is_only_acquitted(matter)
+        and not matter.topic("sentence of death at the trial")
+    ),
+    "sentence of magistrate": lambda matter: (
+        is_tried_by_magistrate(matter) and not matter.topic("appeal from the Board")
+    ),
+    "sentence of death at the trial": lambda matter: (
+        is_sentence_of_death(matter) and is_tried_by_sessions(matter) and not matter.topic("appeal by the State")
+    ),
+    "special leave from a sentence of death": lambda matter: is_sentence_of_death(matter),
+    "review of a decision": lambda matter: (
+        matter.has_words("review of a decision")
+        and not matter.has_words("decided by the Supreme Court")
+        and not matter.topic("central service")
+    ),
+    "young offender": lambda matter: (
+        matter.has_words("probation") and len({event.day for event in matter.timeline.of("birth")}) == 1
+    ),
+    "review by the Supreme Court": lambda matter: (
+        matter.has_words("review of a decision") and matter.has_words("decided by the Supreme Court")
+    ),
+    "prohibitory order not extended": lambda matter: (
+        matter.has_words("prohibitory order")
+        and (
+            matter.has_words("prohibitory order not extended at all")
+            or not matter.has_words("prohibitory order extended")
+        )
+    ),
     "civil appeal to the High Court": lambda matter: (
         is_civil_decree(matter)
         and is_appeal_to_high_court(matter)
@@ -313,9 +423,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("arbitration")
     ),
     "sale by a guardian": lambda matter: (
-        matter.has_words("guardian sold")
-        and _ANCESTRAL.search(matter.lower) is None
-        and len({event.day for event in matter.timeline.of("birth")}) == 1
+        matter.has_words("guardian sold") and _ANCESTRAL.search(matter.lower) is None and _are_wards(matter)
+    ),
+    "preliminary enquiry, start not dated": lambda matter: (
+        matter.topic("crime") and not matter.timeline.of("preliminary enquiry")
     ),
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
@@ -346,6 +457,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.topic("goods not delivered")
         and not matter.topic("refund of an advance")
     ),
+    "appeal in a cheque case": lambda matter: (
+        matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:ded|sion)|\b148\b", matter.lower) is not None
+    ),
     "cheque for a loan": lambda matter: (
         matter.topic("cheque") and bool(matter.timeline.of("loan")) and not matter.topic("repayment at a time")
     ),
@@ -361,7 +475,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "arbitration appeal in commercial court": lambda matter: (
         matter.topic("arbitration")
-        and re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
+        and (
+            re.search(r"\bcommercial\b|\bcomm\b\.?\s?(?:court|ct|div|appeal|\))", matter.lower) is not None
+            or _is_commercial_dispute(matter)
+        )
     ),
     "ex parte decree, knowledge dated": lambda matter: (
         matter.topic("ex parte decree") and bool(matter.timeline.of("knowledge"))
@@ -400,10 +517,26 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
     ),
     "unlawful activities, time not extended": lambda matter: (
-        "UAPA" in matter.named_acts and re.search(r"\bexten(?:d|sion|ded)|\bextn\b|\b180\b", matter.lower) is None
+        "UAPA" in matter.named_acts and is_time_not_extended(matter.lower)
     ),
-    "unlawful activities, time extended": lambda matter: (
-        "UAPA" in matter.named_acts and _EXTENDED_TO_180.search(matter.lower) is not None
+    "unlawful activities, time extended": lambda matter: "UAPA" in matter.named_acts and is_time_extended(matter.lower),
+    "organised crime, time not extended": lambda matter: (
+        matter.has_words("organised crime") and is_time_not_extended(matter.lower)
+    ),
+    "organised crime, time extended": lambda matter: (
+        matter.has_words("organised crime") and is_time_extended(matter.lower)
+    ),
+    "terrorist and disruptive activities, time not extended": lambda matter: (
+        "TADA" in matter.named_acts and is_time_not_extended(matter.lower)
+    ),
+    "terrorist and disruptive activities, time extended": lambda matter: (
+        "TADA" in matter.named_acts and is_time_extended(matter.lower)
+    ),
+    "commercial quantity, time not extended": lambda matter: (
+        matter.topic("commercial quantity") and not is_time_extended(matter.lower)
+    ),
+    "commercial quantity, time extended": lambda matter: (
+        matter.topic("commercial quantity") and is_time_extended(matter.lower)
     ),
     "cruelty until she left": lambda matter: (
         matter.raises("IPC-498A", "BNS-85") and matter.maximum_months == 36 and _left_last(matter)
@@ -420,4 +553,4 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
             and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))
         )
     ),
-}
+} | CHILD_TOPICS

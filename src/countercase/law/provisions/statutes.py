@@ -147,7 +147,9 @@ NUMBER_WITH_CLAUSE = re.compile(r"[0-9]{1,4}[A-Z]?\s?\(")
 OF_CPC = re.compile(
     r"[\s,]{0,3}(?:of\s{1,3})?(?:the\s{1,3})?(?:C\.?\s?P\.?\s?C|Code\s{1,3}of\s{1,3}Civil|Civil\s{1,3}P)"
 )
-PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?P<part>I{1,3}|[12l]|One|Two|First|Second)\b(?:\))?")
+PART_TAIL = re.compile(
+    r"[\s,\-–\xad]{0,3}\(?(?:Part|Pt\.?)[\s\-–\xad]{0,3}(?P<part>I{1,3}|[12l]|One|Two|First|Second)\b(?:\))?"
+)
 PART_BEFORE = re.compile(r"\b(?P<part>[Ff]irst|[Ss]econd)\s{1,3}[Pp]art\s{1,3}of\s{1,3}$")
 _EXCEPTION_NUMBER = r"(?P<exception>[1-9]|1[0-9]|I{1,3}|IV|VI{0,3}|IX|X)"
 EXCEPTION_BEFORE = re.compile(rf"\bException\s{{1,3}}{_EXCEPTION_NUMBER}\s{{1,3}}(?:to|of)\s{{1,3}}(?:the\s{{1,3}})?$")
@@ -234,7 +236,9 @@ def find_statutes(text: str) -> list[StatuteMention]:
 
 @lru_cache(maxsize=8)  # the provisions, the facts and the checklist of a matter all ask
 def _last_read(text: str) -> tuple[StatuteMention, ...]:
-    spans = sorted([*_abbreviated(text), *_written_out(text), *_after_own_section(text)], key=lambda span: (span.start, -span.end))
+    spans = sorted(
+        [*_abbreviated(text), *_written_out(text), *_after_own_section(text)], key=lambda span: (span.start, -span.end)
+    )
     mentions: list[StatuteMention] = []
     for span in spans:
         if mentions and span.start < mentions[-1].span.end:

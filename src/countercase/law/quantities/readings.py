@@ -80,7 +80,7 @@ HALF_AFTER = re.compile(HALF)
 NUMERIC_DATE = re.compile(NUMERIC)
 
 # "15 (fifteen) days", "six-month", "250 gms.": the first word after a number
-NEXT_WORD = re.compile(r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:[-=]\s{0,2})?([a-z]{1,12})(?![a-z0-9])")
+NEXT_WORD = re.compile(r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:[-=]\s{0,2})?(k\.g(?:ms?|s)?|[a-z]{1,12})(?![a-z0-9])")
 UNIT_OF = {
     word: unit
     for unit, words in {
@@ -90,8 +90,8 @@ UNIT_OF = {
         "days": "day days",
         "hours": "hour hours hr hrs",
         "milligrams": "milligram milligrams mg mgs",
-        "grams": "gram grams gramme grammes gm gms g",
-        "kilograms": "kilogram kilograms kilogramme kilogrammes kilo kilos kg kgs",
+        "grams": "gram grams gramme grammes gm gms g grm grms",
+        "kilograms": "kilogram kilograms kilogramme kilogrammes kilo kilos kg kgs k.g k.gs k.gm k.gms",
         "quintals": "quintal quintals qtl qtls",
         "tonnes": "tonne tonnes",
         "rupees": "rupees",

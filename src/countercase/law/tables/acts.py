@@ -132,6 +132,7 @@ def _stands_alone(alias: str) -> bool:
 NEW_OF_OLD = {"IPC": "BNS", "CrPC": "BNSS", "IEA": "BSA"}
 CODES = ("IPC", "CrPC", "IEA", "BNS", "BNSS", "BSA")
 COMMENCEMENT = date(2024, 7, 1)
+LAST_DAY_OF_OLD_CODES = date(2024, 6, 30)
 
 
 class CodeChange(StrEnum):

@@ -26,6 +26,9 @@ class PrisonTerm(DatedRow):
     provision: Provision
     least: str
     most: str
+    longest_term: str  # of years, where the alternative to it is life or death
+    least_fine: int  # in rupees; 0 if the section names none
+    most_fine: int
     unless: str
     in_force_from: date
     in_force_to: date | None
@@ -40,6 +43,11 @@ class PrisonTerm(DatedRow):
     def most_months(self) -> int:
         """The maximum in months; life and death exceed every term; 0 if the section names none."""
         return months(self.most)
+
+    @property
+    def longest(self) -> str:
+        """The longest term of years that may be passed: ten years where the choice is life or up to ten years."""
+        return self.longest_term or self.most
 
 
 def months(words: str) -> int:
@@ -102,6 +110,9 @@ def _read(row: dict[str, str]) -> PrisonTerm:
         Provision.parse(row["provision"]),
         row["least"],
         row["most"],
+        row["longest_term"],
+        int(row["least_fine"] or 0),
+        int(row["most_fine"] or 0),
         row["unless"],
         date.fromisoformat(row["in_force_from"]),
         date.fromisoformat(row["in_force_to"]) if row["in_force_to"] else None,

@@ -1,0 +1,340 @@
+"""Sums and ages of a motor accident claim: the structured formula, no-fault compensation, property, the driver."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.cited_cases import is_of_cited_case
+from countercase.facts.lines.money import rupees
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.years_told import day_told
+from countercase.facts.words import provision_name
+from countercase.law import dates
+from countercase.law.tables import thresholds
+from countercase.text.words import capitalised
+
+
+def motor_claim_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """The sums that the Motor Vehicles Act fixes, and the age at which one may drive."""
+    if not matter.topic("on the road"):
+        return
+    yield from _age_of_driver(matter)
+    if not matter.topic("motor accident"):
+        return
+    yield from _income_for_formula(matter)
+    yield from _fixed_compensation(matter)
+    yield from _property_of_third_party(matter)
+
+
+# The structured formula.
+
+_A_MONTH = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?\s?m\b|monthly|every\smonth|each\smonth|in\sa\smonth)")
+_A_YEAR = re.compile(r"(?:/-)?\s?(?:(?:a|in\sa|per|each|every|the)\syear|p\.?\s?a\b|per\sannum|annually|yearly)")
+_MONTHLY_BEFORE = re.compile(r"\bmonthly\s(?:income|salary|wages?|earnings?|pay)\b[^.;\d]{0,40}\Z")
+_YEARLY_BEFORE = re.compile(r"\b(?:annual|yearly)\s(?:income|salary|earnings?)\b[^.;\d]{0,40}\Z")
+_INCOME_OF_ANOTHER = re.compile(
+    r"\b(?:brother|sister|son|sons|daughter|wife|widow|father|mother|family|families|driver|owner|household|neighbour|uncle"
+    r"|elder|co-?worker|premium|rent|tribunal\stook|loss\sof\sdependency|expenses)\b(?:'s|’s)?[^.;,]{0,60}\Z"
+)
+_FORMULA = re.compile(r"\b163-?\s?a\b|\bstructured\sformula\b")
+_UNDER_SECTION_166 = re.compile(
+    r"\b(?:claim|petition|petn|application|m\.?a\.?c\.?p)\b\.?[^.;\n]{0,30}\b(?:u/s|under)\s(?:section\s|s\.\s?|sec\.?\s?)?166\b"
+)
+_NOT_OURS = re.compile(r"\bnever\b|\bnot\s(?:under|on|pleaded|claimed)\b|\bother\sside\b|\bquoted\b|\bif\sit\swere\b")
+_INCOME_CAP = "mv-163a-income"
+
+
+def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
+    """A claim on the structured formula is open up to an annual income of forty thousand rupees."""
+    rule = thresholds.get(_INCOME_CAP)
+    if not _is_on_formula(matter) or not rule.in_force(matter.offence_day or day_told(matter)):
+        return
+    incomes = {income: span for income, span in _annual_incomes(matter)}
+    if len(incomes) != 1:
+        return
+    income, span = next(iter(incomes.items()))
+    within = rule.holds(income, "rupees")
+    effect = rule.effect if within else "too much for the structured formula, so that negligence must be proved"
+    yield LawLine(
+        rule.provision,
+        "annual income, for the structured formula",
+        f"{rupees(income)} a year",
+        f"{rupees(rule.value)} a year",
+        Stands.of(within),
+        (span,),
+        f"{rupees(income)} a year against at most {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+    )
+
+
+def _is_on_formula(matter: MatterProfile) -> bool:
+    """Whether the claim is made on the structured formula, and the section is not only quoted by the other side."""
+    if _UNDER_SECTION_166.search(matter.lower):
+        return False
+    return any(
+        not _NOT_OURS.search(matter.lower, clause.start, clause.end)
+        for match in _FORMULA.finditer(matter.lower)
+        if (clause := matter.clause_at(match.start()))
+    )
+
+
+def _annual_incomes(matter: MatterProfile) -> Iterator[tuple[float, Span]]:
+    """The incomes that the text gives by the month or the year, but for those of other persons, as sums by the year."""
+    for amount, span in matter.amounts:
+        before = matter.lower[max(0, span.start - 90) : span.start]
+        if _INCOME_OF_ANOTHER.search(before) or is_of_cited_case(matter.lower, span):
+            continue
+        if _A_MONTH.match(matter.lower, span.end) or _MONTHLY_BEFORE.search(before):
+            yield amount * 12, span
+        elif _A_YEAR.match(matter.lower, span.end) or _YEARLY_BEFORE.search(before):
+            yield amount, span
+
+
+# Compensation that the Act fixes.
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """A section that fixes the compensation for death and for the graver injury, from one day to another."""
+
+    provision: str
+    section: re.Pattern[str]
+    death: int  # rupees
+    injury: int  # rupees
+    since: date
+    until: date
+    name: str
+    injury_name: str
+
+
+_NO_FAULT = re.compile(
+    r"\bno[\s-]?fault\b|\b(?:u/s|under|s(?:ec(?:tion|\.)?|\.))\s?(?:section\s|s\.\s?)?(?:140|164)\b|\bs\.?140\b"
+)
+_HIT_AND_RUN = re.compile(
+    r"\bhit[\s-](?:and|&|n)[\s-]run\b|\b(?:u/s|under|s(?:ec(?:tion|\.)?|\.))\s?(?:section\s|s\.\s?)?161\b"
+)
+_BEFORE_2022 = date(2022, 3, 31)  # Act 32 of 2019, Chapter XI, in force from 1 April 2022
+_NEVER = date(9999, 12, 31)
+_FIXED = (
+    _Fixed(
+        "MV-140(2)",
+        _NO_FAULT,
+        25_000,
+        12_000,
+        date(1989, 7, 1),
+        date(1994, 11, 13),
+        "no fault",
+        "permanent disablement",
+    ),
+    _Fixed(
+        "MV-140(2)", _NO_FAULT, 50_000, 25_000, date(1994, 11, 14), _BEFORE_2022, "no fault", "permanent disablement"
+    ),
+    _Fixed("MV-164(1)", _NO_FAULT, 500_000, 250_000, date(2022, 4, 1), _NEVER, "no fault", "grievous hurt"),
+    _Fixed("MV-161(3)", _HIT_AND_RUN, 25_000, 12_500, date(1994, 11, 14), _BEFORE_2022, "hit and run", "grievous hurt"),
+    _Fixed("MV-161(2)", _HIT_AND_RUN, 200_000, 50_000, date(2022, 4, 1), _NEVER, "hit and run", "grievous hurt"),
+)
+_GIVEN = re.compile(
+    r"\b(?:gave|given|giving|awarded|award(?:s|ing)?(?:\sof)?|granted|grants?|allowed|allows|paid|pays|ordered|directed|fixed|sanctioned|deposited|sum\sof|at)"
+    r"\s(?:(?:him|her|them|only|just|a|the|sum|of|as|to|claimants?|widow|family|interim|sums?)\s){0,4}(?:rs\b\.?\s?|₹\s?|inr\s)?\Z"
+)
+_NOT_THE_SUM = re.compile(
+    r"\b(?:claim(?:s|ed|ing)?\s(?:is\s)?(?:for|of)|main\sclaim|bills?|premium|fine|bond|invested)\b[^.;]{0,40}\Z"
+    r"|\b(?:income|salary|earn\w*|interest)\b[^.;]{0,16}\Z"
+)
+_KEPT_APART = re.compile(
+    r"(?:/-)?\s(?:be\s|is\s|was\s|to\sbe\s)?(?:ordered\s|kept\s|put\s|invested\s)?(?:in|into|as)\s(?:an?\s)?(?:fixed|f\.?d)"
+)
+_DEATH = re.compile(
+    r"\b(?:death|died|dead|deceased|decd|dec'?d|killed|fatal|widow|post\s?mortem|legal\s(?:heirs|representatives))\b"
+)
+_INJURED = re.compile(
+    r"\b(?:injured|permanent(?:ly)?|disab\w+|disablement|amputat\w+|lost\s(?:his|her|the|a|left|right|one)|fractur\w+|grievous)\b"
+)
+_BARE_SUM = re.compile(
+    r"(?<![\w.,/-])(?P<sum>\d{1,2}(?:,\d{2})*,\d{3}|\d{4,6})/-(?=\s(?:u/s|under|as|on|towards|for|to|only|by))"
+)
+
+
+def _fixed_compensation(matter: MatterProfile) -> Iterator[LawLine]:
+    """What was given without proof of fault, or in a hit and run case, against the sum that the section fixes."""
+    day = matter.offence_day or day_told(matter)
+    fixed = next(
+        (each for each in _FIXED if each.since <= day <= each.until and each.section.search(matter.lower)), None
+    )
+    if fixed is None:
+        return
+    sums = _sums_given(matter, fixed)
+    if len(sums) != 1:
+        return
+    amount, span = next(iter(sums.items()))
+    is_death = _is_for_death(matter, span)
+    if is_death is None:
+        return
+    due = fixed.death if is_death else fixed.injury
+    right = amount == due
+    law = Provision.parse(fixed.provision)
+    effect = (
+        "as the section fixes" if right else "less than the section fixes" if amount < due else "more than it fixes"
+    )
+    what = "death" if is_death else fixed.injury_name
+    yield LawLine(
+        law,
+        f"compensation for {what} ({fixed.name})",
+        rupees(amount),
+        rupees(due),
+        Stands.of(right),
+        (span,),
+        f"{rupees(amount)} against the {rupees(due)} that {provision_name(law)} fixes for {what}: {effect}.",
+        fixed.provision.lower(),
+    )
+
+
+def _sums_given(matter: MatterProfile, fixed: _Fixed) -> dict[float, Span]:
+    """The sums in the clauses about the section, else those that the text says were given; each once."""
+    sums = [
+        (amount, span)
+        for amount, span in (*matter.amounts, *_bare_sums(matter))
+        if not _NOT_THE_SUM.search(matter.lower[max(0, span.start - 60) : span.start])
+        and not _KEPT_APART.match(matter.lower, span.end)
+        and not is_of_cited_case(matter.lower, span)
+    ]
+    beside: dict[float, Span] = {}
+    for amount, span in sums:
+        clause = matter.clause_at(span.start)
+        if fixed.section.search(matter.lower, max(clause.start, span.start - 90), min(clause.end, span.end + 50)):
+            beside.setdefault(amount, span)
+    if beside:
+        return beside
+    given: dict[float, Span] = {}
+    for amount, span in sums:
+        if _GIVEN.search(matter.lower[max(0, span.start - 60) : span.start]):
+            given.setdefault(amount, span)
+    return given
+
+
+def _bare_sums(matter: MatterProfile) -> Iterator[tuple[float, Span]]:
+    """Sums that leave out the rupees: "gave 25,000/- u/s 140"."""
+    known = [span for _, span in matter.amounts]
+    for match in _BARE_SUM.finditer(matter.lower):
+        span = Span(*match.span())
+        if not any(span.overlaps(other) for other in known):
+            yield float(match["sum"].replace(",", "")), span
+
+
+def _is_for_death(matter: MatterProfile, span: Span) -> bool | None:
+    """Whether the sum is for a death; None if the text tells of a death and of an injury and not which is meant."""
+    clause = matter.clause_at(span.start)
+    for start, end in ((clause.start, clause.end), (0, len(matter.lower))):
+        died = _DEATH.search(matter.lower, start, end) is not None
+        injured = _INJURED.search(matter.lower, start, end) is not None
+        if died != injured:
+            return died
+    return None
+
+
+# Property of third parties.
+
+_ACT_POLICY = re.compile(
+    r"\bact[\s-]only\b|\bact\spolicy\b|\b(?:statutory|act|limited)\s(?:liability|cover|policy)\b|\bno\s(?:extra|additional|further)\spremium\b"
+)
+_PROPERTY = re.compile(
+    r"\b(?:shop|house|wall|goods|shutters?|building|crops?|gate|stall|kiosk|property|cattle|buffalo\w*|pole|t\.?p\.?p\.?d)\b"
+)
+_LOSS = re.compile(
+    r"\b(?:loss|damages?|damaged|surveyor|repairs?|assessed|estimate\w*|destroyed|worth|cost)\b[^.;]{0,80}\Z"
+)
+
+
+def _property_of_third_party(matter: MatterProfile) -> Iterator[LawLine]:
+    """A policy of the Act alone covers damage to property up to six thousand rupees."""
+    rule = thresholds.get("mv-147-2-property")
+    day = matter.offence_day or day_told(matter)
+    if not _ACT_POLICY.search(matter.lower) or not _PROPERTY.search(matter.lower) or not rule.in_force(day):
+        return
+    losses = {
+        amount: span
+        for amount, span in matter.amounts
+        if _LOSS.search(matter.lower[max(0, span.start - 90) : span.start])
+        and _PROPERTY.search(matter.lower, max(0, span.start - 120), span.end + 60)
+        and not is_of_cited_case(matter.lower, span)
+    }
+    if len(losses) != 1:
+        return
+    amount, span = next(iter(losses.items()))
+    within = rule.holds(amount, "rupees")
+    effect = rule.effect if within else "the insurer answers for that much only, unless the policy covers more"
+    yield LawLine(
+        rule.provision,
+        "damage to the property of a third party under a policy of the Act alone",
+        rupees(amount),
+        rupees(rule.value),
+        Stands.of(within),
+        (span,),
+        f"{rupees(amount)} against at most {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+        (Provision.parse("MV-147"),),
+    )
+
+
+# The driver.
+
+_DRIVER_AGED = re.compile(
+    r"\b(?:driver|rider|he\swas\sdriving|at\sthe\swheel|lad\sdriving|boy\sdriving)\b(?:'s|’s)?(?:[^.;\n]|\.(?=\d)){0,90}?"
+    r"(?:\baged\s(?:about\s|only\s)?|\b(?:was|is|being|gives|shows|makes\shim|puts\shim\sat|at|of|then|only|just|,)\s(?:him\s)?(?:then\s|only\s|just\s|about\s|aged\s)*)"
+    r"(?P<age>(?P<years>1[4-9]|2[01]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[\s-]one)?)(?P<unit>\s?(?:years?|yrs?)\b\.?(?:,?\s(?:and\s)?(?P<months>\d{1,2}|[a-z]+)\s(?:months?|mths?))?)?)"
+    r"(?=\s(?:years?|yrs?|old|at|on|when|then|and|with|who|,)|\s?[,;.()]|\Z)"
+)
+_MINOR_DRIVING = re.compile(
+    r"\b(?:aged\s(?:about\s|only\s)?|was\s(?:then\s|only\s|just\s|about\s)*)(?P<age>(?P<years>1[4-9]|2[01]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)\s?(?:years?|yrs?)?\b\.?(?P<months>(?!))?)"
+    r"(?:[^.;\n]{0,40})\b(?:was\sdriving|drove|at\sthe\swheel|riding)\b"
+)
+_OTHER_AGED = re.compile(
+    r"\b(?:owner|cleaner|conductor|witness|p\.?w|injured|deceased|widow|pillion|passenger|cyclist)\b[^.;]{0,30}\Z"
+)
+_TRANSPORT_VEHICLE = re.compile(
+    r"\b(?:transport\svehicle|goods\s(?:carriage|vehicle|carrier)|truck|lorry|bus|tipper|tanker|trailer|taxi|maxi-?\s?cab|dumper|tempo|pick-?\s?up|auto-?\s?rickshaw|mini-?\s?bus)\b"
+)
+_DRIVES_TRANSPORT = re.compile(r"\bdriver\sof\s(?:the\s|a\s)?(?:car|jeep|motor|scooter|van|swift|bike)")
+_AGE_ARGUED = re.compile(
+    r"\b(?:licen[cs]e|may\snot\sdrive|no\sone\sof\sthat\sage|under-?\s?age|minor|too\syoung|section\s[45]\b|s\.\s?[45]\b|age\sof\s(?:the\s)?driver|learner)"
+)
+
+
+def _age_of_driver(matter: MatterProfile) -> Iterator[LawLine]:
+    """A motor vehicle may be driven from eighteen, a transport vehicle from twenty."""
+    if not _AGE_ARGUED.search(matter.lower):
+        return
+    stated = [
+        match
+        for pattern in (_DRIVER_AGED, _MINOR_DRIVING)
+        for match in pattern.finditer(matter.lower)
+        if not _OTHER_AGED.search(matter.lower[max(0, match.start("age") - 40) : match.start("age")])
+        and not is_of_cited_case(matter.lower, Span(*match.span("age")))
+    ]
+    if len({match["years"] for match in stated}) != 1:
+        return
+    years = read_count(stated[0]["years"])
+    if years is None:
+        return
+    months = (read_count(stated[0]["months"]) or 0) if stated[0]["months"] else 0
+    is_transport = bool(_TRANSPORT_VEHICLE.search(matter.lower)) and not _DRIVES_TRANSPORT.search(matter.lower)
+    rule = thresholds.get("mv-4-2-age" if is_transport else "mv-4-1-age")
+    too_young = rule.holds(years + months / 12)
+    what = "a transport vehicle" if is_transport else "a motor vehicle"
+    words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+    effect = rule.effect if too_young else "old enough to drive it"
+    yield LawLine(
+        rule.provision,
+        f"age of the driver of {what}",
+        words,
+        f"{rule.value:g} years",
+        Stands.of(not too_young),
+        (Span(*stated[0].span("age")),),
+        f"{capitalised(words)} against {rule.value:g} years under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+        (Provision.parse("MV-5"),),
+    )

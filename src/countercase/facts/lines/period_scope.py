@@ -1,0 +1,166 @@
+"""Whether a limit of time is about the two events of a pair, and what else may move the line."""
+
+import re
+from collections.abc import Iterator
+
+from countercase.facts.lines.learned_events import RECEIVED_BY_COUNSEL
+from countercase.facts.lines.period_pairs import PeriodDates
+from countercase.facts.lines.profile import MatterProfile
+from countercase.law.tables.periods import PeriodRule, Shown
+
+_ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
+_ANOTHERS_DEATH = re.compile(
+    r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
+)
+
+
+def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the rule was in force and is about these events."""
+    if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
+        return False
+    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+        return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
+    if any(is_out(matter, rule, pair) for is_out in _OUTSIDE):
+        return False
+    is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
+    return rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment
+
+
+def _is_birth_of_one_of_several(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether there are several births, so that the text does not say which was registered."""
+    return (
+        rule.id == "rbd-13-3" and len({event.day for event in matter.timeline.of("birth") if not event.is_likely}) > 1
+    )
+
+
+def _is_from_acquittal(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether Article 114 governs, being an appeal against an acquittal."""
+    return rule.id == "lim-115-hc" and pair.first.role == "acquittal" and matter.raises("CrPC-378", "BNSS-419")
+
+
+def _is_not_before_board(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether a child was brought before a Magistrate and not before the Board."""
+    if rule.id != "jj-production":
+        return False
+    if _NEVER_BEFORE_BOARD.search(matter.lower):
+        return True
+    clause = matter.clause_at(pair.second.span.start)
+    told = matter.lower[clause.start : clause.end]
+    return pair.second.is_likely and _BEFORE_MAGISTRATE.search(told) is not None and _BOARD.search(told) is None
+
+
+_BOARD = re.compile(r"\bboard\b|\bj\.?j\.?b\b")
+_BEFORE_MAGISTRATE = re.compile(r"\b(?:magistrate|a?c\.?j\.?m|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?m\.?m|sessions)\b")
+_NEVER_BEFORE_BOARD = re.compile(
+    r"\b(?:never|not|nor)\s(?:(?:was|been|once|even|ever|at\sany\stime)\s){0,2}(?:taken|produced|brought|sent|put\sup|placed|shown)\s(?:to|before)\s"
+    r"(?:the\s|any\s|a\s)?(?:juvenile\sjustice\s)?(?:board|j\.?j\.?b)\b"
+)
+
+
+def _is_other_report(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether a complaint of money laundering is held against the time for a charge-sheet, or the other way round.
+
+    The sections of the predicate offence do not set the time for the complaint of the Directorate.
+    """
+    is_own = rule.id.startswith("pmla-complaint")
+    is_by_gravity = rule.applies_when[0].startswith("gravity:") and matter.topic("money laundering")
+    if pair.second.role != "charge-sheet" or not (is_own or is_by_gravity):
+        return False
+    around = matter.lower[max(0, pair.second.span.start - 40) : pair.second.span.end + 24]
+    is_complaint = "complaint" in around and "charge" not in around and "challan" not in around
+    return is_complaint != is_own
+
+
+def _is_appeal_of_state(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the State appeals against an acquittal, or against conviction of a lesser offence: Article 114."""
+    if rule.id != "lim-115-hc":
+        return False
+    of_state = matter.timeline.of("state appeal")
+    if of_state:
+        return any(event.span == pair.second.span for event in of_state)
+    return matter.topic("conviction of a lesser offence")
+
+
+def _is_not_a_sale_of_goods(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether land was promised: a day for the sale deed is no day for delivery of goods."""
+    return rule.id == "lim-55-delivery" and matter.topic("specific performance")
+
+
+def _is_not_prayed_for(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the text says that nobody asked to set the abatement aside."""
+    return rule.id == "lim-121-together" and _NO_PRAYER.search(matter.lower) is not None
+
+
+_NO_PRAYER = re.compile(
+    r"\b(?:no|without|not)\s(?:any\s|a\s)?(?:\w+\s)?(?:prayer|application|appln|petition|request|ask\w*|pray\w*)\b[^.;\n]{0,30}\bset(?:ting)?\b[^.;\n]{0,20}\babatement\b"
+    r"|\babatement\b[^.;\n]{0,30}\b(?:not|never)\s(?:asked|prayed|sought|moved)\b"
+)
+
+
+def _is_other_document(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether an agreement is taken for the deed that was presented for registration."""
+    if rule.id != "registration-23" or pair.first.role != "agreement":
+        return False
+    clause = matter.clause_at(pair.second.span.start)
+    told = matter.lower[min(clause.start, pair.second.span.start) : clause.end]
+    is_of_agreement = re.search(r"\bagre+ment\b|\bagt\b", told) is not None
+    return not is_of_agreement and not clause.contains(pair.first.span)
+
+
+def _is_death_of_another(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether somebody else than a married woman died; the sections protect her."""
+    clause = pair.second.clause or pair.second.span
+    return (
+        rule.id.startswith(("marriage-", "dp-6-3"))
+        and _ANOTHERS_DEATH.search(matter.lower, clause.start, clause.end) is not None
+    )
+
+
+def _is_held_by_executive_order(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether he was held under the order of an Executive Magistrate, so that no production was due from the arrest."""
+    return rule.id.endswith("-production") and matter.topic("custody by an Executive Magistrate")
+
+
+_OUTSIDE = (
+    _is_held_by_executive_order,
+    _is_birth_of_one_of_several,
+    _is_from_acquittal,
+    _is_death_of_another,
+    _is_not_before_board,
+    _is_other_report,
+    _is_appeal_of_state,
+    _is_not_a_sale_of_goods,
+    _is_not_prayed_for,
+    _is_other_document,
+)
+
+
+def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
+    """What else may move the line."""
+    return "".join(_caveats(matter, rule, pair))
+
+
+def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
+    if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
+        yield " An extension, if proved, moves the date."
+    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
+        yield " This limb of the Article applies only if no date was fixed for performance."
+    if pair.second.role == "suit" and matter.timeline.of("plaint returned") and rule.provision.act == "Limitation":
+        yield (
+            " The time in the court that returned the plaint is left out if the suit was prosecuted there with due"
+            " diligence and in good faith (Limitation Act s.14)."
+        )
+    if pair.first.role == RECEIVED_BY_COUNSEL:
+        yield (
+            " Counted from receipt by counsel; the Act asks for delivery to the party itself (Benarsi Krishna Committee"
+            " v. Karmyogi Shelters (2012) 9 SCC 496)."
+        )
+    if not rule.applies_when[0].startswith("gravity:"):
+        return
+    if matter.turns_on_ten_years:
+        yield (
+            " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
+            " sixty are counted, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
+        )
+    elif matter.is_gravity_disputed:
+        yield " Which period applies is disputed: a graver section was added later."

@@ -1,0 +1,268 @@
+"""Ages on which procedure turns: a child who gives evidence, a person called to or held by the police, a young convict.
+
+A child under twelve may be heard without oath, an old man is questioned at home, a person above sixty is not arrested
+for a light offence without leave, and an offender under twenty-one is not lightly sent to prison.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.words import provision_name
+from countercase.law import dates
+from countercase.law.tables import sentences, thresholds
+from countercase.law.tables.acts import COMMENCEMENT
+from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.text.words import capitalised
+
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_WORD = rf"(?:{_TEENS}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:[\s-](?:{_ONES}))?|{_ONES})"
+_LEAD = (
+    r"(?:[,:]\s|\(|\bage[ds]?\s(?:(?:about|only|just|as|is|was|of|now|then)\s){0,2}|\bage\s?[:-]\s?|\b(?:now|then|is|was|of)\s)"
+    r"(?:(?:about|only|just|now|aged|barely|a)\s){0,2}"
+)
+_MONTHS = r"(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?(?:months?|mths?\b\.?))?"
+_AGE = re.compile(
+    rf"{_LEAD}(?P<age>(?P<years>\d{{1,2}}|{_WORD})(?:[\s-]?(?:years?|yrs?\b\.?)(?:[\s-]old\b)?{_MONTHS})?)"
+    r"(?=\s?[,;)(]|\.(?!\d)|\s?\Z|\n|\s?[–-]\s|\s(?:at|and|who|was|is|when|in|on|to|as|by|with|has|had|but|of\sage)\b)"
+)
+_OF_A_RULING = re.compile(
+    r"\b(?:ruling|rulings|cited|citing|cites|decision|judgment\sin|case\swhere|relie[sd]\son|reported)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Age:
+    years: float
+    words: str
+    span: Span
+
+
+def procedural_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
+    """Every line of an age on which procedure turns."""
+    yield from _child_witness(matter)
+    yield from _called_by_police(matter)
+    yield from _held_without_leave(matter)
+    yield from _young_convict(matter)
+
+
+def _ages(matter: MatterProfile, start: int, end: int) -> Iterator[_Age]:
+    """The ages that a passage states, in text order; those of a ruling that is cited are left out."""
+    for match in _AGE.finditer(matter.lower, start, end):
+        years = read_count(match["years"].replace(" ", "-"))
+        before = matter.lower[max(start, match.start() - 60) : match.start()]
+        if years is None or _OF_A_RULING.search(before):
+            continue
+        months = int(match["months"]) if match["months"] else 0
+        words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+        yield _Age(years + months / 12, words, Span(*match.span("age")))
+
+
+def _line(rule: Threshold, quantity: str, age: _Age, effect: str, *, is_kept: bool) -> LawLine:
+    required = {Operator.BELOW: "under", Operator.ABOVE: "above"}.get(rule.operator, rule.operator.words)
+    line = f"{rule.value:g} years"
+    return LawLine(
+        rule.provision,
+        quantity,
+        age.words,
+        line,
+        Stands.of(is_kept),
+        (age.span,),
+        f"{capitalised(age.words)} against {required} {line} under {provision_name(rule.provision)}: {effect}.",
+        rule.id,
+    )
+
+
+# A child who gives evidence.
+
+_NO_OATH = re.compile(
+    r"\boaths?\sact\b|\bunsworn\b|\b(?:without|no|want\sof|absence\sof)\s(?:any\s|an\s|the\s)?oath\b|\b(?:not|never|n['’]t)\s(?:been\s)?(?:on\soath|sworn|administer\w*|put\son\soath|given\s(?:an\s|the\s)?oath)"
+    r"|\badminister(?:ed|ing)?\s(?:an\s|the\s|any\s)?oath\b|\b(?:nature|sanctity|meaning|significance)\sof\s(?:an\s|the\s)?oath\b|\boath\s(?:was\s)?(?:not|never)\b"
+)
+_WITNESS = re.compile(
+    r"\b(?:p\.?w\.?\s?-?\s?\d{1,2}|(?:child|eye-?\s?|sole\s|star\s)?witness|child|son|daughter|boy|girl|minor|victim|prosecutrix)\b"
+)
+_GIVES_EVIDENCE = re.compile(
+    r"\b(?:evidence|examined|deposed|deposes|deposition|testif\w+|testimony|witness|oath|sworn|unsworn|questions?|p\.?w)\b"
+)
+_ACCUSED = re.compile(r"\b(?:accused|accd?|appellant|convict|petitioner|juvenile|in\sconflict)\b[^.;,\n]{0,24}\Z")
+_OLDEST_CHILD = 17
+_WITNESS_REACH = 70  # characters between a witness and the age
+
+
+def _child_witness(matter: MatterProfile) -> Iterator[LawLine]:
+    """A child under twelve who does not understand an oath may be heard without one: Oaths Act s.4(1), proviso."""
+    if not _NO_OATH.search(matter.lower):
+        return
+    rule = thresholds.get("oaths-4-age")
+    for age in _ages(matter, 0, len(matter.lower)):
+        clause = matter.clause_at(age.span.start)
+        before = matter.lower[max(clause.start, age.span.start - _WITNESS_REACH) : age.span.start]
+        if not 3 <= age.years <= _OLDEST_CHILD or not _WITNESS.search(before) or _ACCUSED.search(before):
+            continue
+        if not _GIVES_EVIDENCE.search(matter.lower, clause.start, clause.end):
+            continue
+        is_child = rule.holds(age.years)
+        effect = rule.effect if is_child else "too old for the proviso, so that the oath was to be given"
+        yield _line(rule, "age of the child who gave evidence", age, effect, is_kept=is_child)
+        return
+
+
+# A person called to the police station.
+
+_CALLED = re.compile(
+    r"\b160\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:cr|code)|\b179\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:bnss|bharatiya\snagarik|sanhita)"
+)
+_WOMAN = re.compile(
+    r"\b(?:smt|mrs|ms|km|kumari|she|her|wife|widow|mother(?:-in-law)?|sister(?:-in-law)?|daughter(?:-in-law)?|woman|lady|girl|aunt|grandmother)\b[^.;\n]{0,30}\Z"
+)
+_YOUNGER_KIN = re.compile(r"\b(?:grand)?(?:son|daughter|child)(?:-in-law)?\b[^.;\n]{0,20}\Z|\bnephew\b[^.;\n]{0,20}\Z")
+_LEAST_OLD = 55  # years; of a younger man nobody asks
+_MOST_YOUNG = 17
+
+
+def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
+    """A man under fifteen or above an age may be questioned only where he lives. A woman may whatever her age."""
+    called = _CALLED.search(matter.lower)
+    if called is None and not matter.raises("CrPC-160", "BNSS-179"):
+        return
+    day = matter.last_day or matter.code_day
+    section = "bnss-179" if day >= COMMENCEMENT else "crpc-160"
+    for age in _ages(matter, 0, len(matter.lower)):
+        before = matter.lower[max(0, age.span.start - 60) : age.span.start]
+        is_old, is_young = age.years >= _LEAST_OLD, age.years <= _MOST_YOUNG
+        if not (is_old or is_young) or _WOMAN.search(before) or (is_old and _YOUNGER_KIN.search(before)):
+            continue
+        rule = thresholds.get(f"{section}-age-{'high' if is_old else 'low'}")
+        if not rule.in_force(day):
+            return
+        is_protected = rule.holds(age.years)
+        effect = (
+            "he may be questioned only where he lives" if is_protected else "he may be called to the police station"
+        )
+        yield _line(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
+        return
+
+
+# A person above sixty who is arrested for a light offence.
+
+_LEAVE_TO_ARREST = re.compile(
+    r"\b35\s?\(7\)|\b(?:permission|leave|sanction|nod|consent)\b[^.;\n]{0,30}\b(?:d\.?\s?s\.?\s?p|dy\.?\s?s\.?\s?p|deputy\ssuperintendent|a\.?c\.?p)\b"
+    r"|\b(?:d\.?\s?s\.?\s?p|dy\.?\s?s\.?\s?p|deputy\ssuperintendent|a\.?c\.?p)\b\.?(?:['’]s)?\s(?:prior\s|previous\s)?(?:permission|leave|sanction|nod)\b"
+)
+_ARRESTED = re.compile(r"\b(?:arrest\w*|taken\sin(?:to)?\scustody|picked\sup|held|detained|lifted|taken\saway)\b")
+_AT_MOST = re.compile(
+    r"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most)\s(?:of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))"
+    r"|\b(?P<b>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
+)
+_LIGHT_MONTHS = 36
+_LEAST_ASKED = 50  # years; of a younger person nobody asks
+
+
+def _held_without_leave(matter: MatterProfile) -> Iterator[LawLine]:
+    """An offence of less than three years: no arrest of one above sixty without leave of a Deputy Superintendent."""
+    day = matter.last_day or matter.code_day
+    if day < COMMENCEMENT or not _LEAVE_TO_ARREST.search(matter.lower):
+        return
+    rule = thresholds.get("bnss-35-7-age")
+    for arrest in _ARRESTED.finditer(matter.lower):
+        clause = matter.clause_at(arrest.start())
+        held = [age for age in _ages(matter, clause.start, clause.end) if age.years >= _LEAST_ASKED]
+        if held:
+            is_old = rule.holds(held[0].years)
+            effect = rule.effect if is_old else "not above sixty, so that only infirmity would call for leave"
+            yield _line(rule, "age of the person arrested", held[0], effect, is_kept=not is_old)
+            yield from _light_offence(matter)
+            return
+
+
+def _light_offence(matter: MatterProfile) -> Iterator[LawLine]:
+    """The maximum sentence, as stated or by the charges, against the three years below which leave is needed."""
+    stated = _AT_MOST.search(matter.lower)
+    if stated is not None:
+        group = "a" if stated["a"] else "b"
+        count, _, unit = stated[group].partition(" ")
+        months, span = (read_count(count) or 0) * (12 if unit.startswith("y") else 1), Span(*stated.span(group))
+    else:
+        known = [(sentences.sentence_for(charge, matter.code_day), charge) for charge in matter.main_charges]
+        cited = [charge.span for charge in matter.charges if charge.provision in matter.main_charges]
+        if not known or not cited or any(row is None or not row.most_months for row, _ in known):
+            return
+        months, span = max(row.most_months for row, _ in known if row is not None and row.most_months), cited[0]
+    if not months:
+        return
+    is_light = months < _LIGHT_MONTHS
+    value = dates.counted(months / 12, "years") if months % 12 == 0 else dates.counted(months, "months")
+    effect = "leave is needed for one above sixty or infirm" if is_light else "the sub-section does not apply"
+    yield LawLine(
+        Provision.parse("BNSS-35(7)"),
+        "maximum sentence for the offence (less than three years: leave before the arrest of the old and infirm)",
+        value,
+        "3 years",
+        Stands.of(is_light),
+        (span,),
+        f"{capitalised(value)} against less than 3 years: {effect}.",
+        "bnss-35-7-sentence",
+    )
+
+
+# A young convict.
+
+_PROBATION = re.compile(
+    r"\bprobation\b(?!\s(?:period|of\stwo))|\b360\s(?:of\s(?:the\s)?)?cr\.?\s?p|\b401\s(?:of\s(?:the\s)?)?bnss\b"
+)
+_CONVICTED = re.compile(
+    r"\b(?:convict\w*|guilty|sentence[ds]?|judgment|conv\b|sent\s(?:him|her)\sto\s(?:jail|prison)|day\sof\s(?:judgment|conviction))"
+)
+_WHEN_CONVICTED = re.compile(
+    r"\b(?:day|date|time)\sof\s(?:the\s|his\s|her\s)?(?:judgment|conviction|sentence)\b|\bwhen\s(?:convicted|sentenced|found\sguilty)\b"
+)
+_OTHER_PERSON = re.compile(
+    r"\b(?:victim|prosecutrix|deceased|complainant|informant|witness|injured|p\.?w\.?\s?-?\d{1,2}|co-?\s?accused|acquitted)\b[^.;\n]{0,40}\Z"
+)
+_OLDEST_ASKED = 22  # years; of an older convict nobody asks
+_LIFE_MONTHS = 1_000
+
+
+def _young_convict(matter: MatterProfile) -> Iterator[LawLine]:
+    """An offender under twenty-one when found guilty is not sent to prison unless the court records why."""
+    if not _PROBATION.search(matter.lower) or not matter.topic("crime"):
+        return
+    rule = thresholds.get("probation-6-age")
+    day = matter.timeline.first("sentence", "judgment")
+    for birth in matter.timeline.of("birth") if day is not None else ():
+        clause = matter.clause_at(birth.span.start)
+        words = matter.lower[max(clause.start, birth.span.start - 60) : birth.span.start]
+        if day is None or not birth.exact or birth.day >= day.day or _OTHER_PERSON.search(words):
+            continue
+        age = dates.age(birth.day, day.day)
+        if not 16 <= age.years <= _OLDEST_ASKED:
+            continue
+        told = f"{dates.in_words(age)} on {dates.written(day.day)}"
+        yield _convict_line(rule, _Age(age.years + age.months / 12, told, birth.span))
+        return
+    for age_stated in _ages(matter, 0, len(matter.lower)):
+        clause = matter.clause_at(age_stated.span.start)
+        before = matter.lower[max(clause.start, age_stated.span.start - 70) : age_stated.span.start]
+        if not 16 <= age_stated.years <= _OLDEST_ASKED or _OTHER_PERSON.search(before):
+            continue
+        is_told_then = _WHEN_CONVICTED.search(matter.lower, clause.start, clause.end) is not None
+        if is_told_then or (rule.holds(age_stated.years) and _CONVICTED.search(matter.lower, clause.start, clause.end)):
+            yield _convict_line(rule, age_stated)
+            return
+
+
+def _convict_line(rule: Threshold, age: _Age) -> LawLine:
+    is_young = rule.holds(age.years)
+    effect = (
+        "no prison unless the court calls for a report and records its reasons; the section is not for an offence"
+        " punishable with life"
+        if is_young
+        else "no longer within section 6; probation under section 4 is a matter of discretion"
+    )
+    return _line(rule, "age of the offender when found guilty", age, effect, is_kept=is_young)

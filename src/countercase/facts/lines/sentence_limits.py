@@ -1,0 +1,100 @@
+"""A sentence passed, against what the section allows: the least and the longest term, fine, and default."""
+
+from collections.abc import Iterator
+
+from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.words import provision_name
+from countercase.law import dates
+from countercase.law.tables import sentences
+from countercase.law.tables.sentences import PrisonTerm
+
+_PENETRATIVE_ASSAULT, _BELOW_SIXTEEN = Provision.parse("POCSO-4(1)"), 240  # months, for a child below sixteen
+_NO_TERM = 1_000  # months; life and death are no terms of years
+
+
+def term_lines(
+    row: PrisonTerm, provision: Provision, months: int, words: str, span: Span, check_maximum: bool
+) -> Iterator[LawLine]:
+    """A term against the minimum of the section or, if it has none or the term is too long, against its maximum.
+
+    None for a term between the two minimums of Section 4 of the POCSO Act: the age of the child decides it.
+    """
+    if row.provision == _PENETRATIVE_ASSAULT and not provision.clauses and row.least_months <= months < _BELOW_SIXTEEN:
+        return
+    longest = sentences.months(row.longest)
+    name = provision_name(provision)
+    if row.least and not (longest and check_maximum and longest < months):
+        enough = months >= row.least_months
+        unless = f", unless {row.unless}" if row.unless else ""
+        effect = "not below the minimum" if enough else f"below the minimum that the section allows{unless}"
+        yield _line(
+            provision, f"sentence under {name} (minimum {row.least})", words, row.least, enough, span, effect, row
+        )
+    elif longest and check_maximum and longest < _NO_TERM:
+        allowed = months <= longest
+        unless = f", unless {row.unless}" if row.unless and not allowed and not row.least else ""
+        other = " (the section allows imprisonment for life, or a term up to this)" if row.longest_term else ""
+        effect = ("within what the section allows" if allowed else "beyond what the section allows") + unless + other
+        quantity = f"sentence under {name} (maximum {row.longest})"
+        yield _line(provision, quantity, words, row.longest, allowed, span, effect, row, is_most=True)
+
+
+def _line(
+    provision: Provision,
+    quantity: str,
+    words: str,
+    limit: str,
+    kept: bool,
+    span: Span,
+    effect: str,
+    row: PrisonTerm,
+    is_most: bool = False,
+) -> LawLine:
+    bound, kind = ("at most", "most") if is_most else ("at least", "least")
+    says = f"{words} against {bound} {limit} under {provision_name(provision)}: {effect}."
+    return LawLine(provision, quantity, words, limit, Stands.of(kept), (span,), says, f"{kind} {row.provision}")
+
+
+def fine_lines(row: PrisonTerm, provision: Provision, rupees: float, span: Span) -> Iterator[LawLine]:
+    """A fine against the least or the greatest that the section allows."""
+    name = provision_name(provision)
+    words = f"Rs {rupees:,.0f}"
+    if row.least_fine and rupees < row.least_fine:
+        yield _fine(provision, words, row.least_fine, "minimum", False, span, f"below the least fine under {name}")
+    elif row.most_fine and rupees > row.most_fine:
+        reasons = ", unless reasons are recorded for a higher one" if row.least_fine else ""
+        effect = f"beyond the greatest fine under {name}{reasons}"
+        yield _fine(provision, words, row.most_fine, "maximum", False, span, effect)
+    elif row.least_fine:
+        yield _fine(provision, words, row.least_fine, "minimum", True, span, f"not below the least fine under {name}")
+    elif row.most_fine:
+        yield _fine(provision, words, row.most_fine, "maximum", True, span, f"within the fine allowed by {name}")
+
+
+def _fine(provision: Provision, words: str, limit: int, bound: str, kept: bool, span: Span, effect: str) -> LawLine:
+    quantity = f"fine under {provision_name(provision)} ({bound} Rs {limit:,})"
+    says = f"{words} against a {bound} of Rs {limit:,}: {effect}."
+    return LawLine(provision, quantity, words, f"Rs {limit:,}", Stands.of(kept), (span,), says, f"fine {provision}")
+
+
+def default_line(row: PrisonTerm, months: int, words: str, span: Span) -> LawLine | None:
+    """A term in default of the fine that is longer than a fourth of the longest term: IPC s.65, BNS s.8(3)."""
+    longest = sentences.months(row.longest)
+    if not 0 < longest < _NO_TERM or months * 4 <= longest:
+        return None
+    years, rest = divmod(longest / 4, 12)
+    limit = " ".join(dates.counted(number, unit) for number, unit in ((years, "years"), (rest, "months")) if number)
+    provision = Provision.parse("IPC-65" if row.provision.act != "BNS" else "BNS-8(3)")
+    return LawLine(
+        provision,
+        f"imprisonment in default of the fine under {provision_name(row.provision)}",
+        words,
+        limit,
+        Stands.CROSSED,
+        (span,),
+        f"{words} against at most {limit}, a fourth of the longest term of {row.longest}: more than may be passed in"
+        " default of the fine.",
+        "default of fine",
+    )
