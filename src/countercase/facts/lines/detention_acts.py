@@ -88,7 +88,12 @@ def detention_act(matter: "MatterProfile") -> str | None:
     ]
     if named:
         return min(named)[1]
-    if not is_detention or {"NSA", "COFEPOSA"} & matter.named_acts or not _KINDS.search(lower) or _OTHER_STATES.search(lower):
+    if (
+        not is_detention
+        or {"NSA", "COFEPOSA"} & matter.named_acts
+        or not _KINDS.search(lower)
+        or _OTHER_STATES.search(lower)
+    ):
         return None
     of_state = [short for short, _, state in _ACTS if state and state.search(lower)]
     return of_state[0] if len(of_state) == 1 else None

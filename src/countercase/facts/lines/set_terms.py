@@ -24,7 +24,10 @@ from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
 _REACH = 170  # characters before a length in which the thing is named
-_FOR = r"(?:\b(?:for|by|of)\s(?:(?:a|an|another|the|further|next|total|period|term|of|full|only|more|good)\s){0,5})[\"“'(]?"
+_FOR = (
+    r"(?:\b(?:for|by|of)\s(?:(?:a|an|another|the|further|next|total|period|term|of|full|only|more|good)\s){0,5})"
+    r"[\"“'(]?"
+)
 _STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|cannot|can\sonly|not\s(?:exceed\w*|beyond|more\sthan)|maximum|at\sthe\smost|limit\w*|allows?|permits?|prescribes?|rule\sgives)\b[^.;\n]{0,40}\Z"
 )

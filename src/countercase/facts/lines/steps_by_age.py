@@ -47,7 +47,9 @@ def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
     barred = [line for line in age_lines(matter) if line.rule in _BARRED]
     for line in sorted(barred, key=lambda line: line.stands is not Stands.WITHIN)[:1]:
         section = Provision.parse(_BARRED[line.rule])
-        effect = "no anticipatory bail" if line.stands is Stands.WITHIN else "the bar on anticipatory bail does not apply"
+        effect = (
+            "no anticipatory bail" if line.stands is Stands.WITHIN else "the bar on anticipatory bail does not apply"
+        )
         yield LawLine(
             section,
             "age of the victim, for the bar on anticipatory bail",
@@ -84,7 +86,9 @@ _GROUP_C_OR_D = re.compile(r"\bgroup\s?-?[\"'“]?\s?[cd]\b|\bclass\s?-?(?:iii|i
 _ENTERED_AT = re.compile(
     r"\b(?:came\sin|joined|entered|entry|recruited|appointed)\b[^.;\n\d]{0,30}\bat\s(?:the\sage\sof\s)?(?P<years>\d{2})\b"
 )
-_AT_ENTRY = re.compile(r"\b(?:came\sin|joined|entered|entry|recruited|appointed|batchmate|colleague|junior|wife|son)\b[^.;\n]{0,30}\Z")
+_AT_ENTRY = re.compile(
+    r"\b(?:came\sin|joined|entered|entry|recruited|appointed|batchmate|colleague|junior|wife|son)\b[^.;\n]{0,30}\Z"
+)
 _ENTERED_EARLY = 35  # years, FR 56(j)(i)
 
 
