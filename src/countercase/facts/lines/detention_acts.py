@@ -103,4 +103,29 @@ def _is_under(short: str) -> Callable[["MatterProfile"], bool]:
     return lambda matter: detention_act(matter) == short
 
 
-DETENTION_TOPICS = {f"detention under {short}": _is_under(short) for short, _, _ in _ACTS}
+_REASONS_RECORDED = re.compile(
+    r"\breasons?\b[^.;\n]{0,60}\brecorded\b|\brecord(?:ed|s|ing)\s(?:the\s|his\s|its\s|their\s)?reasons?\b|\bexceptional\s(?:circumstances?|case)\b"
+)
+_NOT_RECORDED = re.compile(
+    r"\b(?:no|not|nothing|without|never|nor|any|neither)\b[^.;\n]{0,60}\b(?:reasons?|exceptional|recorded)\b|\breasons?\b[^.;\n]{0,30}\b(?:not|never)\b"
+)
+_CONDITIONS = {
+    "NSA": ("act:NSA", "topic:national security"),
+    "COFEPOSA": ("act:COFEPOSA",),
+    "PITNDPS": ("topic:detention under PITNDPS",),
+}
+
+
+def _is_explained(short: str) -> Callable[["MatterProfile"], bool]:
+    """Whether reasons for late grounds are recorded, under an Act that then allows fifteen days."""
+    return lambda matter: (
+        _REASONS_RECORDED.search(matter.lower) is not None
+        and _NOT_RECORDED.search(matter.lower) is None
+        and matter.applies(_CONDITIONS[short])
+    )
+
+
+DETENTION_TOPICS = {
+    **{f"detention under {short}": _is_under(short) for short, _, _ in _ACTS},
+    **{f"late grounds explained under {short}": _is_explained(short) for short in _CONDITIONS},
+}

@@ -104,13 +104,24 @@ _TERMS = (
         "longer than the Special Court may order",
         re.compile(rf"\b(?:remov(?:ed|al|ing)|extern(?:ed|ing|ment)|keep\saway|stay\sout)\b[^;\n]{{0,120}}{_FOR}\Z"),
     ),
-    _Term(
-        ("fr-56j-notice",),
-        ("topic:premature retirement",),
-        "notice of compulsory retirement, or pay in its place",
-        "shorter than the rule requires",
-        re.compile(rf"\b(?:notice|pay|salary|allowances|emoluments)\b[^.;\n]{{0,40}}{_FOR}\Z|\Z"),
-        re.compile(r"['’]?s?['’]?\s(?:clear\s)?(?:notice|pay\b|salary|wages|emoluments|in\slieu|in\splace\sof)"),
+    *(
+        _Term(
+            ("fr-56j-notice",),
+            ("topic:premature retirement",),
+            "notice of compulsory retirement, or pay in its place",
+            "shorter than the rule requires",
+            before,
+            after,
+        )
+        for before, after in (
+            (re.compile(rf"\b(?:notice|pay|salary|allowances|emoluments)\b[^.;\n]{{0,40}}{_FOR}\Z"), None),
+            (
+                re.compile(r"\Z"),
+                re.compile(
+                    r"['’]?s?['’]?\s(?:clear\s)?(?:notice|pay\b|salary|wages|emoluments|in\slieu|in\splace\sof)"
+                ),
+            ),
+        )
     ),
     _Term(
         ("ccspension-48a-years", "ccspension2021-43-years"),

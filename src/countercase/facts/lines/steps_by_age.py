@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.maximum_sentences import BEFORE_ARREST
@@ -98,7 +99,7 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         return
     ages = [
         age
-        for age in _ages(matter)
+        for age in (*_ages(matter), *_ages_when_retired(matter))
         if 30 <= age.low <= 65 and not _AT_ENTRY.search(matter.lower[max(0, age.span.start - 50) : age.span.start])
     ]
     rules = [thresholds.get("fr-56j-age-50"), thresholds.get("fr-56j-age-55")]
@@ -108,9 +109,21 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         rules = rules[1:]
     elif _GROUP_A_OR_B.search(matter.lower):
         rules = rules[:1]
-    if len(ages) == 1 and len({rule.holds(ages[0].low) for rule in rules}) == 1:
+    if len({age.low for age in ages}) == 1 and len({rule.holds(ages[0].low) for rule in rules}) == 1:
         quantity = "age at the compulsory retirement"
         yield _line(rules[0], ages[0], quantity, "too young to be retired under this clause")
+
+
+_RETIRED_AT = re.compile(
+    r"\bretir(?:ed|ing|ement)\b[^.;,\n\d]{0,30}\b(?:at|when|aged)\s(?:the\sage\sof\s|he\swas\s|she\swas\s|only\s|just\s)?(?P<age>(?P<years>\d{2})\b(?:\s(?:years|yrs)\b)?)"
+)
+
+
+def _ages_when_retired(matter: MatterProfile) -> Iterator[AgeMention]:
+    """ "Retired at 51": no words say that it is an age."""
+    for match in _RETIRED_AT.finditer(matter.lower):
+        years = float(match["years"])
+        yield AgeMention(years, years, f"{years:g} years", Span(*match.span("age")), is_proved=False)
 
 
 def _ages(matter: MatterProfile) -> list[AgeMention]:
