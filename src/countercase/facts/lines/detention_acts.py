@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _KINDS = re.compile(
     r"\bgoondas?\b|\bboot-?\s?leggers?\b|\bdrug[\s-]offenders?\b|\bslum[\s-]?(?:lords?|grabbers?)\b|\bland[\s-]grabbers?\b"
     r"|\bdangerous\s(?:persons?|activities)\b|\bdacoits?\b|\bimmoral\straffic\soffenders?\b|\bvideo\spirates?\b"
-    r"|\b(?:sexual|cyber(?:\slaw|\scrime)?|sand|forest)[\s-]offenders?\b|\bproperty\sgrabbers?\b|\bgamblers?\b"
+    r"|\b(?:sexual|cyber(?:\slaw|\scrime)?|sand|forest|spurious\sseed|food\sadulteration|fake\sdocument|gaming|arms|white[\s-]collar|financial)[\s-]offenders?\b|\bproperty\sgrabbers?\b|\bgamblers?\b"
 )
 _DETAINED = re.compile(
     r"\bdetenu|\bdetention\s(?:order|of)\b|\border\sof\sdetention\b|\bpreventive(?:ly)?\sdet|\bhabeas\b|\badv(?:isory\b|\b\.?)\sb(?:oar)?d\b|\bh\.?c\.?p\b|\bdetained\b"

@@ -62,10 +62,7 @@ _TERMS = (
         )
         for act, conditions in (
             ("NSA", ("act:NSA", "topic:national security")),
-            *(
-                (short, (f"topic:detention under {short}",))
-                for short in ("TNPDA", "TelanganaPD", "MPDA", "KarnatakaGoondas")
-            ),
+            *((short, (f"topic:detention under {short}",)) for short in ("TNPDA", "TelanganaPD")),
         )
     ),
     _Term(
