@@ -23,7 +23,7 @@ _FILED = re.compile(
 )
 _ANOTHER_PAPER = re.compile(
     r"\b(?:cop(?:y|ies)|suit|plaint|complaint|f\.?i\.?r|charge-?\s?sheet|challan|reply|counter|objections?|bail|suspension|vakalat\w*|affidavit|certificate|certified"
-    r"|report|statement|reference|notice|letter|summons|representation|mercy|r\.?t\.?i|sample|records?|amount|fine|deposit|money|cheque|written|caveat|cross-?\s?appeal|body|injured|information|application\sfor|state(?:'s|’s)?\sappeal)\b"
+    r"|report|statement|reference|notice|letter|summons|representation|mercy|r\.?t\.?i|sample|records?|amount|fine|deposit|money|cheque|written|caveat|cross-?\s?appeal|body|injured|information|application\sfor|original\sapplication|o\.?a\b|state(?:'s|’s)?\sappeal)\b"
 )
 _GENERAL = frozenset({"petition", "filed", "application", "case filed", "received", "presentation"})
 _DECISIONS = ("judgment", "order", "sentence", "appeal decided", "acquittal", "decree", "bail order", "interim order")
