@@ -126,6 +126,7 @@ _DISPLAY_NAMES = {
     "age test ordered": "order for an age test",
     "age test report": "report of the age test",
     "inquiry report": "supply of the inquiry report",
+    "inquiry concluded": "report of the inquiry officer",
     "board reference": "reference to the Advisory Board",
     "board report": "report of the Advisory Board",
     "report to the centre": "report to the Central Government",
@@ -257,7 +258,7 @@ MEANING_AFTER = {
     ("order served", "award"): "award received",
     ("report", "board reference"): "board report",
     ("report", "age test ordered"): "age test report",
-    ("report", "inquiry officer appointed"): "inquiry report",
+    ("report", "inquiry officer appointed"): "inquiry concluded",
     ("admitted", "appeal"): "appeal admitted",
     ("admitted", "bail order"): "appeal admitted",  # "appeal against refusal of bail, admitted on"
     ("decided", "appeal admitted"): "appeal decided",

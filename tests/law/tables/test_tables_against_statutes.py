@@ -27,7 +27,7 @@ INDIA_CODE = {
     "NI": "negotiable_instruments_act",
 }
 # Sections that are law and missing from the copies at hand.
-NOT_IN_THE_COPY = {"CrPC-41A", "MV-163A"}
+NOT_IN_THE_COPY = {"CrPC-41A", "CrPC-437A", "MV-163A"}
 # Where the number stands in another section, named in the row's source.
 DEFINED_ELSEWHERE = re.compile(r"read with (?:BNS )?s\.2\(3\)")
 

@@ -38,7 +38,6 @@ from countercase.facts.lines.learned_events import (
 )
 from countercase.facts.lines.likely_numbers import likely_number_lines
 from countercase.facts.lines.likely_periods import likely_period_lines
-from countercase.facts.lines.m8_ages import step_age_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
@@ -56,6 +55,7 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
+from countercase.facts.lines.steps_by_age import step_age_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered

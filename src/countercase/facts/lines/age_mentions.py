@@ -75,7 +75,7 @@ _CLOSES = re.compile(r"\s?(?:[,;)]|\.(?!\d)|\Z|\n|\s?[–-]\s)")
 
 _FULL = re.compile(
     rf"(?<![\w./:,-])(?P<low>{_NUMBER})(?P<tenths>\.\d)?(?:\s?(?:-|–|to|or)\s?(?P<high>{_NUMBER}))?(?P<half>\s?½|\sand\sa\shalf)?[\s-]?{_YEARS}"
-    rf"(?:,?\s?(?:and\s|&\s|plus\s)?(?P<months>{_NUMBER}|a)[\s-]?{_MONTHS})?(?:,?\s?(?:and\s|&\s)?{_NUMBER}\s?days?)?(?P<old>[\s-](?:old|of\sage))?"
+    rf"(?:,?\s?(?:and\s|&\s|plus\s)?(?P<months>{_NUMBER}|a)[\s-]?(?:{_MONTHS}|m\b\.?))?(?:,?\s?(?:and\s|&\s)?{_NUMBER}\s?days?)?(?P<old>[\s-](?:old|of\sage))?"
 )
 _BARE = re.compile(
     rf"(?<![\w./:-])(?<!\d,)(?<!no\.\s)(?<!no\s)(?P<low>[1-9]\d(?![\d/:%.-]\S|\d)|[4-9](?![\d/:%-]|\.\d)|l\d(?!\w)|{_WORD}(?![\w-]))"

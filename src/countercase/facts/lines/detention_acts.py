@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _KINDS = re.compile(
     r"\bgoondas?\b|\bboot-?\s?leggers?\b|\bdrug[\s-]offenders?\b|\bslum[\s-]?(?:lords?|grabbers?)\b|\bland[\s-]grabbers?\b"
     r"|\bdangerous\s(?:persons?|activities)\b|\bdacoits?\b|\bimmoral\straffic\soffenders?\b|\bvideo\spirates?\b"
-    r"|\b(?:sexual|cyber(?:\slaw|\scrime)?|sand|forest)[\s-]offenders?\b|\bproperty\sgrabbers?\b|\bgamblers?\b"
+    r"|\b(?:sexual|cyber(?:\slaw|\scrime)?|sand|forest|spurious\sseed|food\sadulteration|fake\sdocument|gaming|arms|white[\s-]collar|financial)[\s-]offenders?\b|\bproperty\sgrabbers?\b|\bgamblers?\b"
 )
 _DETAINED = re.compile(
     r"\bdetenu|\bdetention\s(?:order|of)\b|\border\sof\sdetention\b|\bpreventive(?:ly)?\sdet|\bhabeas\b|\badv(?:isory\b|\b\.?)\sb(?:oar)?d\b|\bh\.?c\.?p\b|\bdetained\b"
@@ -80,12 +80,20 @@ _OTHER_STATES = re.compile(
 def detention_act(matter: "MatterProfile") -> str | None:
     """The short name of the Act under which a person is preventively detained; None if it is none of these."""
     lower = matter.lower
-    if not _DETAINED.search(lower):
-        return None
-    named = [(match.start(), short) for short, names, _ in _ACTS if (match := names.search(lower))]
+    is_detention = _DETAINED.search(lower) is not None
+    named = [
+        (match.start(), short)
+        for short, names, _ in _ACTS
+        if (match := names.search(lower)) and (is_detention or not match[0].startswith("act"))
+    ]
     if named:
         return min(named)[1]
-    if {"NSA", "COFEPOSA"} & matter.named_acts or not _KINDS.search(lower) or _OTHER_STATES.search(lower):
+    if (
+        not is_detention
+        or {"NSA", "COFEPOSA"} & matter.named_acts
+        or not _KINDS.search(lower)
+        or _OTHER_STATES.search(lower)
+    ):
         return None
     of_state = [short for short, _, state in _ACTS if state and state.search(lower)]
     return of_state[0] if len(of_state) == 1 else None
@@ -95,4 +103,29 @@ def _is_under(short: str) -> Callable[["MatterProfile"], bool]:
     return lambda matter: detention_act(matter) == short
 
 
-DETENTION_TOPICS = {f"detention under {short}": _is_under(short) for short, _, _ in _ACTS}
+_REASONS_RECORDED = re.compile(
+    r"\breasons?\b[^.;\n]{0,60}\brecorded\b|\brecord(?:ed|s|ing)\s(?:the\s|his\s|its\s|their\s)?reasons?\b|\bexceptional\s(?:circumstances?|case)\b"
+)
+_NOT_RECORDED = re.compile(
+    r"\b(?:no|not|nothing|without|never|nor|any|neither)\b[^.;\n]{0,60}\b(?:reasons?|exceptional|recorded)\b|\breasons?\b[^.;\n]{0,30}\b(?:not|never)\b"
+)
+_CONDITIONS = {
+    "NSA": ("act:NSA", "topic:national security"),
+    "COFEPOSA": ("act:COFEPOSA",),
+    "PITNDPS": ("topic:detention under PITNDPS",),
+}
+
+
+def _is_explained(short: str) -> Callable[["MatterProfile"], bool]:
+    """Whether reasons for late grounds are recorded, under an Act that then allows fifteen days."""
+    return lambda matter: (
+        _REASONS_RECORDED.search(matter.lower) is not None
+        and _NOT_RECORDED.search(matter.lower) is None
+        and matter.applies(_CONDITIONS[short])
+    )
+
+
+DETENTION_TOPICS = {
+    **{f"detention under {short}": _is_under(short) for short, _, _ in _ACTS},
+    **{f"late grounds explained under {short}": _is_explained(short) for short in _CONDITIONS},
+}

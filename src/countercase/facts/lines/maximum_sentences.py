@@ -117,7 +117,7 @@ def _line_of_years(
     return LawLine(Provision.parse(provision), quantity, value, "7 years", Stands.of(is_kept), spans, says, rule)
 
 
-# "s. 318(4) BNS (upto 7 yrs.)", "324 carries three years at the most", "467 IPC, and that carries imprisonment for life".
+# "s. 318(4) BNS (upto 7 yrs.)", "324 carries three years at the most", "and that carries imprisonment for life".
 _CARRIES = re.compile(
     r"(?:\b(?:carr(?:ies|y|ying)|punishable\s(?:with|by|up\s?to|for)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?(?:\sis|\sof|\sbeing)?|up\s?to|attracts)\s"
     r"|\b(?:ipc|bns|i\.p\.c\.?|sanhita|\d{3}[a-z]?(?:\(\d\))?)\s?[,(:–-]\s?)"

@@ -21,6 +21,9 @@ from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown
 from countercase.text.words import capitalised
 
 _ARGUES_LIMITATION = re.compile(r"\blimitation\b|\b468\b|\b514\b|\btime-?\s?barred\b")
+_ORDER_OF_THAT_DAY = re.compile(
+    r"\border\s(?:of|dated|dt\.?|bearing)\s(?:that|even|the\s(?:very\s)?same)\s(?:very\s)?da(?:te|y)\b"
+)
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
 _MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
@@ -72,7 +75,7 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
     )
     if line is None or _turns_on_pandemic(rule, pair):
         return None
-    if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(rule, pair):
+    if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(matter, rule, pair):
         return None
     return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair)), pair)
 
@@ -92,9 +95,11 @@ def _may_be_post_dated(matter: MatterProfile, event: DatedEvent) -> bool:
     return is_relative or (_DATE_ON_CHEQUE.search(before) is None and _HANDED_OVER.search(around) is not None)
 
 
-def _may_have_begun_earlier(rule: PeriodRule, pair: PeriodDates) -> bool:
+def _may_have_begun_earlier(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether time ran from an earlier, undated event: a detention order is made before it is served."""
-    return rule.provision.act in DETENTION_ACTS and rule.to_roles == ("approval",) and pair.first.role == "order served"
+    if rule.provision.act not in DETENTION_ACTS or rule.to_roles != ("approval",) or pair.first.role != "order served":
+        return False
+    return _ORDER_OF_THAT_DAY.search(matter.lower, pair.first.span.end, pair.first.span.end + 60) is None
 
 
 def _is_of_another_decision(matter: MatterProfile, pair: PeriodDates) -> bool:

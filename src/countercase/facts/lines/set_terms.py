@@ -24,7 +24,10 @@ from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
 _REACH = 170  # characters before a length in which the thing is named
-_FOR = r"(?:\b(?:for|by|of)\s(?:(?:a|an|another|the|further|next|total|period|term|of|full|only|more|good)\s){0,5})[\"“'(]?"
+_FOR = (
+    r"(?:\b(?:for|by|of)\s(?:(?:a|an|another|the|further|next|total|period|term|of|full|only|more|good)\s){0,5})"
+    r"[\"“'(]?"
+)
 _STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|cannot|can\sonly|not\s(?:exceed\w*|beyond|more\sthan)|maximum|at\sthe\smost|limit\w*|allows?|permits?|prescribes?|rule\sgives)\b[^.;\n]{0,40}\Z"
 )
@@ -59,10 +62,7 @@ _TERMS = (
         )
         for act, conditions in (
             ("NSA", ("act:NSA", "topic:national security")),
-            *(
-                (short, (f"topic:detention under {short}",))
-                for short in ("TNPDA", "TelanganaPD", "MPDA", "KarnatakaGoondas")
-            ),
+            *((short, (f"topic:detention under {short}",)) for short in ("TNPDA", "TelanganaPD")),
         )
     ),
     _Term(
@@ -72,6 +72,7 @@ _TERMS = (
         "longer than one extension may be",
         re.compile(
             rf"\bsuspen\w+\b[^;\n]{{0,110}}\b(?:exten(?:d|sion)|continu|renew|prolong)\w*\b[^;\n]{{0,70}}{_FOR}\Z"
+            rf"|\breview\scommittee\b[^;\n]{{0,60}}\bexten(?:d|sion)\w*\b[^;\n]{{0,30}}{_FOR}\Z"
             rf"|\b(?:exten(?:d|sion)|continu|renew|prolong)\w*\b[^;\n]{{0,30}}\bsuspen\w+\b[^;\n]{{0,50}}{_FOR}\Z"
         ),
     ),
@@ -91,22 +92,33 @@ _TERMS = (
         ("CrPC-437A", "BNSS-481", "topic:bond on acquittal"),
         "time for which the bond to appear before the higher court runs",
         "longer than the section allows",
-        re.compile(rf"\b(?:bonds?|bail\sbonds?|suret(?:y|ies))\b[^.;\n]{{0,120}}{_FOR}\Z"),
+        re.compile(rf"\b(?:bonds?|bail\sbonds?|suret(?:y|ies))\b[^;\n]{{0,120}}{_FOR}\Z"),
     ),
     _Term(
         ("scst-10-years-1990", "scst-10-years-2016"),
         ("topic:removal under the Atrocities Act",),
         "time for which he was removed from the area",
         "longer than the Special Court may order",
-        re.compile(rf"\b(?:remov(?:ed|al|ing)|extern(?:ed|ing|ment)|keep\saway|stay\sout)\b[^.;\n]{{0,120}}{_FOR}\Z"),
+        re.compile(rf"\b(?:remov(?:ed|al|ing)|extern(?:ed|ing|ment)|keep\saway|stay\sout)\b[^;\n]{{0,120}}{_FOR}\Z"),
     ),
-    _Term(
-        ("fr-56j-notice",),
-        ("topic:premature retirement",),
-        "notice of compulsory retirement, or pay in its place",
-        "shorter than the rule requires",
-        re.compile(rf"\b(?:notice|pay|salary|allowances|emoluments)\b[^.;\n]{{0,40}}{_FOR}\Z|\Z"),
-        re.compile(r"['’]?s?['’]?\s(?:clear\s)?(?:notice|pay\b|salary|wages|emoluments|in\slieu|in\splace\sof)"),
+    *(
+        _Term(
+            ("fr-56j-notice",),
+            ("topic:premature retirement",),
+            "notice of compulsory retirement, or pay in its place",
+            "shorter than the rule requires",
+            before,
+            after,
+        )
+        for before, after in (
+            (re.compile(rf"\b(?:notice|pay|salary|allowances|emoluments)\b[^.;\n]{{0,40}}{_FOR}\Z"), None),
+            (
+                re.compile(r"\Z"),
+                re.compile(
+                    r"['’]?s?['’]?\s(?:clear\s)?(?:notice|pay\b|salary|wages|emoluments|in\slieu|in\splace\sof)"
+                ),
+            ),
+        )
     ),
     _Term(
         ("ccspension-48a-years", "ccspension2021-43-years"),
@@ -127,7 +139,7 @@ _TERMS = (
         "term of the sentence suspended without hearing the prosecutor",
         "",
         re.compile(
-            r"\b(?:r\.?i\b\.?|s\.?i\b\.?|imprisonment|sentence[d]?|awarded|undergo|convict\w+)\b[^.;\n]{0,40}\Z"
+            r"\b(?:r\.?i\b\.?|s\.?i\b\.?|imprisonment\b|sentenced?\b|awarded\b|undergo\b|convict\w+)[^.;\n]{0,40}\Z"
         ),
         crossed_only=True,
         unit="years",
@@ -149,8 +161,17 @@ def term_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _row_in_force(matter: MatterProfile, term: _Term) -> Threshold | None:
+    rules = [thresholds.get(name) for name in term.rule_ids]
+    if matter.last_day is None:  # without a date, the rule that the text cites
+        cited = [rule for rule in rules if re.search(rf"\b{_with_hyphen(rule.provision.number)}\b", matter.lower)]
+        rules = cited or rules
     day = matter.last_day or matter.code_day
-    return next((rule for name in term.rule_ids if (rule := thresholds.get(name)).in_force(day)), None)
+    return next((rule for rule in rules if rule.in_force(day)), rules[0] if matter.last_day is None else None)
+
+
+def _with_hyphen(number: str) -> str:
+    """ "48A" as it is also written: "48-a"."""
+    return re.sub(r"(?<=\d)(?=[a-z])", r"-?\\s?", number.lower())
 
 
 def _stated(matter: MatterProfile, term: _Term) -> Iterator[tuple[float, str, Span]]:
@@ -178,8 +199,8 @@ def _is_usable(length: StatedLength, term: _Term) -> bool:
 
 def _is_named(matter: MatterProfile, term: _Term, begins: int, span: Span) -> bool:
     """Whether the words around a length say that it is the term in question."""
-    before = matter.lower[max(0, begins - _REACH) : begins]
     clause = matter.clause_at(span.start)
+    before = matter.lower[max(clause.start, begins - _REACH) : max(clause.start, begins)]
     if not term.before.search(before) or _STATES_THE_LAW.search(before) or is_of_cited_case(matter.lower, span):
         return False
     if term.unless is not None and (

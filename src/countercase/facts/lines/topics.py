@@ -60,6 +60,7 @@ _AGAINST_ACQUITTAL = re.compile(
 _NOT_ANSWERED = re.compile(
     r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:without|w/o)\s(?:even\s)?waiting)"
 )
+_ANSWERS = ("representation decided", "appeal decided", "order served", "order received")
 _ON_DEMAND = re.compile(
     r"\bdemand\s(?:pro-?\s?note|promissory\snote)\b|\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
 )
@@ -323,7 +324,11 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "representation not answered": lambda matter: (
         (matter.topic("administrative tribunal") or matter.topic("central service"))
         and _NOT_ANSWERED.search(matter.lower) is not None
-        and not matter.timeline.of("representation decided", "appeal decided", "order served", "order received")
+        and not any(not event.is_likely for event in matter.timeline.of(*_ANSWERS))
+    ),
+    "final order in service": lambda matter: (
+        matter.applies(("act:AdministrativeTribunals", "topic:administrative tribunal", "topic:central service"))
+        and not matter.topic("representation not answered")
     ),
     "tax order": lambda matter: (
         ("CGST" in matter.named_acts or _TAX_ORDER.search(matter.lower) is not None)
@@ -354,9 +359,6 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "review by an administrative tribunal": lambda matter: (
         matter.has_words("review of a decision") and matter.topic("central service")
-    ),
-    "preliminary enquiry of undated beginning": lambda matter: (
-        bool(matter.timeline.of("enquiry completed")) and not matter.timeline.of("preliminary enquiry")
     ),
     "suspension and charge memo": lambda matter: (
         matter.topic("central service") and not matter.timeline.of("suspension review")

@@ -1,7 +1,7 @@
 """Ages on which a step of procedure turns, and not the offence.
 
-The victim's for anticipatory bail, that of the arrested person for leave to arrest, the convict's for probation under
-the Atrocities Act, and that of a government servant who is compulsorily retired.
+The victim's for anticipatory bail, the convict's for probation under the Atrocities Act, and that of a government
+servant who is compulsorily retired.
 """
 
 import re
@@ -12,10 +12,9 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.ages import age_lines
-from countercase.facts.lines.maximum_sentences import BEFORE_ARREST, LIFE_MONTHS, stated_maximum_of
+from countercase.facts.lines.maximum_sentences import BEFORE_ARREST
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
-from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
@@ -26,7 +25,6 @@ _NEAR = 110  # characters between an age and the words that say whose it is
 def step_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of an age on which a step of procedure turns."""
     yield from _bar_on_anticipatory_bail(matter)
-    yield from _arrest_of_the_aged(matter)
     yield from _probation(matter)
     yield from _compulsory_retirement(matter)
 
@@ -66,53 +64,6 @@ def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
         )
 
 
-# BNSS s.35(7): an offence punishable with less than three years, and an old or infirm person.
-_LEAVE_TO_ARREST = re.compile(
-    r"\b35\s?\(7\)|\b(?:permission|leave|sanction|nod)\s(?:of|from)\s(?:the\s|an?\s|any\s)?(?:dy\.?\s?s\.?p|d\.?s\.?p|deputy\ssuperintendent)|\b(?:dy\.?\s?s\.?p|d\.?s\.?p)\b\.?(?:'s|’s)?\s(?:permission|leave)\b(?=[\s\S]{0,200}\barrest)"
-)
-_ARRESTED = re.compile(r"\barrest(?:ed|ee|ing)?\b|\bapplicant\b|\bpetr\b|\bpetitioner\b|\baccused\b|\bclient\b")
-_OLD_AGE = 60  # years, BNSS s.35(7)
-_SHORT_OF = 3  # years, BNSS s.35(7)
-
-
-def _arrest_of_the_aged(matter: MatterProfile) -> Iterator[LawLine]:
-    """Arrest for an offence of less than three years needs leave if the person is infirm or above sixty."""
-    raised = _LEAVE_TO_ARREST.search(matter.lower)
-    if raised is None or not matter.is_new_code or "35(7)" not in matter.lower.replace(" ", ""):
-        return
-    section = Provision.parse("BNSS-35(7)")
-    if matter.maximum_months:
-        years = matter.maximum_months / 12
-        value = "life or death" if matter.maximum_months >= LIFE_MONTHS else dates.counted(years, "years")
-        reaches = years < _SHORT_OF
-        spans = stated_maximum_of(matter, matter.maximum_months) or (Span(*raised.span()),)
-        effect = "the sub-section may apply" if reaches else "the sub-section does not reach the offence"
-        yield LawLine(
-            section,
-            "maximum sentence for the offence (less than three years: leave to arrest the aged)",
-            value,
-            f"{_SHORT_OF} years",
-            Stands.of(reaches),
-            spans,
-            f"{capitalised(value)} against less than {_SHORT_OF} years: {effect}.",
-            "bnss-35-7-sentence",
-        )
-    age = _nearest_age(matter, _ARRESTED)
-    if age is not None:
-        is_old = age.low > _OLD_AGE
-        effect = "above sixty" if is_old else "not above sixty, so that only an infirmity would do"
-        yield LawLine(
-            section,
-            "age of the person arrested",
-            age.words,
-            f"{_OLD_AGE} years",
-            Stands.of(not is_old),
-            (age.span,),
-            f"{capitalised(age.words)} against more than {_OLD_AGE} years: {effect}.",
-            "bnss-35-7-age",
-        )
-
-
 _PROBATION = re.compile(
     r"\bprobation(?:er)?\b|\bbound\s(?:him\s|her\s|them\s)?over\b|\b(?:section|sec\.?|s\.|u/s)\s?360\b|\bgood\sconduct\b"
 )
@@ -148,7 +99,7 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         return
     ages = [
         age
-        for age in _ages(matter)
+        for age in (*_ages(matter), *_ages_when_retired(matter))
         if 30 <= age.low <= 65 and not _AT_ENTRY.search(matter.lower[max(0, age.span.start - 50) : age.span.start])
     ]
     rules = [thresholds.get("fr-56j-age-50"), thresholds.get("fr-56j-age-55")]
@@ -158,24 +109,32 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         rules = rules[1:]
     elif _GROUP_A_OR_B.search(matter.lower):
         rules = rules[:1]
-    if len(ages) == 1 and len({rule.holds(ages[0].low) for rule in rules}) == 1:
+    if len({age.low for age in ages}) == 1 and len({rule.holds(ages[0].low) for rule in rules}) == 1:
         quantity = "age at the compulsory retirement"
         yield _line(rules[0], ages[0], quantity, "too young to be retired under this clause")
 
 
+_RETIRED_AT = re.compile(
+    r"\bretir(?:ed|ing|ement)\b[^.;,\n\d]{0,30}\b(?:at|when|aged)\s(?:the\sage\sof\s|he\swas\s|she\swas\s|only\s|just\s)?(?P<age>(?P<years>\d{2})\b(?:\s(?:years|yrs)\b)?)"
+)
+
+
+def _ages_when_retired(matter: MatterProfile) -> Iterator[AgeMention]:
+    """ "Retired at 51": no words say that it is an age."""
+    for match in _RETIRED_AT.finditer(matter.lower):
+        years = float(match["years"])
+        yield AgeMention(years, years, f"{years:g} years", Span(*match.span("age")), is_proved=False)
+
+
 def _ages(matter: MatterProfile) -> list[AgeMention]:
-    return sorted((age for age in find_ages(matter, None) if age.low == age.high), key=lambda age: age.span)
+    """The exact ages of a text, in its order; those that can be nothing else if there are any."""
+    ages = sorted((age for age in find_ages(matter, None) if age.low == age.high), key=lambda age: age.span)
+    return [age for age in ages if age.is_marked or age.is_proved] or ages
 
 
 def _is_of(matter: MatterProfile, age: AgeMention, person: re.Pattern[str]) -> bool:
     clause = matter.clause_at(age.span.start)
     return person.search(matter.lower, max(clause.start, age.span.start - _NEAR), age.span.start) is not None
-
-
-def _nearest_age(matter: MatterProfile, person: re.Pattern[str]) -> AgeMention | None:
-    """The only age of such a person; None if there are several."""
-    ages = [age for age in _ages(matter) if _is_of(matter, age, person)]
-    return ages[0] if len(ages) == 1 else None
 
 
 def _line(rule: Threshold, age: AgeMention, quantity: str, otherwise: str) -> LawLine:
