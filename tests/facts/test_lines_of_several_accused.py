@@ -222,7 +222,9 @@ def test_time_of_a_child_inside_as_on_a_day() -> None:
         "Plea of juvenility in appeal, 302 IPC, offence 10.02.2015. Client was picked up 12.02.2015. As on 12.08.2019"
         " inside throughout, no bail."
     )
-    assert ("JJ-18(1)(g)", "crossed", "4 years 6 months") in _read(matter)
+    assert ("JJ2000-15(1)(g)", "crossed", "4 years 6 months") in _read(matter)
+    later = matter.replace("2015", "2016").replace("2019", "2020")
+    assert ("JJ-18(1)(g)", "crossed", "4 years 6 months") in _read(later)
 
 
 def test_extension_by_consent_that_the_other_side_denies() -> None:

@@ -93,6 +93,26 @@ def opens_entry(lower: str, start: int) -> bool:
     return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
 
 
+# "That day".
+
+THAT_DAY = re.compile(r"\bthat\s(?:very\s)?(?:day|morning|afternoon|evening)\b")
+_COUNTED_DAY = re.compile(
+    r"\b(?:days?|weeks?|months?|years?)\s(?:after|later|from|before)\b"
+)  # of which no date is given
+
+
+def without_vague_days(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int]) -> Iterator[DateMention]:
+    """The dates without each "that day" that its own clause has dated, or that a length of time has moved."""
+    for previous, mention in zip((None, *mentions), mentions, strict=False):
+        start, since = mention.span.start, previous.span.end if previous else 0
+        is_of_clause = previous is not None and bisect_right(clause_ends, since) == bisect_right(clause_ends, start)
+        if THAT_DAY.search(lower, start, mention.span.end) and (
+            is_of_clause or _COUNTED_DAY.search(lower, min(since, start), start)
+        ):
+            continue
+        yield mention
+
+
 # Dates of birth.
 
 _BORN_AFTER = re.compile(

@@ -16,6 +16,7 @@ from countercase.facts import event_words
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, read_clock, read_dates
 from countercase.facts.event_triggers import (
     OF_OR_DATED,
+    THAT_DAY,
     document_before_date,
     find_births,
     find_clause_ends,
@@ -25,6 +26,7 @@ from countercase.facts.event_triggers import (
     opens_entry,
     roles_of,
     without_unfiled_documents,
+    without_vague_days,
     without_words_of_next_date,
 )
 from countercase.law.dates import add
@@ -64,10 +66,6 @@ _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
     "|separation|refusal|evidence of the child|preliminary assessment".split("|")
 )
-_THAT_DAY = re.compile(r"\bthat\s(?:very\s)?(?:day|morning|afternoon|evening)\b")
-_COUNTED_DAY = re.compile(
-    r"\b(?:days?|weeks?|months?|years?)\s(?:after|later|from|before)\b"
-)  # of which no date is given
 # What police and courts do on "that day". Of other events the words are too loose: "cheque encashed that day".
 _TOLD_OF_THAT_DAY = frozenset(
     "arrest|production|remand|fir|information|medical examination|preliminary enquiry|search|seizure|charge-sheet"
@@ -153,8 +151,8 @@ def read_timeline(text: str) -> Timeline:
     """Every date of a text with the events named around it. Linear in the length of the text."""
     text = mend_scan(text)
     lower = lowered(text)
-    mentions = tuple(read_dates(text, lower))
     clause_ends = find_clause_ends(text, lower)
+    mentions = tuple(without_vague_days(lower, tuple(read_dates(text, lower)), clause_ends))
     births = list(find_births(lower, mentions, clause_ends))
     events = [
         DatedEvent("birth", birth.mention.day, birth.mention.span, exact=birth.mention.exact, clause=birth.clause)
@@ -173,7 +171,7 @@ def read_timeline(text: str) -> Timeline:
     told = {event.span for event in events}
     # "that day" is a date only where it dates an event
     dated = tuple(
-        each for each in mentions if each.span in told or not _THAT_DAY.search(lower, each.span.start, each.span.end)
+        each for each in mentions if each.span in told or not THAT_DAY.search(lower, each.span.start, each.span.end)
     )
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), dated)
 
@@ -188,10 +186,7 @@ def _refers_to_no_date(lower: str, previous: DateMention | None, mention: DateMe
         return True
     if mention.days_after_previous is None:
         return False
-    between = (min(previous.span.end, start), start) if previous else (start, start)
-    if _THAT_DAY.search(lower, start, mention.span.end) and _COUNTED_DAY.search(lower, *between):
-        return True
-    return _is_quoted(lower, start) or _NTH_DAY.search(lower, *between) is not None
+    return _is_quoted(lower, start) or bool(previous and _NTH_DAY.search(lower, min(previous.span.end, start), start))
 
 
 def _with_passages_blanked(lower: str, passages: list[tuple[int, int]]) -> str:
@@ -247,7 +242,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         clause = Span(clause_start, max(clause_end, end))
         time_in_entry = None if mention.at else _time_in_entry(lower, mention, after)
         at_time, at_span = (time_in_entry[0], time_in_entry[1]) if time_in_entry else (mention.at, None)
-        is_that_day = _THAT_DAY.search(lower, start, end) is not None
+        is_that_day = THAT_DAY.search(lower, start, end) is not None
         for role in roles:
             day = None if is_that_day and role not in _TOLD_OF_THAT_DAY else _day_of(role, mention, days)
             if day is not None:
