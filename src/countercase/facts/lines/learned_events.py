@@ -172,7 +172,11 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
             continue
         if role == "licence expired" and _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start):
             role = "licence renewed"
-        elif role == "seizure" and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start) and is_of_girl:
+        elif (
+            role == "seizure"
+            and _SHE_WAS_RECOVERED.search(lower, event.span.start - 20, event.span.start)
+            and is_of_girl
+        ):
             role = "victim found"
         elif role == "award received" and not has_award:
             role = "order received"
@@ -194,8 +198,10 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
 
 # A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
 _SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
-_SECTION_34 = re.compile(r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\baward\b(?=[\s\S]*\b34\b)|\b34\b(?=[\s\S]*\baward\b)")
-_LAND_ACQUIRED = re.compile(r"\bacqui(?:red|sition)\b|\bowners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b")
+_SECTION_34 = re.compile(r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\A(?=[\s\S]*\b34\b)[\s\S]*\baward\b")
+_LAND_ACQUIRED = re.compile(
+    r"\bacqui(?:red|sition)\b|\bowners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
+)
 
 
 def _is_notice_to_owners(lower: str, notice: DatedEvent) -> bool:

@@ -53,7 +53,7 @@ def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
     rule = thresholds.get(_INCOME_CAP)
     if not _is_on_formula(matter) or not rule.in_force(matter.offence_day or day_told(matter)):
         return
-    incomes = {income: span for income, span in _annual_incomes(matter)}
+    incomes = dict(_annual_incomes(matter))
     if len(incomes) != 1:
         return
     income, span = next(iter(incomes.items()))
@@ -66,7 +66,8 @@ def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
         f"{rupees(rule.value)} a year",
         Stands.of(within),
         (span,),
-        f"{rupees(income)} a year against at most {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
+        f"{rupees(income)} a year against at most {rupees(rule.value)} under {provision_name(rule.provision)}:"
+        f" {effect}.",
         rule.id,
     )
 
