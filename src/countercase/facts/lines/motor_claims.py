@@ -300,7 +300,7 @@ _MINOR_DRIVING = re.compile(
     r"(?:[^.;\n]{0,40})\b(?:was\sdriving|drove|at\sthe\swheel|riding)\b"
 )
 _SON_DRIVING = re.compile(
-    r"\b(?:son|nephew|boy|lad|brother|daughter|servant|cleaner|student)\b,?\s\(?(?:aged\s|only\s|then\s)*(?P<age>(?P<years>1[4-9]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?P<months>(?!))?)"
+    r"\b(?:son|nephew|boy|lad|brother|daughter|servant|cleaner|student)\b,?\s\(?(?:aged\s|only\s|then\s|of\s)*(?P<age>(?P<years>1[4-9]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?P<months>(?!))?)"
     r"(?:\s(?:years?|yrs?)\b\.?)?(?:\sand\sa\shalf)?\)?,?\s(?:was\s(?:then\s)?(?:driving|riding|at\sthe\swheel)|drove|took\sout)\b"
 )
 _OTHER_AGED = re.compile(
