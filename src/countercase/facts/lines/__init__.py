@@ -44,7 +44,6 @@ from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
-from countercase.facts.lines.procedure_ages import procedure_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
@@ -88,7 +87,6 @@ _READERS = (
     maximum_sentence_lines,
     procedural_age_lines,
     convict_term_lines,
-    procedure_age_lines,
     procedure_count_lines,
     term_lines,
     step_age_lines,

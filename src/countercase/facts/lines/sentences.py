@@ -9,6 +9,7 @@ from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.magistrates_power import lines_beyond_magistrates_power
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.punishments import punishment_of
 from countercase.facts.lines.sentence_limits import default_line, fine_lines, term_lines
@@ -17,11 +18,6 @@ from countercase.facts.lines.sentenced_sections import (
     charges_with_sentence,
     sections_of_term,
     special_act_named,
-)
-from countercase.facts.lines.sentencing_powers import (
-    CONVICTING_COURT_BAILS,
-    line_of_bail_to_appeal,
-    lines_beyond_magistrates_power,
 )
 from countercase.law import dates
 from countercase.law.ingredients import tables
@@ -121,13 +117,6 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
     yield from _in_default(matter, terms)
     yield from _fines(matter)
-    if passed and CONVICTING_COURT_BAILS.search(matter.lower):
-        longest = max((match for match, _ in passed), key=_months_of)
-        yield line_of_bail_to_appeal(matter, *_length_of_term(longest), Span(*longest.span()))
-
-
-def _months_of(match: re.Match[str]) -> int:
-    return _length_of_term(match)[0]
 
 
 _CHANGED = re.compile(r"(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\b")

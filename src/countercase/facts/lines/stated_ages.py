@@ -8,15 +8,13 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.whose_age import AgedPersons
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
-from countercase.law.tables.thresholds import Operator, Threshold
+from countercase.law.tables.thresholds import Threshold
 from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,2}}|(?:[a-z]+-)?[a-z]+)"
@@ -41,9 +39,7 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if is_of_custody and not matter.topic("other marriage law"):
         yield from _child_in_custody(matter)
     yield from _minor_whose_land_was_sold(matter)
-    yield from _called_by_police(matter)
     yield from _party_to_contract(matter)
-    yield from _accused_by_section(matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,97 +258,6 @@ def _minor_whose_land_was_sold(matter: MatterProfile) -> Iterator[LawLine]:
         "hmga-8-age",
         (Provision.parse("HMGA-4"),),
     )
-
-
-_POLICE_NOTICE = re.compile(
-    r"\b(?:u/s|under|s\.|sec\.?|section|notice|proviso\sto)\s?(?:s\.|sec\.?|section)?\s?(?:160|179)\b"
-)
-_CALLED = re.compile(
-    r"\b(?:called|calls|summon\w*|asked\sto\s(?:come|attend|appear)|made\sto\s(?:come|attend|appear|travel)|notice\w*|required\sto\sattend|attend\w*|directed\sto\s(?:appear|attend))\b"
-)
-
-
-def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
-    """A person above or below certain ages is examined only where he lives: CrPC s.160(1), BNSS s.179(1)."""
-    if not _POLICE_NOTICE.search(matter.lower):
-        return
-    ages = [
-        age
-        for age in find_ages(matter, None)
-        if age.low == age.high and _CALLED.search(matter.lower, *_bounds(matter.clause_at(age.span.start)))
-    ]
-    if len(ages) != 1:
-        return
-    is_new = matter.code_day >= COMMENCEMENT
-    age, is_young = ages[0], ages[0].low < _MAJORITY
-    rule = thresholds.get(f"{'bnss-179' if is_new else 'crpc-160'}-age-{'low' if is_young else 'high'}")
-    if not rule.in_force(matter.code_day):
-        return
-    is_spared = rule.holds(age.low)
-    effect = "he may be asked to attend at no place but where he lives" if is_spared else "he may be asked to attend"
-    yield LawLine(
-        rule.provision,
-        "age of the person whom the police call",
-        age.words,
-        f"{rule.value:g} years",
-        Stands.of(not is_spared),
-        (age.span,),
-        f"{capitalised(age.words)} against {rule.value:g} years under {provision_name(rule.provision)}: {effect}.",
-        rule.id,
-    )
-
-
-_PROBATION_AGE = 30  # above which nobody would ask whether he was below twenty-one
-# Sections that turn on the age of the accused, if the text invokes them: the words, the rule under each code, and the
-# age above which nobody would invoke it.
-_AGE_OF_ACCUSED = (
-    (re.compile(r"\bprobation\b|\bp\.?o\.?\sact\b"), "probation-6-age", "probation-6-age", _PROBATION_AGE),
-    (
-        re.compile(r"\bs(?:ection|ec)?\b\.?\s?(?:360|401)\b|\bu/s\s(?:360|401)\b"),
-        "crpc-360-age",
-        "bnss-401-age",
-        _PROBATION_AGE,
-    ),
-    (re.compile(r"\b(?:437|480)\s?\(1\)"), "crpc-437-age", "bnss-480-age", 25),
-    (re.compile(r"\b35\s?\(7\)"), "", "bnss-35-7-age", 100),
-)
-
-
-def _accused_by_section(matter: MatterProfile) -> Iterator[LawLine]:
-    """The age of the accused against that of a section which the text invokes: probation, bail, arrest."""
-    is_new = matter.code_day >= COMMENCEMENT
-    for words, old, new, oldest in _AGE_OF_ACCUSED:
-        rule_id = new if is_new else old
-        if not rule_id or not words.search(matter.lower) or (oldest == _PROBATION_AGE and matter.topic("drugs")):
-            continue  # section 33 of the NDPS Act shuts out probation from eighteen on
-        persons = AgedPersons(matter, turns_on_victim=False, turns_on_deceased=False)
-        ages = {
-            age.low: age
-            for age in find_ages(matter, None)
-            if age.low == age.high < oldest
-            and (owner := persons.owner(age.span, is_close=not age.is_marked)) is not None
-            and owner.person == "accused"
-        }
-        if len(ages) != 1:
-            continue
-        rule, age = thresholds.get(rule_id), next(iter(ages.values()))
-        holds = rule.holds(age.low)
-        effect = rule.effect if holds else "the section does not help him by his age"
-        says = f"{capitalised(age.words)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
-        yield LawLine(
-            rule.provision,
-            "age of the accused",
-            age.words,
-            f"{rule.value:g} years",
-            Stands.of(holds == (rule.operator is Operator.BELOW)),
-            (age.span,),
-            says,
-            rule.id,
-        )
-
-
-def _bounds(span: Span) -> tuple[int, int]:
-    return span.start, span.end
 
 
 _MINORITY_PLEADED = re.compile(
