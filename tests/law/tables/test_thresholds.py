@@ -122,7 +122,7 @@ def test_every_row_is_traceable_and_dated(rule: Threshold) -> None:
     act = acts()[rule.provision.act]
     assert rule.source
     assert rule.role
-    assert rule.checked in {"text", "judgment", "LAW.md"}
+    assert rule.checked in {"text", "judgment", "LAW.md", "knowledge"}
     assert 0 < len(rule.effect) <= 60
     assert rule.value > 0
     assert to_base(rule.quantity, 1, rule.unit) > 0

@@ -215,8 +215,8 @@ def _award_after_old_declaration(matter: MatterProfile) -> Iterator[LawLine]:
         f"{_MONTHS_FOR_AWARD} months",
         Stands.of(in_time),
         (award.span, declared[0].span),
-        f"{value} from 1 January 2014 against {_MONTHS_FOR_AWARD} months (Executive Engineer, Gosikhurd Project v. Mahesh"
-        f" (2022) 2 SCC 772): {effect}.",
+        f"{value} from 1 January 2014 against {_MONTHS_FOR_AWARD} months (Executive Engineer, Gosikhurd Project v."
+        f" Mahesh (2022) 2 SCC 772): {effect}.",
         "rfctlarr-24-1-award",
         (Provision.parse("RFCTLARR-24(1)(a)"),),
     )

@@ -231,11 +231,9 @@ def _is_plaint_again(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
 
 # A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
 _SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
-_SECTION_34 = re.compile(
-    r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\baward\b(?=[\s\S]*\b34\b)|\b34\b(?=[\s\S]*\baward\b)"
-)
+_SECTION_34 = re.compile(r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\A(?=[\s\S]*\b34\b)[\s\S]*\baward\b")
 _LAND_ACQUIRED = re.compile(
-    r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
+    r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
 )
 
 

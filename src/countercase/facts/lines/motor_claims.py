@@ -53,7 +53,7 @@ def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
     rule = thresholds.get(_INCOME_CAP)
     if not _is_on_formula(matter) or not rule.in_force(matter.offence_day or day_told(matter)):
         return
-    incomes = {income: span for income, span in _annual_incomes(matter)}
+    incomes = dict(_annual_incomes(matter))
     if len(incomes) != 1:
         return
     income, span = next(iter(incomes.items()))
@@ -66,7 +66,8 @@ def _income_for_formula(matter: MatterProfile) -> Iterator[LawLine]:
         f"{rupees(rule.value)} a year",
         Stands.of(within),
         (span,),
-        f"{rupees(income)} a year against at most {rupees(rule.value)} under {provision_name(rule.provision)}: {effect}.",
+        f"{rupees(income)} a year against at most {rupees(rule.value)} under {provision_name(rule.provision)}:"
+        f" {effect}.",
         rule.id,
     )
 
@@ -299,7 +300,7 @@ _MINOR_DRIVING = re.compile(
     r"(?:[^.;\n]{0,40})\b(?:was\sdriving|drove|at\sthe\swheel|riding)\b"
 )
 _SON_DRIVING = re.compile(
-    r"\b(?:son|nephew|boy|lad|brother|daughter|servant|cleaner|student)\b,?\s\(?(?:aged\s|only\s|then\s)*(?P<age>(?P<years>1[4-9]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?P<months>(?!))?)"
+    r"\b(?:son|nephew|boy|lad|brother|daughter|servant|cleaner|student)\b,?\s\(?(?:aged\s|only\s|then\s|of\s)*(?P<age>(?P<years>1[4-9]|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?P<months>(?!))?)"
     r"(?:\s(?:years?|yrs?)\b\.?)?(?:\sand\sa\shalf)?\)?,?\s(?:was\s(?:then\s)?(?:driving|riding|at\sthe\swheel)|drove|took\sout)\b"
 )
 _OTHER_AGED = re.compile(

@@ -365,7 +365,9 @@ _OF_THE_WARD = re.compile(
 
 def _party_to_contract(matter: MatterProfile) -> Iterator[LawLine]:
     """A minor cannot contract: the age of the party whose minority is pleaded, on the day of the agreement."""
-    if not _MINORITY_PLEADED.search(matter.lower) or matter.topic("crime") or _OF_THE_WARD.search(matter.lower):
+    if not _MINORITY_PLEADED.search(matter.lower) or _OF_THE_WARD.search(matter.lower):
+        return
+    if matter.main_charges or matter.timeline.of("fir", "arrest", "remand", "charge-sheet"):
         return
     births = [event for event in matter.timeline.of("birth") if event.exact]
     signed = {
