@@ -360,6 +360,9 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "review by an administrative tribunal": lambda matter: (
         matter.has_words("review of a decision") and matter.topic("central service")
     ),
+    "preliminary enquiry, start not dated": lambda matter: (
+        bool(matter.timeline.of("enquiry completed")) and not matter.timeline.of("preliminary enquiry")
+    ),
     "suspension and charge memo": lambda matter: (
         matter.topic("central service") and not matter.timeline.of("suspension review")
     ),
