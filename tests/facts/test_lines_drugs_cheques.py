@@ -315,8 +315,6 @@ def test_two_sections_after_the_word_fir_are_no_number_of_it() -> None:
             "BNSS-35",
             CROSSED,
         ),
-        ("Conviction u/s 379 IPC. Appellant was then 20 years. Probation was not thought of.", "Probation-6", WITHIN),
-        ("Conviction u/s 406 IPC. First offender, aged 19. S. 360 CrPC.", "CrPC-360", WITHIN),
         ("Mrs. Rao was arrested at 10.30 pm on 3.4.2019 from her house.", "CrPC-46", CROSSED),
         ("The accused, a woman, was arrested at 11.20 am on 3.4.2025. S. 43(5) BNSS is pleaded.", "BNSS-43", WITHIN),
     ],

@@ -21,7 +21,7 @@ _OTHER_DEPOSIT = re.compile(
     r"\b(?:fixed|f\.?d\.?r?|name\sof|minor|bank|directed|ordered|shall|must|unless|if|whole|entire|required|needs?)\b[^.;\n]{0,40}\Z"
 )
 _OTHER_DEPOSIT_AFTER = re.compile(r"[^.;\n]{0,24}\b(?:fixed|f\.?d\.?r?\b|name\sof|minor|savings|be\sdeposited)")
-_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b[^.;]{0,50}\Z")
+_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b(?:[^.;]|\.(?=\d|\s\d)|(?<=rs)\.){0,50}\Z")
 _DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
 
 

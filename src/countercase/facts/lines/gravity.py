@@ -88,6 +88,6 @@ def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
 
 def carries_ten_years(charge: Provision, day: date, lower: str) -> bool:
     """Whether a charge carries up to ten years and no more."""
-    if charge.base in _HOMICIDE_NOT_MURDER and is_second_part_alone(lower):
-        return True
+    if charge.base in _HOMICIDE_NOT_MURDER and _cited_by_second_part(lower):
+        return is_second_part_alone(lower)
     return sentences.is_ten_years_at_most(charge, day)

@@ -271,17 +271,14 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     months, spans = matter.maximum_months or 0, _spans_of_charges(matter)
     if stated is not None and told:
         months, spans = int(told * 12), (Span(*stated.span("term")),)
-    else:
-        up_to = [match for match in _UP_TO.finditer(matter.lower) if (read_count(match["count"]) or 0) * 12 == months]
-        spans = (*spans, *(Span(*match.span()) for match in up_to[:1]))
     alone = _complaint_under_one_section(matter)
     if alone is not None:  # the complaint that was enquired into, not the FIR that followed
         months, spans = alone
     years = months / 12
     if not years or not spans:
         return
-    told = next((match for match in _UP_TO.finditer(matter.lower) if read_count(match["count"]) == years), None)
-    spans += (Span(*told.span()),) if told else ()
+    up_to = next((match for match in _UP_TO.finditer(matter.lower) if read_count(match["count"]) == years), None)
+    spans += (Span(*up_to.span()),) if up_to else ()
     allowed = 3 <= years < 7
     value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
     effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"

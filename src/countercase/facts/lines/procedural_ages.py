@@ -231,8 +231,11 @@ _LIFE_MONTHS = 1_000
 
 
 def _young_convict(matter: MatterProfile) -> Iterator[LawLine]:
-    """An offender under twenty-one when found guilty is not sent to prison unless the court records why."""
-    if not _PROBATION.search(matter.lower) or not matter.topic("crime"):
+    """An offender under twenty-one when found guilty is not sent to prison unless the court records why.
+
+    Section 33 of the NDPS Act leaves out everybody above eighteen.
+    """
+    if not _PROBATION.search(matter.lower) or not matter.topic("crime") or "NDPS" in matter.named_acts:
         return
     rule = thresholds.get("probation-6-age")
     day = matter.timeline.first("sentence", "judgment")
