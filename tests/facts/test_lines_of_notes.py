@@ -4,7 +4,7 @@ import pytest
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.facts.lines import read_lines
-from countercase.facts.lines.learned_events import with_roles_in_context
+from countercase.facts.lines.roles_in_context import with_roles_in_context
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.timeline import read_timeline
 from countercase.text.printed_pages import mend_scan

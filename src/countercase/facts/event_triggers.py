@@ -348,3 +348,18 @@ def document_before_date(lower: str, triggers: list[re.Match[str]], start: int) 
         return [triggers[-1]]
     longest_gap = 20 if role in event_words.FILED_DOCUMENTS else 48
     return [triggers[-1]] if len(gap) <= longest_gap and not _OTHER_DOCUMENT.search(gap) else []
+
+
+# Suppositions.
+
+_HYPOTHETICAL = re.compile(
+    r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b"
+)
+_BUT = re.compile(r"[,;]\s(?:but|however|whereas|yet|while\sin\sfact)\b")
+
+
+def is_supposed(lower: str, clause_start: int, position: int) -> bool:
+    """Whether a date stands in a condition: "if it had come on 6 March", but not "had I known; but it came on"."""
+    if not _HYPOTHETICAL.match(lower, clause_start, clause_start + 22):
+        return False
+    return _BUT.search(lower, clause_start, position) is None

@@ -21,6 +21,7 @@ from countercase.facts.event_triggers import (
     find_births,
     find_clause_ends,
     find_triggers,
+    is_supposed,
     leads_to_next_date,
     most_specific,
     opens_entry,
@@ -37,7 +38,6 @@ _TIME_OF_EVENT = re.compile(
     r"\b(?P<what>arrested|apprehended|seized|arrest(?:\s(?:and|&)\sseizure)?|(?:seizure|recovery)(?:\s(?:and|&)\sarrest)?|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)"
     rf"\s(?:him\s|made\s|memo\s|at\s|at\sabout\s|about\s|:\s?|(?:at|on|from)\s(?:the\s)?spot\s?,?\s(?:at\s)?){{0,2}}{TIME_FORM}"
 )
-_SEIZED = ("seiz", "recover")
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
 )
@@ -47,10 +47,6 @@ _CLAUSE_OPENING = re.compile(
 )
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
-_HYPOTHETICAL = re.compile(
-    r"\s*(?:[*#•>-]\s?|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s?)?(?:if|had|were|unless|suppose|even\sif)\b"
-)
-_BUT = re.compile(r"[,;]\s(?:but|however|whereas|yet|while\sin\sfact)\b")
 _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
     r"\s*(?:,|/|&|and|,\s*and)\s*(?:(?:the\s)?[\w.]{1,12}(?:'s|’s)\s)?(?:(?:was|were|he\swas|she\swas|they\swere|duly)\s)?\Z"
@@ -252,13 +248,6 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
             yield from _told_also(lower, mention, roles, clause_ends[at:])
 
 
-def is_supposed(lower: str, clause_start: int, position: int) -> bool:
-    """Whether a date stands in a condition: "if it had come on 6 March", but not "had I known; but it came on"."""
-    if not _HYPOTHETICAL.match(lower, clause_start, clause_start + 22):
-        return False
-    return _BUT.search(lower, clause_start, position) is None
-
-
 def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends: list[int]) -> Iterator[DatedEvent]:
     """The remand or the arrest to which an entry gives a short sentence of its own."""
     line_end = lower.find("\n", mention.span.end)
@@ -447,5 +436,9 @@ def _events_with_time_only(
         has_own_date = index < len(starts) and starts[index] <= match.end() + 6 and not is_sentence_end
         at = read_clock(match)
         if at is not None and not has_own_date:
-            role = "arrest" if "arrest" in match["what"] or not match["what"].startswith(_SEIZED) else "seizure"
+            role = (
+                "arrest"
+                if "arrest" in match["what"] or not match["what"].startswith(("seiz", "recover"))
+                else "seizure"
+            )
             yield DatedEvent(role, next(iter(days)), Span(*match.span()), at)

@@ -32,7 +32,6 @@ from countercase.facts.lines.learned_events import (
     LIKELY_NUMBER,
     LearnedEvents,
     with_likely_roles,
-    with_roles_in_context,
     without_doubted_roles,
     without_suppositions,
 )
@@ -47,6 +46,7 @@ from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
+from countercase.facts.lines.roles_in_context import with_roles_in_context
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
 from countercase.facts.lines.shares import share_lines

@@ -37,12 +37,13 @@ _SPECIAL_ACT_SECTIONS = {
     for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
 }
 _ONE_SECTION = re.compile(_NUMBER)
-_HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
+_HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|there|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,30}\bbut\s(?:[\w.]+\s){1,4}?(?:later\s|since\s)?(?:deleted|dropped|removed|withdrew)\s(?:it|them|that)\b|"
     r"(?:\s(?:ipc|bns))?\s(?:may|might|could|can|would|will|is\sto|ought\sto)\s(?:yet\s|also\s|still\s)?be\s(?:added|invoked|applied|attracted)\b|"
     r"[^.;]{0,25}\b(?:would|might|may|could)\s(?:have\s)?(?:come|apply|arise|be(?:en)?\sin\splay)\b|"
-    r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
+    r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b|"
+    r"[^.\n]{0,40}[;,]\s(?:it\swas\s|though\s|but\s)?(?:never|not)\s(?:charged|framed|put)\b"
 )
 _NOT_PUT = re.compile(
     r"\b(?:no|nor|threat(?:ens|ened|ening)|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"

@@ -15,7 +15,7 @@ DERIVED_LIABILITY = frozenset(
     " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115 NDPS-8 NDPS-25 NDPS-28 NDPS-29 NDPS-30".split()
 )
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
-_ADDED_SECTION = r"\d{2,3}(?:\(\d\))?"
+_ADDED_SECTION = r"\d{2,3}[a-z]{0,2}(?:\(\d\))?"
 _SECTION_ADDED = re.compile(
     rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:was\s|were\s|is\s|later\s)?added\b"
     r"|\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
@@ -59,11 +59,11 @@ def punishing(charges: Sequence[Provision]) -> tuple[Provision, ...]:
 def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple[Provision, ...]:
     """The main charges without those that were added later; all of them if no other is left."""
     added = {
-        number
+        number.upper()
         for match in _SECTION_ADDED.finditer(lower)
         for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
     }
-    first = (each for each in charges if added.isdisjoint({each.number, each.id.partition("-")[2]}))
+    first = (each for each in charges if added.isdisjoint({each.number, each.id.partition("-")[2].upper()}))
     return tuple(first) or charges
 
 

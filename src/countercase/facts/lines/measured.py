@@ -80,7 +80,7 @@ _MEASURES = (
         "persons",
         "more than the driver and one other, which tells on negligence only if it contributed to the accident",
         re.compile(
-            r"\b(?P<term>(?P<count>two|three|[23])\s(?:(?:persons|others|boys|men|friends|more|riders|of\sthem)\s)?(?:(?:on|riding)\s(?:the\s)?pillion|pillion\s(?:riders|passengers)))\b"
+            r"\b(?P<term>(?P<count>two|three|[23])\s(?:(?:persons|others|boys|men|friends|more|riders|of\sthem)\s)?(?:(?:on|riding)\s(?:the\s)?pillion|pillion\s(?:riders|passengers)|pillions))\b"
         ),
         plus=1,
     ),

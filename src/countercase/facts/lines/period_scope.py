@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
-from countercase.facts.lines.learned_events import RECEIVED_BY_COUNSEL
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10

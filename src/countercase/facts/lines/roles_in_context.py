@@ -1,0 +1,184 @@
+"""What an event is in the light of the rest of a matter: a memo without a cheque is no dishonour."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+
+from countercase.domain.span import Span
+from countercase.facts.lines.headed_filings import with_headed_filings
+from countercase.facts.lines.note_events import with_events_of_notes
+from countercase.facts.timeline import DatedEvent, Timeline
+
+# of a subject
+RECEIVED_BY_COUNSEL = "award received by counsel"  # time runs from delivery to the party
+# "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
+_CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
+_AWARD_WORDS = re.compile(r"\baward|\barbitra")
+_GIRL_TAKEN = re.compile(r"\b(?:prosecutrix|prosx|kidnap\w*|abduct\w*|eloped?|36[36]|pocso)\b")
+_SHE_WAS_RECOVERED = re.compile(r"(?:\A|[.;:]\s?|\n|\bwas\s|\bwere\s)recovered\s(?:on\s|only\s)?\Z")
+_TO_COUNSEL = re.compile(
+    r"\b(?:counsel|advocates?|adv\b\.?|lawyers?|vakil|attorneys?|solicitors?)\b(?!'s\sreceipt)[^.;\n\d]{0,30}\Z"
+)
+_RENEWED = re.compile(r"\brenewed\s(?:only\s|later\s)?(?:on\s|in\s)?\Z")
+_ASSESSMENT_YEAR = re.compile(
+    r"\b(?:assessment\syear|a\.?\s?y\b\.?)\s(?P<year>(?P<first>(?:19|20)\d\d)\s?[-–/]\s?(?:(?:19|20)\d\d|\d\d))\b"
+)
+_BAIL_REFUSED = re.compile(
+    r"\b(?:refus\w+|rejecte?d?|declined?|dismissed|turned\sdown)\s(?:(?:him|her|them|his|the|an?|regular|anticipatory|interim|pre-?arrest)\s){0,3}(?:bail|a\.?b)\b"
+    r"|\b(?:bail|a\.?b)\b(?:\s(?:application|appln|plea|petition|was|is|were|in|by|of|the|his|her|spl\.?|special|court|judge|a-?\d)\b\.?){0,5}\s(?:refus|reject|declin|dismiss)"
+)
+_DISCIPLINARY = re.compile(r"\bcharge-?\s?memo|\bdisciplinary\b|\brule\s(?:9|14|16)\b|\barticles?\sof\scharge|\bccs\b")
+# A notice under section 21 is one of arbitration or, in an acquisition of land, one to the persons interested.
+_SECTION_21 = re.compile(r"\b21\b(?:\s?\(1\))?[^.;\n\d]{0,40}\Z")
+_SECTION_34 = re.compile(r"\b34\s(?:petition|petn|application|appln|o\.?p\b)|\A(?=[\s\S]*\b34\b)[\s\S]*\baward\b")
+_LAND_ACQUIRED = re.compile(
+    r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
+)
+_DETENTION = re.compile(r"\bdeten(?:tion|ues?|us?)\b|\bn\.?s\.?a\b|\bnational\ssecurity\b|\bcofeposa\b")
+_SERVED_THAT_DAY = re.compile(
+    r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
+)
+_REPORT_SENT = re.compile(
+    r"\breport\b[^;\n]{0,50}\b(?:forwarded|sent|submitted)\s(?:only\s)?to\s(?:the\s)?[a-z.\s]{2,30}(?:\son)?\s\Z"
+)
+_INQUEST_REACH = 200  # characters before a report in which the inquest is named
+_STILL_INSIDE = re.compile(
+    r",?\s(?:he\s|she\s|is\s|was\s|still\s|has\sbeen\s){0,3}(?:inside|in\s(?:custody|jail|prison|j\.?c\b)|behind\sbars)"
+)
+
+
+def is_to_counsel(span: Span, lower: str) -> bool:
+    """Whether an award came to counsel: "by hand to the petitioner's counsel 25/10/2018"."""
+    return _TO_COUNSEL.search(lower, max(0, span.start - 60), span.start) is not None
+
+
+def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
+    """The timeline without the events that the rest of the matter rules out; a refusal of bail is a bail order."""
+    has_cheque = _CHEQUE_WORDS.search(lower) is not None
+    events: list[DatedEvent] = []
+    for event in timeline.events:
+        if event.role == "dishonour" and not has_cheque:
+            if _DISCIPLINARY.search(lower) and "memo" in lower[max(0, event.span.start - 20) : event.span.start]:
+                events.append(replace(event, role="charge memo"))
+        elif event.role == "production" and (report := _report_sent_on(timeline, event, lower)) is not None:
+            events += report
+        else:
+            role = _role_in_context(timeline, event, lower)
+            events.append(event if role == event.role else replace(event, role=role))
+    events += _renewals(timeline, lower)
+    events += _served_that_day(timeline, lower)
+    events += _end_of_assessment_year(timeline, lower)
+    events += _in_custody_as_on(timeline, lower)
+    told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    return with_headed_filings(with_events_of_notes(told, lower), lower)
+
+
+def _role_in_context(timeline: Timeline, event: DatedEvent, lower: str) -> str:
+    """What an event is in this matter: the first meaning whose condition holds, else what its words say."""
+    for meaning, is_meant in _MEANINGS.get(event.role, ()):
+        if is_meant(timeline, event, lower):
+            return meaning
+    return event.role
+
+
+def _is_renewed(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    return _RENEWED.search(lower, max(0, event.span.start - 30), event.span.start) is not None
+
+
+def _is_girl_recovered(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    start = event.span.start
+    return (
+        _SHE_WAS_RECOVERED.search(lower, max(0, start - 20), start) is not None
+        and _GIRL_TAKEN.search(lower) is not None
+    )
+
+
+def _is_bail_refused(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    clause = event.clause
+    return clause is not None and _BAIL_REFUSED.search(lower, clause.start, clause.end) is not None
+
+
+def _is_plaint_again(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "4.2.2008 - Plaint returned. 11.2.2008 - Presented before the Civil Judge": the suit, and no production."""
+    returned = [other for other in timeline.of("plaint returned") if other.day <= event.day]
+    clause = event.clause or event.span
+    return bool(returned) and re.search(r"\b(?:re-?\s?)?presented\b", lower[clause.start : clause.end]) is not None
+
+
+def _is_notice_to_owners(lower: str, notice: DatedEvent) -> bool:
+    """Whether a notice under section 21 is that of the Collector to the owners of land."""
+    return (
+        "arbitrat" not in lower
+        and _LAND_ACQUIRED.search(lower) is not None
+        and _SECTION_21.search(lower, max(0, notice.span.start - 60), notice.span.start) is not None
+    )
+
+
+def _served_that_day(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "03.07.2018 - detention order, executed in jail that day": detention began with the order."""
+    if not _DETENTION.search(lower):
+        return
+    for event in timeline.of("detention order", "order"):
+        if _SERVED_THAT_DAY.match(lower, event.span.end):
+            yield replace(event, role="order served")
+
+
+def _renewals(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "The licence expired 02.10.2022, renewed 20.01.2023": the date told next, if the rules tell no event of it."""
+    told = {event.span for event in timeline.events}
+    expired = {event.span for event in timeline.of("licence expired")}
+    for before, mention in pairwise(timeline.mentions):
+        if (
+            before.span in expired
+            and mention.span not in told
+            and _RENEWED.search(lower, before.span.end, mention.span.start)
+        ):
+            yield DatedEvent("licence renewed", mention.day, mention.span, mention.at, mention.exact, mention.until)
+
+
+def _report_sent_on(timeline: Timeline, sent: DatedEvent, lower: str) -> list[DatedEvent] | None:
+    """The events of "report dt. 20.09.2024 forwarded to the SDM on 24.09.2024", which is the production of nobody."""
+    words = _REPORT_SENT.search(lower, max(0, sent.span.start - 80), sent.span.start)
+    if words is None:
+        return None
+    drawn = [mention for mention in timeline.mentions if words.start() <= mention.span.start < sent.span.start]
+    is_inquest = "inquest" in lower[max(0, words.start() - _INQUEST_REACH) : sent.span.start]
+    if not drawn or not is_inquest:
+        return []
+    first = DatedEvent("inquest report", drawn[0].day, drawn[0].span, drawn[0].at, drawn[0].exact)
+    return [first, replace(sent, role="inquest report sent")]
+
+
+def _in_custody_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "As on 12/12/22 inside throughout": the day until which time in custody is counted."""
+    for mention in timeline.mentions:
+        is_as_on = lower[: mention.span.start].endswith("as on ")
+        if is_as_on and mention.exact and _STILL_INSIDE.match(lower, mention.span.end):
+            yield DatedEvent("today", mention.day, mention.span)
+
+
+def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "Assessment year 2018-19" ended on 31 March 2019; none if the matter is about several years."""
+    named = list(_ASSESSMENT_YEAR.finditer(lower))
+    years = {int(match["first"]) + 1 for match in named}
+    if len(years) == 1 and not timeline.of("assessment year ended"):
+        yield DatedEvent("assessment year ended", date(years.pop(), 3, 31), Span(*named[0].span("year")))
+
+
+# For an event whose words have several meanings: the others, each with its condition.
+_MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
+    "award received": (
+        (RECEIVED_BY_COUNSEL, lambda _, event, lower: is_to_counsel(event.span, lower)),
+        ("order received", lambda _, __, lower: _AWARD_WORDS.search(lower) is None),
+    ),
+    "production": (("suit", _is_plaint_again),),
+    "presentation": (("suit", _is_plaint_again),),
+    "licence expired": (("licence renewed", _is_renewed),),
+    "seizure": (("victim found", _is_girl_recovered),),
+    "arbitration notice": (("notice to claim", lambda _, event, lower: _is_notice_to_owners(lower, event)),),
+    "section 34 notice": (("notice received", lambda _, __, lower: _SECTION_34.search(lower) is None),),
+    "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
+    "refusal": (("bail order", _is_bail_refused),),
+}
