@@ -59,7 +59,7 @@ def test_text_fits_the_screen_and_says_the_rule_in_words() -> None:
 
 
 def test_an_empty_answer_says_what_to_do() -> None:
-    assert "The most common roles are victim, suit" in run("--role", "nobody")[1]
+    assert "The most common roles are victim, seizure, suit" in run("--role", "nobody")[1]
     assert "No threshold fits IPC-1." in run("IPC-1")[1]
 
 

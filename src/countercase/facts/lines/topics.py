@@ -258,10 +258,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
             matter.topic("medical consumer 2019") and _INSURANCE.search(matter.lower) is None
         ),
         "organised crime, time not extended": lambda matter: (
-            matter.has_words("organised crime") and is_time_not_extended(matter.lower)
+            "MCOCA" in matter.named_acts and is_time_not_extended(matter.lower)
         ),
         "organised crime, time extended": lambda matter: (
-            matter.has_words("organised crime") and is_time_extended(matter.lower)
+            "MCOCA" in matter.named_acts and is_time_extended(matter.lower)
         ),
         "terrorist and disruptive activities, time not extended": lambda matter: (
             "TADA" in matter.named_acts and is_time_not_extended(matter.lower)
