@@ -163,6 +163,10 @@ SETS = (
     "twentysecond",
     "twentythird",
     "twentyfourth",
+    "twentyfifth",
+    "twentysixth",
+    "area_lines",
+    "area_lines_held",
 )
 
 

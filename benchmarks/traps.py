@@ -26,7 +26,8 @@ from countercase.models.clause_matcher import built_in_matcher
 _MATTERS = Path(__file__).parent / "matters"
 _SETS = tuple(
     "fresh second third fourth fifth sixth seventh tenth eleventh twelfth fourteenth fifteenth sixteenth seventeenth"
-    " eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth".split()
+    " eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth"
+    " twentysixth".split()
 )
 
 # The kinds of the marks, which are wider than ours: a procedure is read as an act or as a document.
