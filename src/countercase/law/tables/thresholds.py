@@ -1,7 +1,8 @@
 """Numbers on which a legal result turns: dated rules from the Acts, and the position of a value among them.
 
 The table is `thresholds.csv`. `checked` says how a row was checked: against the text of the Act ("text"), against
-a judgment that quotes it ("judgment"), or against the project's notes of the law ("LAW.md").
+a judgment that quotes it ("judgment"), against the project's notes of the law ("LAW.md"), or not at all: written from
+knowledge ("knowledge").
 """
 
 import operator
