@@ -414,3 +414,21 @@ def test_the_graver_atrocity_against_the_gravest_charge() -> None:
 def test_an_arrest_that_was_only_feared() -> None:
     text = "4.5.2010 - he deposits Rs 41,300; told he would be arrested."
     assert "arrest" not in [event.role for event in read_timeline(text).events]
+
+
+def test_she_is_examined_from_the_day_on_which_she_was_found() -> None:
+    text = (
+        "FIR u/s 363, 376 IPC lodged 5.6.2018. Traced at Kanpur 20.6.2018, 11 am; she was medically examined on"
+        " 21.6.2018 at 4 pm."
+    )
+    assert line_of(text, "crpc-medical").value == "29 hours"
+
+
+def test_the_letter_of_a_section_is_no_birth() -> None:
+    text = "Dowry death, 304-B. Husband arrested 6 Aug 2008, 9.30 am. Put up before the Magistrate at 4 pm on 7 Aug."
+    assert line_of(text, "crpc-production").value == "30 hours 30 minutes"
+
+
+def test_a_section_that_names_its_act_by_letters_alone() -> None:
+    text = "CC 11/19, 138 NI. Cheque dated 1.2.2019, presented 9.3.2019, returned 10.3.2019. Notice sent 20.4.2019."
+    assert line_of(text, "ni-138-b-2003").value == "41 days"
